@@ -1,0 +1,77 @@
+// The catalogue of errors: one entry per code. HTTP maps the kind to a status; docs and OpenAPI are checked against it.
+
+/** `invalid` 400, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `unavailable` 503; the rest are HTTP's own. */
+export type ErrorKind =
+  | 'invalid'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'too_large'
+  | 'media_type'
+  | 'rule'
+  | 'limit'
+  | 'unavailable'
+
+interface ErrorEntry {
+  kind: ErrorKind
+  message: string
+}
+
+export const ERRORS = {
+  VALIDATION_FAILED: { kind: 'invalid', message: 'The request is malformed.' },
+  MALFORMED_JSON: { kind: 'invalid', message: 'The body is not valid JSON.' },
+  INVALID_STATUS: { kind: 'invalid', message: 'The status filter names an unknown status.' },
+  PAGE_TOO_DEEP: { kind: 'invalid', message: 'Pages this deep are not served; narrow the filter.' },
+  UNSUPPORTED_CONTENT_TYPE: { kind: 'invalid', message: 'Only application/pdf documents are accepted.' },
+
+  ROUTE_NOT_FOUND: { kind: 'not_found', message: 'There is nothing at this path.' },
+  ORGANISATION_NOT_FOUND: { kind: 'not_found', message: 'No such organisation.' },
+  ENVELOPE_NOT_FOUND: { kind: 'not_found', message: 'No such envelope.' },
+  DOCUMENT_NOT_FOUND: { kind: 'not_found', message: 'No such document.' },
+  WORKSPACE_NOT_FOUND: { kind: 'not_found', message: 'No such workspace, or envelopes cannot be created in it.' },
+  SIGNING_LINK_NOT_FOUND: { kind: 'not_found', message: 'This signing link is not valid or is no longer open.' },
+  SIGNED_COPY_NOT_AVAILABLE: { kind: 'not_found', message: 'There is no signed copy behind this link.' },
+  OTP_CHALLENGE_NOT_FOUND: { kind: 'not_found', message: 'No such code request on this link.' },
+  DOWNLOAD_NOT_FOUND: { kind: 'not_found', message: 'This download link is not valid or has expired.' },
+
+  METHOD_NOT_ALLOWED: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
+
+  ENVELOPE_NOT_DRAFT: { kind: 'conflict', message: 'The envelope is no longer a draft.' },
+  ENVELOPE_ALREADY_SENT: { kind: 'conflict', message: 'The envelope has already been sent.' },
+  ENVELOPE_NOT_CANCELLABLE: { kind: 'conflict', message: 'Only an envelope that was sent and has not ended can be cancelled.' },
+  ENVELOPE_NOT_OPEN: { kind: 'conflict', message: 'The envelope is not open for signing.' },
+  ALREADY_SIGNED: { kind: 'conflict', message: 'This signer has already signed.' },
+  NOT_YOUR_TURN: { kind: 'conflict', message: 'Another signer has to sign first.' },
+  DOCUMENT_ALREADY_ATTACHED: { kind: 'conflict', message: 'The document is already attached to an envelope.' },
+
+  PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },
+
+  NO_SIGNERS: { kind: 'rule', message: 'An envelope needs at least one signer.' },
+  NO_DOCUMENTS: { kind: 'rule', message: 'An envelope needs at least one document before it can be sent.' },
+  TOO_MANY_SIGNERS: { kind: 'rule', message: 'An envelope takes at most 50 signers.' },
+  TOO_MANY_DOCUMENTS: { kind: 'rule', message: 'An envelope takes at most 20 documents.' },
+  DUPLICATE_SIGN_ORDER: { kind: 'rule', message: 'Two signers of one envelope cannot have the same signOrder.' },
+  EXPIRY_OUT_OF_RANGE: { kind: 'rule', message: 'expiresAt must lie between 5 minutes and 366 days ahead.' },
+  LABELS_INVALID: { kind: 'rule', message: 'The labels break a rule.' },
+  DOCUMENT_TOO_LARGE: { kind: 'rule', message: 'The document is larger than the limit.' },
+  DOCUMENT_INVALID: { kind: 'rule', message: 'The document is not a readable PDF.' },
+  DOCUMENT_ENCRYPTED: { kind: 'rule', message: 'The document is encrypted. Upload it without password protection.' },
+  DOCUMENT_TOO_COMPLEX: { kind: 'rule', message: 'The document is too complex to process safely.' },
+  DOCUMENT_XFA: { kind: 'rule', message: 'The document is an XFA form. Print it to a plain PDF first.' },
+  DOCUMENT_ACTIVE_CONTENT: { kind: 'rule', message: 'The document contains scripts or actions that run programs or send data.' },
+  DOCUMENT_CHANGES_LOCKED: { kind: 'rule', message: 'The document is certified against any change and cannot take a seal.' },
+  VIEW_REQUIRED: { kind: 'rule', message: 'Open the documents before signing.' },
+  OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
+  OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not ask for a one-time code.' },
+  SIGNATURE_IMAGE_INVALID: { kind: 'rule', message: 'The signature image is not an acceptable PNG.' },
+
+  QUOTA_EXCEEDED: { kind: 'limit', message: "The organisation's quota is exhausted." },
+  RATE_LIMITED: { kind: 'limit', message: 'Too many requests.' },
+  OTP_SEND_LIMIT: { kind: 'limit', message: 'No more codes can be sent on this link for now.' },
+  OTP_PAUSED: { kind: 'limit', message: 'Too many wrong codes; this link takes codes again later.' },
+
+  SERVICE_UNAVAILABLE: { kind: 'unavailable', message: 'The service cannot take the request right now. Try again.' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS
