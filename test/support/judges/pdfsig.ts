@@ -1,0 +1,35 @@
+// poppler's pdfsig as judge of the signature. It accepts later changes as valid, so callers also look at wholeDocument.
+import { runProgram } from '../run-program.ts'
+
+export interface PdfsigSignature {
+  field: string
+  subFilter: string
+  /** "Signature is Valid.", "Digest Mismatch." and the like. */
+  validation: string
+  valid: boolean
+  wholeDocument: boolean
+}
+
+/** Every signature of the file, in the order of its form fields; none when pdfsig finds none or cannot read the file. */
+export async function judgeWithPdfsig(file: string): Promise<PdfsigSignature[]> {
+  // NOTE: never with -no-ocsp: poppler 22.12 then reports a fault with every certificate.
+  const { stdout } = await runProgram('pdfsig', [file])
+  const blocks = stdout
+    .toString('utf8')
+    .split(/^Signature #\d+:$/m)
+    .slice(1)
+  return blocks.map((block) => {
+    const validation = readLine(block, 'Signature Validation')
+    return {
+      field: readLine(block, 'Signature Field Name'),
+      subFilter: readLine(block, 'Signature Type'),
+      validation,
+      valid: validation === 'Signature is Valid.',
+      wholeDocument: /^ +- Total document signed$/m.test(block),
+    }
+  })
+}
+
+function readLine(block: string, label: string): string {
+  return new RegExp(`^ +- ${label}: (.*)$`, 'm').exec(block)?.[1]?.trim() ?? ''
+}

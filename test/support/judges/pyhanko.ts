@@ -1,0 +1,31 @@
+// pyHanko as judge: coverage, changes since signing, DocMDP and the chain up to our root. One process for many files.
+import path from 'node:path'
+import { z } from 'zod'
+import { ensurePythonVenv } from '../python-venv.ts'
+import { runProgram } from '../run-program.ts'
+
+const PyhankoSignature = z.object({
+  field: z.string(),
+  intact: z.boolean(),
+  valid: z.boolean(),
+  trusted: z.boolean(),
+  coverage: z.enum(['UNCLEAR', 'CONTIGUOUS_BLOCK_FROM_START', 'ENTIRE_REVISION', 'ENTIRE_FILE']),
+  modificationLevel: z.enum(['NONE', 'LTA_UPDATES', 'FORM_FILLING', 'ANNOTATIONS', 'OTHER']).nullable(),
+  docMdpOk: z.boolean().nullable(),
+  /** pyHanko's own conclusion from all of the above. */
+  bottomLine: z.boolean(),
+  summary: z.string(),
+})
+
+/** The signatures in the order in which they were made, or why pyHanko could not read or judge the file at all. */
+const PyhankoVerdict = z.object({ signatures: z.array(PyhankoSignature), error: z.string().nullable() })
+export type PyhankoVerdict = z.infer<typeof PyhankoVerdict>
+
+/** One verdict per file, in order. `rootPem` is the path of the only trust anchor. Throws when pyHanko itself fails. */
+export async function judgeWithPyhanko(files: readonly string[], rootPem: string): Promise<PyhankoVerdict[]> {
+  const python = await ensurePythonVenv()
+  const script = path.join(import.meta.dirname, 'pyhanko/judge.py')
+  const { exitCode, stdout, stderr } = await runProgram(python, ['-I', script], JSON.stringify({ root: rootPem, files }))
+  if (exitCode !== 0) throw new Error(`pyHanko's script failed: ${stderr.trim().split('\n').at(-1)}`)
+  return z.array(PyhankoVerdict).parse(JSON.parse(stdout.toString('utf8')))
+}

@@ -1,0 +1,31 @@
+// qpdf and MuPDF as judges of the file's structure, poppler as judge of its text.
+import { runProgram } from '../run-program.ts'
+
+export interface StructureVerdict {
+  clean: boolean
+  /** Errors and warnings as printed; empty when clean. */
+  complaints: string
+}
+
+/** `qpdf --check`: clean means neither an error nor a warning. */
+export async function checkWithQpdf(file: string): Promise<StructureVerdict> {
+  const { exitCode, stderr } = await runProgram('qpdf', ['--check', file])
+  return { clean: exitCode === 0, complaints: stderr.trim() }
+}
+
+/** `mutool sign -v`: its sentence on each signature, e.g. "The document is unchanged since signing." */
+export async function describeWithMutool(file: string): Promise<string[]> {
+  const { stdout } = await runProgram('mutool', ['sign', '-v', file])
+  const lines = stdout
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.trim())
+  return lines.filter((line) => line.startsWith('The document ') || line.includes('invalid'))
+}
+
+/** All text in reading order; runs of white space are one space. */
+export async function extractText(file: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await runProgram('pdftotext', ['-q', file, '-'])
+  if (exitCode !== 0) throw new Error(`pdftotext cannot read the file: ${stderr.trim()}`)
+  return stdout.toString('utf8').replaceAll(/\s+/g, ' ')
+}

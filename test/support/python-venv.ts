@@ -1,0 +1,64 @@
+// The virtual environment of pyHanko: made once per set of pinned requirements and Python version, then only found again.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { runProgram } from './run-program.ts'
+
+const REQUIREMENTS = path.join(import.meta.dirname, 'judges/pyhanko/requirements.txt')
+const READY_MARK = 'sealwright-ready'
+
+/**
+ * The path of a Python that can import pyHanko. The first call of a machine installs it (needs a package index, about 20 s)
+ * under SEALWRIGHT_CACHE_DIR or ~/.cache/sealwright and says so in one line; test files may call it at the same time.
+ */
+export async function ensurePythonVenv(): Promise<string> {
+  const version = await runProgram('python3', ['--version'])
+  const key = createHash('sha256')
+    .update(await readFile(REQUIREMENTS))
+    .update(version.stdout)
+    .digest('hex')
+    .slice(0, 12)
+  const cache = process.env.SEALWRIGHT_CACHE_DIR ?? path.join(homedir(), '.cache/sealwright')
+  const folder = path.join(cache, `pyhanko-${key}`)
+  const python = path.join(folder, 'bin/python')
+  if (!isReady(folder)) await buildVenv(folder)
+  return python
+}
+
+function isReady(folder: string): boolean {
+  return existsSync(path.join(folder, READY_MARK)) && existsSync(path.join(folder, 'bin/python'))
+}
+
+async function buildVenv(folder: string): Promise<void> {
+  console.log('Installing pyHanko into a virtual environment ...')
+  const draft = `${folder}.${process.pid}.${Date.now()}`
+  try {
+    await mkdir(path.dirname(folder), { recursive: true })
+    await runOrThrow('python3', ['-m', 'venv', draft])
+    const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet', 'install', '--require-hashes', '--only-binary', ':all:']
+    await runOrThrow(path.join(draft, 'bin/python'), [...pip, '--requirement', REQUIREMENTS])
+    await writeFile(path.join(draft, READY_MARK), '')
+    await publish(draft, folder)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+// A venv finds itself from the place of bin/python, so it may be renamed; whoever comes second keeps the first one's.
+async function publish(draft: string, folder: string): Promise<void> {
+  if (!isReady(folder)) await rm(folder, { recursive: true, force: true })
+  try {
+    await rename(draft, folder)
+  } catch (error) {
+    if (!isReady(folder)) throw error
+  }
+}
+
+async function runOrThrow(program: string, args: readonly string[]): Promise<void> {
+  const { exitCode, stdout, stderr } = await runProgram(program, args)
+  if (exitCode === 0) return
+  const lastLines = `${stdout.toString('utf8')}${stderr}`.trim().split('\n').slice(-5).join('\n')
+  throw new Error(`${path.basename(program)} ${args.slice(0, 2).join(' ')} failed:\n${lastLines}`)
+}
