@@ -1,0 +1,81 @@
+// A real S3 server for tests and for the split start: versitygw over a folder, on loopback, with keys of its own.
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureTool } from './ensure-tool.ts'
+import { freePort } from './free-port.ts'
+import { startServerProcess } from './server-process.ts'
+
+const READY_WITHIN_MS = 10_000
+const READY_POLL_MS = 10
+const PORT_TRIES = 5
+
+/** Who may do everything on the server. */
+export interface S3Credentials {
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export interface VersitygwOptions {
+  /** Objects, their metadata and the log; made when missing. */
+  dataDir: string
+  /** Absent: random keys, good for this run alone. */
+  credentials?: S3Credentials
+}
+
+export interface S3Server extends S3Credentials {
+  /** http://127.0.0.1:port; buckets are addressed by path. */
+  endpoint: string
+  region: string
+  pid: number
+  /** Settles when the server has ended, for whatever reason. */
+  exited: Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts versitygw, building it first when need be; answers requests when it resolves. */
+export async function startVersitygw(options: VersitygwOptions): Promise<S3Server> {
+  const binary = await ensureTool('versitygw')
+  const dataDir = resolve(options.dataDir)
+  // Metadata beside the objects: not every file system has extended attributes.
+  const [objects, metadata] = [join(dataDir, 'objects'), join(dataDir, 'metadata')]
+  for (const folder of [objects, metadata]) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const credentials = options.credentials ?? {
+    accessKeyId: randomBytes(10).toString('hex'),
+    secretAccessKey: randomBytes(20).toString('hex'),
+  }
+  for (let tries = 1; ; tries++) {
+    const port = await freePort()
+    const endpoint = `http://127.0.0.1:${port}`
+    const server = await startServerProcess(
+      binary,
+      ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', 'posix', '--sidecar', metadata, objects],
+      {
+        env: { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
+        stopSignal: 'SIGTERM',
+        lastSignal: 'SIGKILL',
+        stopWithinMs: 5_000,
+        logFile: join(dataDir, 'versitygw.log'),
+      },
+    )
+    const ended = await Promise.race([server.exited, answers(`${endpoint}/healthz`)])
+    if (ended === undefined) {
+      return { ...credentials, endpoint, region: 'us-east-1', pid: server.pid, exited: server.exited, stop: () => server.stop() }
+    }
+    await server.stop()
+    const portTaken = server.logTail().includes('address already in use')
+    if (!portTaken || tries === PORT_TRIES) throw new Error(`versitygw did not start: ${ended}, ${server.logTail()}`)
+  }
+}
+
+/** Undefined once the address answers 200, otherwise that it never did. */
+async function answers(url: string): Promise<string | undefined> {
+  for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += READY_POLL_MS) {
+    const response = await fetch(url).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status === 200) return undefined
+    await delay(READY_POLL_MS)
+  }
+  return `no answer within ${READY_WITHIN_MS / 1000} s`
+}
