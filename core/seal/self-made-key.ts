@@ -1,0 +1,89 @@
+// The key an installation makes for itself when it is given none: a root, and a seal certificate issued by it.
+// The root signs once and is forgotten, so nobody can issue a second certificate under it later.
+import 'reflect-metadata'
+import { KeyObject, randomBytes, webcrypto } from 'node:crypto'
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  Extension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectKeyIdentifierExtension,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509'
+import { der, TAG } from './der.ts'
+import { OID } from './oid.ts'
+import type { SigningKey } from './signing-key.ts'
+
+export interface SelfMadeKeyOptions {
+  /** Names the seal, e.g. the organisation's public name; the root is called the same with "Root". */
+  commonName: string
+  organisation: string
+  now: Date
+}
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+const ROOT_YEARS = 10
+const SEAL_YEARS = 3
+/** Certificates start this much early, so that a machine whose clock lags can seal at once. */
+const CLOCK_SKEW_MS = 3_600_000
+
+/** A fresh P-256 key whose certificate is valid for three years from `now`, under a root of its own. */
+export async function newSelfMadeKey({ commonName, organisation, now }: SelfMadeKeyOptions): Promise<SigningKey> {
+  const rootKeys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
+  const sealKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const rootName = [{ O: [organisation] }, { CN: [`${commonName} Root`] }]
+  const common = {
+    notBefore: new Date(now.getTime() - CLOCK_SKEW_MS),
+    signingAlgorithm: ALGORITHM,
+    signingKey: rootKeys.privateKey,
+    issuer: rootName,
+  }
+
+  const root = await X509CertificateGenerator.create({
+    ...common,
+    subject: rootName,
+    publicKey: rootKeys.publicKey,
+    serialNumber: newSerialNumber(),
+    notAfter: yearsAfter(now, ROOT_YEARS),
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(rootKeys.publicKey),
+    ],
+  })
+  const seal = await X509CertificateGenerator.create({
+    ...common,
+    subject: [{ O: [organisation] }, { CN: [commonName] }],
+    publicKey: sealKeys.publicKey,
+    serialNumber: newSerialNumber(),
+    notAfter: yearsAfter(now, SEAL_YEARS),
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
+      await SubjectKeyIdentifierExtension.create(sealKeys.publicKey),
+      await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
+      // RFC 9608: there is no revocation service to ask, so a validator must not wait for its answer.
+      new Extension(OID.noRevAvail, false, der(TAG.null)),
+    ],
+  })
+  return { privateKey: KeyObject.from(sealKeys.privateKey), certificate: toDer(seal), chain: [toDer(root)] }
+}
+
+// RFC 5280 4.1.2.2: positive and at most 20 octets; 16 random ones with the top bit clear.
+function newSerialNumber(): string {
+  const bytes = randomBytes(16)
+  bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f)
+  return bytes.toString('hex')
+}
+
+function yearsAfter(start: Date, years: number): Date {
+  const end = new Date(start)
+  end.setUTCFullYear(end.getUTCFullYear() + years)
+  return end
+}
+
+function toDer(certificate: X509Certificate): Buffer {
+  return Buffer.from(certificate.rawData)
+}
