@@ -1,0 +1,134 @@
+// Splits a content stream (or a CMap, which has the same tokens) into operators with their operands. ISO 32000-2, 7.2 and 7.8.2.
+// Never throws and never backtracks: whatever the bytes are, reading them is linear.
+import { newOperands, OPERAND, type Operands, pushOperand } from './operands.ts'
+
+const REGULAR = 0
+const SPACE = 1
+const NUMERIC = 2
+const DELIMITER = 3
+
+const CLASSES = new Uint8Array(256)
+for (const byte of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) CLASSES[byte] = SPACE
+for (const byte of Buffer.from('0123456789+-.')) CLASSES[byte] = NUMERIC
+for (const byte of Buffer.from('()<>[]{}/%')) CLASSES[byte] = DELIMITER
+
+export interface ContentReader {
+  bytes: Buffer
+  position: number
+  readonly operands: Operands
+  /** Where the operator returned last begins; it ends at `position`. */
+  operatorStart: number
+}
+
+/** A reader over nothing; `readContent` points it at bytes. It holds half a megabyte of operand positions, so one is reused. */
+export function newContentReader(): ContentReader {
+  return { bytes: Buffer.alloc(0), position: 0, operands: newOperands(), operatorStart: 0 }
+}
+
+export function readContent(reader: ContentReader, bytes: Buffer, position: number): void {
+  reader.bytes = bytes
+  reader.operands.bytes = bytes
+  reader.operands.count = 0
+  reader.position = position
+}
+
+/** The number by which `nextOperator` tells an operator: its first three bytes, low byte first. */
+export function operatorCode(name: string): number {
+  return (name.charCodeAt(0) || 0) | ((name.charCodeAt(1) || 0) << 8) | ((name.charCodeAt(2) || 0) << 16)
+}
+
+/** Reads up to and including the next operator, leaving its operands in `reader.operands`; 0 at the end. */
+export function nextOperator(reader: ContentReader): number {
+  const { bytes, operands } = reader
+  operands.count = 0
+  let at = reader.position
+  for (;;) {
+    const byte = bytes[at]
+    if (byte === undefined) break
+    const kind = CLASSES[byte]
+    if (kind === SPACE) at++
+    else if (kind === NUMERIC) {
+      const start = at
+      while (CLASSES[bytes[++at] ?? 0x20] === NUMERIC);
+      pushOperand(operands, OPERAND.NUMBER, start, at)
+    } else if (kind === DELIMITER) at = readDelimited(operands, bytes, at, byte)
+    else {
+      reader.operatorStart = at
+      reader.position = endOfRegular(bytes, at + 1)
+      return packed(bytes, at, reader.position)
+    }
+  }
+  reader.position = bytes.length
+  return 0
+}
+
+function packed(bytes: Buffer, start: number, end: number): number {
+  const second = end > start + 1 ? (bytes[start + 1] ?? 0) : 0
+  const third = end > start + 2 ? (bytes[start + 2] ?? 0) : 0
+  return (bytes[start] ?? 0) | (second << 8) | (third << 16)
+}
+
+function endOfRegular(bytes: Buffer, from: number): number {
+  let at = from
+  for (;;) {
+    const kind = CLASSES[bytes[at] ?? 0x20]
+    if (kind !== REGULAR && kind !== NUMERIC) return at
+    at++
+  }
+}
+
+function readDelimited(operands: Operands, bytes: Buffer, at: number, byte: number): number {
+  switch (byte) {
+    case 0x28: // (
+      return readLiteral(operands, bytes, at + 1)
+    case 0x2f: {
+      // /
+      const end = endOfRegular(bytes, at + 1)
+      pushOperand(operands, OPERAND.NAME, at + 1, end)
+      return end
+    }
+    case 0x3c: // <
+      return bytes[at + 1] === 0x3c ? at + 2 : readHex(operands, bytes, at + 1)
+    case 0x5b: // [
+      pushOperand(operands, OPERAND.OPEN, at, at + 1)
+      return at + 1
+    case 0x5d: // ]
+      pushOperand(operands, OPERAND.CLOSE, at, at + 1)
+      return at + 1
+    case 0x25: // %
+      return endOfLine(bytes, at + 1)
+    default:
+      return at + 1
+  }
+}
+
+/** Brackets inside a literal string are balanced or escaped; one that never closes takes the rest of the stream. */
+function readLiteral(operands: Operands, bytes: Buffer, start: number): number {
+  let depth = 1
+  let kind: number = OPERAND.LITERAL
+  let at = start
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === 0x5c || byte === 0x0d) {
+      kind = OPERAND.ESCAPED
+      if (byte === 0x5c) at++
+    } else if (byte === 0x28) depth++
+    else if (byte === 0x29 && --depth === 0) break
+  }
+  const end = Math.min(at, bytes.length)
+  pushOperand(operands, kind, start, end)
+  return end + 1
+}
+
+function readHex(operands: Operands, bytes: Buffer, start: number): number {
+  const close = bytes.indexOf(0x3e, start)
+  const end = close < 0 ? bytes.length : close
+  pushOperand(operands, OPERAND.HEX, start, end)
+  return end + 1
+}
+
+function endOfLine(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
+  return at
+}

@@ -1,0 +1,59 @@
+// Decodes the streams that the marker scan reads: page contents, forms, CMaps. A stream that is damaged beyond the reader's
+// tolerance hides its markers and no more: viewers show the rest of the document, and a seal does not depend on it. What exceeds
+// the budget still refuses the document.
+import { PdfFault, tooComplex } from '../pdf-fault.ts'
+import type { PdfFile } from '../pdf-file.ts'
+import { NULL, type PdfStream, type PdfValue } from '../value.ts'
+
+/** The budget counts bytes; this counts streams, so that many empty ones come to an end too. 5,000 pages of 20 stay below it. */
+const MAX_STREAMS = 100_000
+/** A page's content is one stream by meaning, however many it is cut into. */
+const MAX_PARTS = 10_000
+
+const LINE_END = Buffer.from('\n')
+
+export interface ContentDecoder {
+  /** The decoded bytes; undefined when the stream is damaged or ends in an image filter. Throws DOCUMENT_TOO_COMPLEX. */
+  decode(stream: PdfStream): Buffer | undefined
+}
+
+export function newContentDecoder(file: PdfFile): ContentDecoder {
+  let left = MAX_STREAMS
+  return {
+    decode(stream) {
+      if (left-- <= 0) throw tooComplex('its pages consist of too many parts')
+      return tolerant(() => file.decode(stream), undefined)
+    },
+  }
+}
+
+/** What `read` answers, or `damaged` where it meets DOCUMENT_INVALID. */
+export function tolerant<Result>(read: () => Result, damaged: Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return damaged
+    throw error
+  }
+}
+
+/**
+ * The content of a page: its /Contents, one stream or an array of them, joined by line ends because tokens do not cross the
+ * border of two streams (ISO 32000-2, 7.8.2). Throws DOCUMENT_TOO_COMPLEX when the whole exceeds what one stream may hold.
+ */
+export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: PdfValue | undefined): Buffer {
+  const resolved = tolerant(() => file.resolve(contents), NULL)
+  const items = resolved.kind === 'array' ? resolved.items : [resolved]
+  if (items.length > MAX_PARTS) throw tooComplex('one of its pages consists of too many parts')
+  const parts: Buffer[] = []
+  let length = 0
+  for (const item of items) {
+    const stream = tolerant(() => file.resolve(item), NULL)
+    const part = stream.kind === 'stream' ? decoder.decode(stream) : undefined
+    if (part === undefined) continue
+    length += part.length + 1
+    if (length > file.budget.limits.streamBytes) throw tooComplex('the content of one of its pages unpacks to too much')
+    parts.push(part, LINE_END)
+  }
+  return parts.length === 2 ? (parts[0] ?? LINE_END) : Buffer.concat(parts)
+}

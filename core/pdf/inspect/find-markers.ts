@@ -1,0 +1,39 @@
+// Finds the markers of a document, page by page, so that one page's content is in memory at a time. Searched is what pages draw:
+// their contents and the forms in them, not annotations, patterns or glyph procedures.
+import type { PdfFile } from '../pdf-file.ts'
+import { newContentReader } from './content-reader.ts'
+import { newContentDecoder, pageContent } from './decode-content.ts'
+import { newFormVisits } from './form-visits.ts'
+import type { Marker } from './inspection.ts'
+import { locateMarkers } from './locate-markers.ts'
+import { showsMarker } from './probe-text.ts'
+import { newTextResources } from './text-resources.ts'
+
+const MAX_MARKERS = 100
+
+export interface FoundMarkers {
+  pageCount: number
+  markers: Marker[]
+}
+
+/**
+ * Walks all pages, which checks the page tree on the way, and lists the markers in order, at most the first of each signOrder on
+ * a page and 100 in all. Throws PdfFault: DOCUMENT_INVALID for a broken page tree, DOCUMENT_TOO_COMPLEX.
+ */
+export function findMarkers(file: PdfFile): FoundMarkers {
+  const reader = newContentReader()
+  const decoder = newContentDecoder(file)
+  const resources = newTextResources(file, decoder)
+  const visits = newFormVisits()
+  const markers: Marker[] = []
+  let pageCount = 0
+  for (const page of file.pages()) {
+    pageCount++
+    if (markers.length >= MAX_MARKERS) continue
+    const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
+    const scope = resources.scopeOf(page.attributes.get('Resources'))
+    if (!showsMarker(reader, visits, content, scope)) continue
+    markers.push(...locateMarkers(reader, visits, content, scope, page.index))
+  }
+  return { pageCount, markers: markers.slice(0, MAX_MARKERS) }
+}

@@ -1,0 +1,26 @@
+// Which characters the marker scan tells apart: those of {{signerN}}, those it skips, and all others as one. Font tables keep
+// nothing else, so the size of a hostile font does not matter.
+
+/** Entries of a font's table that are no character: skipped, of no interest, or a text of several characters. */
+export const IGNORED_UNIT = 0
+export const OTHER_UNIT = 0xffff
+export const SEQUENCE_UNIT = 0xfffe
+
+/** Blanks of every width, zero included: letters are often spread by them. A glyph without a text counts as one. */
+const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u
+const MARKER_CHARACTER = /[{}signer0-9]/
+
+/** The entry for a glyph with this text: a UTF-16 unit or one of the three above. */
+export function unitOf(text: string): number {
+  if (BLANK.test(text)) return IGNORED_UNIT
+  if (!MARKER_CHARACTER.test(text)) return OTHER_UNIT
+  return text.length === 1 ? text.charCodeAt(0) : SEQUENCE_UNIT
+}
+
+/** What the codes of a font stand for. */
+export interface CodeTexts {
+  /** By code; codes beyond its end are OTHER_UNIT. */
+  readonly units: Uint16Array
+  /** Texts of the codes whose unit is SEQUENCE_UNIT. */
+  readonly sequences: Map<number, string>
+}

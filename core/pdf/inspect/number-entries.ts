@@ -1,0 +1,28 @@
+// Numbers out of dictionaries that were written by others: what is missing or no number is said to be so, not guessed.
+import type { PdfFile } from '../pdf-file.ts'
+import type { PdfDict, PdfValue } from '../value.ts'
+import type { Matrix } from './matrix.ts'
+
+/** The entry as a number, or undefined. */
+export function numberEntry(file: PdfFile, dict: PdfDict, key: string): number | undefined {
+  const value = file.resolve(dict.entries.get(key))
+  return value.kind === 'number' ? value.value : undefined
+}
+
+/** The entry as an array of numbers, with NaN where an item is none; undefined when it is no array. */
+export function numbersEntry(file: PdfFile, dict: PdfDict, key: string): number[] | undefined {
+  const value = file.resolve(dict.entries.get(key))
+  return value.kind === 'array' ? value.items.map((item) => numberOf(file, item)) : undefined
+}
+
+/** The entry as a matrix of six numbers, or undefined. */
+export function matrixEntry(file: PdfFile, dict: PdfDict, key: string): Matrix | undefined {
+  const [a = NaN, b = NaN, c = NaN, d = NaN, e = NaN, f = NaN] = numbersEntry(file, dict, key) ?? []
+  return Number.isNaN(a + b + c + d + e + f) ? undefined : [a, b, c, d, e, f]
+}
+
+/** The value as a number, or NaN. */
+export function numberOf(file: PdfFile, value: PdfValue | undefined): number {
+  const resolved = file.resolve(value)
+  return resolved.kind === 'number' ? resolved.value : NaN
+}

@@ -1,0 +1,62 @@
+// Showing strings: each code moves the text position by its width, and each character goes to the marker automaton. Places are
+// worked out only for opening braces, the one character a marker can begin with.
+import { feed, type MarkerMatcher, newMatcher } from './marker-matcher.ts'
+import { IGNORED_UNIT, OTHER_UNIT, SEQUENCE_UNIT } from './marker-units.ts'
+import { isString, numberAt, OPERAND, type Operands, stringAt } from './operands.ts'
+import { codeEndingAt, type Font, type FontMetrics } from './text-scope.ts'
+import { advance, glyphPlace, type Place, type TextState } from './text-state.ts'
+
+const OPEN_BRACE = 0x7b
+const SPACE_CODE = 32
+
+export interface TextRun {
+  readonly state: TextState
+  readonly matcher: MarkerMatcher
+  /** Places of the last two opening braces; when a marker completes they are its own. */
+  braces: readonly [Place | undefined, Place | undefined]
+  readonly report: (signOrder: number, place: Place) => void
+}
+
+export function newTextRun(state: TextState, report: TextRun['report']): TextRun {
+  return { state, matcher: newMatcher(), braces: [undefined, undefined], report }
+}
+
+/**
+ * Shows the strings among the operands from `first` on and moves by the numbers between them: all operands are TJ's array, the
+ * last one is Tj's string. Without a font nothing is shown.
+ */
+export function showOperands(run: TextRun, operands: Operands, first: number): void {
+  const { font } = run.state.graphics
+  if (font === undefined) return
+  const metrics = font.metrics()
+  for (let index = Math.max(first, 0); index < operands.count; index++) {
+    if (isString(operands, index)) showString(run, font, metrics, stringAt(operands, index))
+    else if (operands.kinds[index] === OPERAND.NUMBER) advance(run.state, -numberAt(operands, index) / 1000, 0, metrics.vertical)
+  }
+}
+
+function showString(run: TextRun, font: Font, metrics: FontMetrics, bytes: Buffer): void {
+  const { codeBytes } = font
+  const { characterSpacing, wordSpacing } = run.state.graphics
+  for (let at = codeBytes - 1; at < bytes.length; at += codeBytes) {
+    const code = codeEndingAt(bytes, at, codeBytes)
+    takeCode(run, font, metrics, code)
+    // Word spacing is for the single-byte code 32 alone (ISO 32000-2, 9.3.3).
+    const spacing = codeBytes === 1 && code === SPACE_CODE ? characterSpacing + wordSpacing : characterSpacing
+    advance(run.state, metrics.advance(code), spacing, metrics.vertical)
+  }
+}
+
+function takeCode(run: TextRun, font: Font, metrics: FontMetrics, code: number): void {
+  const unit = font.units[code] ?? OTHER_UNIT
+  if (unit === IGNORED_UNIT) return
+  if (unit !== SEQUENCE_UNIT) return takeUnit(run, metrics, unit)
+  const text = font.sequences.get(code) ?? ''
+  for (let index = 0; index < text.length; index++) takeUnit(run, metrics, text.charCodeAt(index))
+}
+
+function takeUnit(run: TextRun, metrics: FontMetrics, unit: number): void {
+  if (unit === OPEN_BRACE) run.braces = [run.braces[1], glyphPlace(run.state, metrics.height)]
+  const [first] = run.braces
+  if (feed(run.matcher, unit) && first !== undefined) run.report(run.matcher.signOrder, first)
+}

@@ -1,0 +1,86 @@
+// Fonts of one byte a code: Type 1, TrueType and Type 3 (ISO 32000-2, 9.6). Encodings built into font programs are not read: a
+// font without /Encoding and /ToUnicode is taken for Latin text, as its codes are in practice.
+import type { PdfFile } from '../pdf-file.ts'
+import { isName, type PdfDict } from '../value.ts'
+import { glyphText } from './glyph-names.ts'
+import { type CodeTexts, OTHER_UNIT, unitOf } from './marker-units.ts'
+import { matrixEntry, numberEntry, numbersEntry } from './number-entries.ts'
+import { standardWidth } from './standard-widths.ts'
+import type { FontMetrics } from './text-scope.ts'
+
+const CODES = 256
+const WIN_ANSI = encodingTable('windows-1252')
+const MAC_ROMAN = encodingTable('macintosh')
+const PICTORIAL = /^(?:[A-Z]{6}\+)?(?:Symbol|ZapfDingbats)/
+
+function encodingTable(label: string): Uint16Array {
+  const decoder = new TextDecoder(label)
+  return Uint16Array.from({ length: CODES }, (_, code) => unitOf(decoder.decode(Uint8Array.of(code))))
+}
+
+/** What the codes stand for by the font's /Encoding; /ToUnicode is not looked at. */
+export function simpleTexts(file: PdfFile, font: PdfDict): CodeTexts {
+  const encoding = file.resolve(font.entries.get('Encoding'))
+  const base = encoding.kind === 'dict' ? file.resolve(encoding.entries.get('BaseEncoding')) : encoding
+  const table = isName(base, 'MacRomanEncoding') ? MAC_ROMAN : WIN_ANSI
+  const units = PICTORIAL.test(fontName(file, font)) ? new Uint16Array(CODES).fill(OTHER_UNIT) : table.slice()
+  if (encoding.kind === 'dict') applyDifferences(file, encoding, units)
+  return { units, sequences: new Map() }
+}
+
+/** /Differences: a number sets the code, each name after it takes the next one. */
+function applyDifferences(file: PdfFile, encoding: PdfDict, units: Uint16Array): void {
+  const differences = file.resolve(encoding.entries.get('Differences'))
+  if (differences.kind !== 'array') return
+  let code = 0
+  for (const item of differences.items) {
+    const value = file.resolve(item)
+    if (value.kind === 'number') code = value.value
+    if (value.kind !== 'name') continue
+    const text = glyphText(value.name)
+    // Setting an element beyond the end of a typed array has no effect.
+    units[code++] = text === undefined ? OTHER_UNIT : unitOf(text)
+  }
+}
+
+/** The widths of /Widths, or those of the standard font that viewers put in for a font without. */
+export function simpleMetrics(file: PdfFile, font: PdfDict, units: Uint16Array): FontMetrics {
+  if (isName(file.resolve(font.entries.get('Subtype')), 'Type3')) return type3Metrics(file, font)
+  const listed = listedWidth(file, font)
+  if (listed !== undefined) return { advance: (code) => listed(code) / 1000, vertical: false, height: 1 }
+  const standard = standardWidth(fontName(file, font))
+  return { advance: (code) => standard(latinCode(units, code)), vertical: false, height: 1 }
+}
+
+/** The WinAnsi code of a marker's character, wherever /Differences has put it; of others the code itself. */
+function latinCode(units: Uint16Array, code: number): number {
+  const unit = units[code] ?? 0
+  return unit > 0x20 && unit < 0x7f ? unit : code
+}
+
+/** Type 3 fonts measure in their own glyph space, of which /FontMatrix and /FontBBox tell the scale. */
+function type3Metrics(file: PdfFile, font: PdfDict): FontMetrics {
+  const matrix = matrixEntry(file, font, 'FontMatrix')
+  const [, bottom = 0, , top = 0] = numbersEntry(file, font, 'FontBBox') ?? []
+  const height = Math.abs((top - bottom) * (matrix?.[3] ?? 0.001))
+  const width = listedWidth(file, font)
+  const scale = matrix?.[0] ?? 0.001
+  return { advance: (code) => (width?.(code) ?? 0) * scale, vertical: false, height: height > 0 ? height : 1 }
+}
+
+function listedWidth(file: PdfFile, font: PdfDict): ((code: number) => number) | undefined {
+  const widths = numbersEntry(file, font, 'Widths')
+  if (widths === undefined) return undefined
+  const first = numberEntry(file, font, 'FirstChar') ?? 0
+  const descriptor = file.resolve(font.entries.get('FontDescriptor'))
+  const missing = descriptor.kind === 'dict' ? (numberEntry(file, descriptor, 'MissingWidth') ?? 0) : 0
+  return (code) => {
+    const width = widths[code - first] ?? NaN
+    return Number.isNaN(width) ? missing : width
+  }
+}
+
+function fontName(file: PdfFile, font: PdfDict): string {
+  const name = file.resolve(font.entries.get('BaseFont'))
+  return name.kind === 'name' ? name.name : ''
+}

@@ -1,0 +1,70 @@
+// Resource dictionaries as the interpreters see them (ISO 32000-2, 7.8.3): names to fonts and forms. What is damaged is absent.
+import type { PdfFile } from '../pdf-file.ts'
+import { isName, NULL, type PdfDict, type PdfValue } from '../value.ts'
+import { type ContentDecoder, tolerant } from './decode-content.ts'
+import { type FontLoader, newFontLoader } from './font-loader.ts'
+import { IDENTITY } from './matrix.ts'
+import { matrixEntry } from './number-entries.ts'
+import type { Font, Form, TextScope } from './text-scope.ts'
+
+export interface TextResources {
+  /** The names that /Resources of a page gives. */
+  scopeOf(resources: PdfValue | undefined): TextScope
+}
+
+export function newTextResources(file: PdfFile, decoder: ContentDecoder): TextResources {
+  const fonts = newFontLoader(file, decoder)
+  return { scopeOf: (resources) => makeScope(file, decoder, fonts, resources) }
+}
+
+function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, resources: PdfValue | undefined): TextScope {
+  const fontEntries = categoryOf(file, resources, 'Font')
+  const formEntries = categoryOf(file, resources, 'XObject')
+  const fonts = new Map<string, Font | undefined>()
+  const forms = new Map<string, Form | undefined>()
+  const scope: TextScope = {
+    font: (name) => memo(fonts, name, () => loadNamed(fontEntries, name, (value) => loader.load(value))),
+    form: (name) => memo(forms, name, () => loadNamed(formEntries, name, (value) => tolerant(() => makeForm(value), undefined))),
+  }
+
+  function makeForm(value: PdfValue): Form | undefined {
+    const stream = file.resolve(value)
+    if (value.kind !== 'ref' || stream.kind !== 'stream') return undefined
+    if (!isName(file.resolve(stream.dict.entries.get('Subtype')), 'Form')) return undefined
+    const own = file.resolve(stream.dict.entries.get('Resources'))
+    return {
+      id: value.num,
+      ownScope: own.kind === 'dict',
+      // Made on demand: forms refer to each other.
+      get scope() {
+        return own.kind === 'dict' ? makeScope(file, decoder, loader, own) : scope
+      },
+      matrix: matrixEntry(file, stream.dict, 'Matrix') ?? IDENTITY,
+      content: () => decoder.decode(stream),
+    }
+  }
+  return scope
+}
+
+/** Stands in a map for a name that gives nothing, too. */
+function memo<Value>(known: Map<string, Value | undefined>, name: string, load: () => Value | undefined): Value | undefined {
+  if (!known.has(name)) known.set(name, load())
+  return known.get(name)
+}
+
+function loadNamed<Value>(
+  entries: PdfDict | undefined,
+  name: string,
+  load: (value: PdfValue) => Value | undefined,
+): Value | undefined {
+  const value = entries?.entries.get(name)
+  return value === undefined ? undefined : load(value)
+}
+
+function categoryOf(file: PdfFile, resources: PdfValue | undefined, category: string): PdfDict | undefined {
+  return tolerant(() => {
+    const dict = file.resolve(resources)
+    const entries = dict.kind === 'dict' ? file.resolve(dict.entries.get(category)) : NULL
+    return entries.kind === 'dict' ? entries : undefined
+  }, undefined)
+}

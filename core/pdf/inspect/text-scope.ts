@@ -1,0 +1,40 @@
+// What the interpreters ask of a page's or form's resources. They know no PDF objects, so both can be driven by bytes alone.
+import type { CodeTexts } from './marker-units.ts'
+import type { Matrix } from './matrix.ts'
+
+export interface Font extends CodeTexts {
+  readonly id: number
+  readonly codeBytes: 1 | 2
+  /** Read on first use, because the cheap pass never asks. */
+  metrics(): FontMetrics
+}
+
+export interface FontMetrics {
+  /** Displacement of a code at font size 1, in text space; along the y axis when `vertical`. */
+  advance(code: number): number
+  readonly vertical: boolean
+  /** Height of the text at font size 1. */
+  readonly height: number
+}
+
+export interface Form {
+  readonly id: number
+  /** Own resources make the form's text independent of where it is drawn. */
+  readonly ownScope: boolean
+  readonly scope: TextScope
+  readonly matrix: Matrix
+  /** The decoded content; undefined when it can't be decoded. */
+  content(): Buffer | undefined
+}
+
+export interface TextScope {
+  font(name: string): Font | undefined
+  /** The Form XObject of that name; undefined for images and unknown names. */
+  form(name: string): Form | undefined
+}
+
+/** The code whose last byte stands at `at`. */
+export function codeEndingAt(bytes: Buffer, at: number, codeBytes: 1 | 2): number {
+  const low = bytes[at] ?? 0
+  return codeBytes === 1 ? low : ((bytes[at - 1] ?? 0) << 8) | low
+}
