@@ -1,0 +1,40 @@
+// The check of an upload: whether the document can be shown, sealed and trusted to stay what it shows, and where its seals go.
+// Order of the refusals: what can't be read, what may not be sealed, what costs too much.
+import { newBudget, PDF_LIMITS } from '../budget.ts'
+import type { ByteSource } from '../byte-source.ts'
+import { readAcroForm } from '../form-fields.ts'
+import { PdfFault } from '../pdf-fault.ts'
+import { openPdf, type PdfFile } from '../pdf-file.ts'
+import { readSealSite } from '../seal-site.ts'
+import { isNull } from '../value.ts'
+import { refuseActiveContent } from './active-content.ts'
+import { readCertification } from './certification.ts'
+import { findMarkers } from './find-markers.ts'
+import type { Inspection, InspectionOptions } from './inspection.ts'
+import { visitLiveDictionaries } from './live-dictionaries.ts'
+
+/**
+ * Inspects a document. Throws PdfFault: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
+ * DOCUMENT_ACTIVE_CONTENT (unless switched off) and DOCUMENT_TOO_COMPLEX. Documents that are signed already are accepted.
+ * The caller bounds time and memory: a hostile document can reach the limits of the budget.
+ */
+export function inspectPdf(source: ByteSource, options: InspectionOptions): Inspection {
+  const file = openPdf(source, newBudget(PDF_LIMITS))
+  refuseXfa(file)
+  const certification = readCertification(file)
+  visitLiveDictionaries(file, (dict, ofStream) => {
+    if (options.refuseActiveContent) refuseActiveContent(file, dict, ofStream)
+  })
+  const { pageCount, markers } = findMarkers(file)
+  const lastPage = pageCount - 1
+  const site = readSealSite(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
+  return { pageCount, markers, site, signatures: site.signatures, certification }
+}
+
+/** Viewers that know XFA show the form it describes and not the pages (ISO 32000-2, annex K: deprecated). */
+function refuseXfa(file: PdfFile): void {
+  const xfa = file.resolve(readAcroForm(file)?.entries.get('XFA'))
+  const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))
+  if (isNull(xfa) && !(rendering.kind === 'keyword' && rendering.word === 'true')) return
+  throw new PdfFault('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF first.')
+}

@@ -1,0 +1,42 @@
+// Visits every dictionary of a document: those of all objects in use, at any depth, whether or not anything refers to them. Data of
+// streams is not touched, but for object streams.
+import { malformed, PdfFault } from '../pdf-fault.ts'
+import type { PdfFile } from '../pdf-file.ts'
+import type { PdfDict, PdfValue } from '../value.ts'
+
+/** `ofStream` tells a stream's dictionary from others. */
+export type DictionaryVisitor = (dict: PdfDict, ofStream: boolean) => void
+
+/**
+ * Calls `visit` for each dictionary. An object that can't be read is passed over while nothing refers to it, because such debris is
+ * common and no viewer looks at it; otherwise throws DOCUMENT_INVALID. Throws DOCUMENT_TOO_COMPLEX, and what `visit` throws.
+ */
+export function visitLiveDictionaries(file: PdfFile, visit: DictionaryVisitor): void {
+  const referred = new Uint8Array(file.size)
+  const damaged: number[] = []
+  const walk = (value: PdfValue, ofStream: boolean): void => {
+    if (value.kind === 'ref') referred[value.num] = 1
+    else if (value.kind === 'stream') walk(value.dict, true)
+    else if (value.kind === 'array') for (const item of value.items) walk(item, false)
+    else if (value.kind === 'dict') {
+      visit(value, ofStream)
+      for (const item of value.entries.values()) walk(item, false)
+    }
+  }
+  walk(file.trailer, false)
+  for (const num of file.objectNumbers()) {
+    const value = readable(file, num)
+    if (value === undefined) damaged.push(num)
+    else walk(value, false)
+  }
+  if (damaged.some((num) => referred[num] === 1)) throw malformed('one of its objects is damaged')
+}
+
+function readable(file: PdfFile, num: number): PdfValue | undefined {
+  try {
+    return file.get(num)
+  } catch (error) {
+    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return undefined
+    throw error
+  }
+}
