@@ -1,0 +1,49 @@
+// Inspects uploads on threads of their own, because a hostile document may take all the time and memory that it is given.
+import { DomainError } from '#core/errors/domain-error.ts'
+import { type PdfFault, tooComplex } from '../pdf-fault.ts'
+import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
+import type { Inspection, InspectionOptions } from './inspection.ts'
+import { openThreadPool } from './thread-pool.ts'
+
+export interface InspectionPool {
+  /**
+   * Inspects the PDF in this file. Throws DomainError: one of DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA,
+   * DOCUMENT_CHANGES_LOCKED, DOCUMENT_ACTIVE_CONTENT, DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the
+   * uploader, or SERVICE_UNAVAILABLE when too many documents wait. Throws the signal's reason when it is aborted.
+   */
+  inspect(path: string, options: InspectionOptions, signal?: AbortSignal): Promise<Inspection>
+  /** Waits for running inspections. */
+  close(): Promise<void>
+}
+
+const LIMIT_SECONDS = 20
+const HEAP_MEBIBYTES = 192
+const WAITING_PER_THREAD = 16
+
+export interface InspectionPoolOptions {
+  readonly threads: number
+}
+
+export function openInspectionPool({ threads }: InspectionPoolOptions): InspectionPool {
+  const pool = openThreadPool<InspectionTask, InspectionAnswer>({
+    module: new URL('inspect-thread.ts', import.meta.url),
+    functionName: 'inspect',
+    threads,
+    maxWaiting: threads * WAITING_PER_THREAD,
+    limitSeconds: LIMIT_SECONDS,
+    heapMebibytes: HEAP_MEBIBYTES,
+  })
+  return {
+    async inspect(path, options, signal) {
+      const outcome = await pool.run({ path, ...options }, signal)
+      if (!outcome.finished) throw refusal(tooComplex('it takes too long or too much memory to read'))
+      if (!outcome.answer.ok) throw refusal(outcome.answer)
+      return outcome.answer.inspection
+    },
+    close: () => pool.close(),
+  }
+}
+
+function refusal({ code, message }: Pick<PdfFault, 'code' | 'message'>): DomainError {
+  return new DomainError(code, { message })
+}

@@ -1,0 +1,72 @@
+// Runs tasks on threads that may be lost: one that takes too long or too much memory is killed and replaced, and the others do not
+// notice. For work on hostile input, of which no one knows beforehand what it costs.
+import { Piscina } from 'piscina'
+import { openWaitingLine } from './waiting-line.ts'
+
+export interface ThreadPoolOptions {
+  /** The module that runs on the threads and the name of the function that it exports for tasks. */
+  readonly module: URL
+  readonly functionName: string
+  readonly threads: number
+  /** Tasks beyond those that run and those that wait are refused. */
+  readonly maxWaiting: number
+  /** What a task may take, from when it starts to run; by the clock, so on a crowded machine it stands for less CPU time. */
+  readonly limitSeconds: number
+  /** JavaScript heap of a thread. Buffers do not count. */
+  readonly heapMebibytes: number
+}
+
+/** Either the answer of the task, or that its thread had to be given up: out of time, or out of memory. */
+export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer } | { readonly finished: false }
+
+export interface ThreadPool<Task, Answer> {
+  /**
+   * Rejects with SERVICE_UNAVAILABLE when too many tasks wait, with the signal's reason when it is aborted (which kills the thread
+   * if the task runs already), and with a plain Error of the same message when the task throws: class and code do not cross.
+   */
+  run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
+  /** Waits for running tasks. */
+  close(): Promise<void>
+}
+
+const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
+const RETRY_AFTER_SECONDS = 5
+const YOUNG_GENERATION_MEBIBYTES = 32
+
+/** Starts the threads at once: the first task should not wait for them. */
+export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): ThreadPool<Task, Answer> {
+  const { threads, limitSeconds, maxWaiting } = options
+  const pool = new Piscina<Task, Answer>({
+    filename: options.module.href,
+    name: options.functionName,
+    minThreads: threads,
+    maxThreads: threads,
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMebibytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
+    // The threads read hostile input and need no setting, so none is within their reach.
+    env: {},
+  })
+  // A thread that breaks without a task is replaced; without a listener the event would end the process.
+  pool.on('error', (error: Error) => process.emitWarning(error))
+  const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  return {
+    async run(task, signal) {
+      await line.enter(signal)
+      const limit = AbortSignal.timeout(limitSeconds * 1000)
+      try {
+        const answer = await pool.run(task, { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]) })
+        return { finished: true, answer }
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (limit.aborted || isOutOfMemory(error)) return { finished: false }
+        throw error
+      } finally {
+        line.leave()
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === OUT_OF_MEMORY
+}
