@@ -10,11 +10,11 @@ import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
 import { judgeWithPyhanko } from '../support/judges/pyhanko.ts'
 import { checkWithQpdf, describeWithMutool, extractText } from '../support/judges/structure.ts'
 import { buildLargePdf } from '../support/large-pdf.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { comparePages } from '../support/pixels.ts'
 import { runProgram } from '../support/run-program.ts'
 
-const FIXTURES = path.join(import.meta.dirname, '../fixtures/pdfs')
-const SIGNED = path.join(FIXTURES, 'signed-pyhanko.pdf')
+const SIGNED = pdfFixture('signed-pyhanko.pdf')
 
 let folder: string
 let root: string // the certificate inside signed-pyhanko.pdf, which signed itself
@@ -76,9 +76,9 @@ describe('a signature made by pyHanko', () => {
 describe('structure and pixels', () => {
   test('qpdf complains about a file with a wrong cross-reference', async () => {
     const broken = path.join(folder, 'broken.pdf')
-    const text = await readFile(path.join(FIXTURES, 'reportlab.pdf'), 'latin1')
+    const text = await readFile(pdfFixture('reportlab.pdf'), 'latin1')
     await writeFile(broken, text.replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1')
-    expect(await checkWithQpdf(path.join(FIXTURES, 'reportlab.pdf'))).toEqual({ clean: true, complaints: '' })
+    expect(await checkWithQpdf(pdfFixture('reportlab.pdf'))).toEqual({ clean: true, complaints: '' })
     expect(await checkWithQpdf(broken)).toMatchObject({ clean: false })
   })
 
@@ -88,7 +88,7 @@ describe('structure and pixels', () => {
     { file: 'rotated-90.pdf', page: 0, renderer: 'poppler' },
     { file: 'rotated-270.pdf', page: 1, renderer: 'mupdf' },
   ] as const)('a change of $file is stray for $renderer unless it lies in the named area', async ({ file, page, renderer }) => {
-    const before = path.join(FIXTURES, file)
+    const before = pdfFixture(file)
     const after = path.join(folder, `${renderer}-${file}`)
     await drawSquare(before, after, page)
     const corners = [
