@@ -10,7 +10,7 @@ export interface PdfsigSignature {
   wholeDocument: boolean
 }
 
-/** Every signature of the file, in the order of its form fields; none when pdfsig finds none or cannot read the file. */
+/** Every signature in the order of its form fields, unsigned fields left out; none when pdfsig cannot read the file. */
 export async function judgeWithPdfsig(file: string): Promise<PdfsigSignature[]> {
   // NOTE: never with -no-ocsp: poppler 22.12 then reports a fault with every certificate.
   const { stdout } = await runProgram('pdfsig', [file])
@@ -18,7 +18,8 @@ export async function judgeWithPdfsig(file: string): Promise<PdfsigSignature[]> 
     .toString('utf8')
     .split(/^Signature #\d+:$/m)
     .slice(1)
-  return blocks.map((block) => {
+  const signed = blocks.filter((block) => !block.includes('The signature form field is not signed.'))
+  return signed.map((block) => {
     const validation = readLine(block, 'Signature Validation')
     return {
       field: readLine(block, 'Signature Field Name'),
