@@ -1,0 +1,68 @@
+// Turns an environment into Settings, or says everything that is wrong with it at once.
+import { readFileSync } from 'node:fs'
+import { SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** All faults of an environment, one sentence each. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+/** The settings of `environment`, and the names of those that have no effect in this version.
+ *  Throws SettingsError with every unknown name, bad value and unreadable secret file. */
+export function readSettings(environment: Environment): { settings: Settings; withoutEffect: string[] } {
+  const faults = unknownNames(environment).map((name) => `${name} is not a setting.`)
+  const values: Record<string, unknown> = {}
+  for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
+    try {
+      const given = (secret && fromFile(environment, name)) || environment[name] || fallback
+      if (given === undefined) continue
+      const parsed = shape.safeParse(given)
+      if (parsed.success) values[key] = parsed.data
+      else faults.push(`${name} ${parsed.error.issues.map(({ message }) => message).join(', ')}.`)
+    } catch (error) {
+      faults.push(error instanceof Error ? error.message : String(error))
+    }
+  }
+  faults.push(...contradictions(environment))
+  if (faults.length > 0) throw new SettingsError(faults)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key has just been parsed by its own shape
+  return { settings: values as Settings, withoutEffect: SETTINGS_WITHOUT_EFFECT.filter((name) => environment[name]) }
+}
+
+function unknownNames(environment: Environment): string[] {
+  const known = new Set<string>(SETTINGS_WITHOUT_EFFECT)
+  for (const { name, secret } of Object.values(SETTINGS)) {
+    known.add(name)
+    if (secret) known.add(`${name}_FILE`)
+  }
+  return Object.keys(environment).filter(
+    (name) => name.startsWith('SEALWRIGHT_') && name !== 'SEALWRIGHT_CACHE_DIR' && !known.has(name),
+  )
+}
+
+function fromFile(environment: Environment, name: string): string | undefined {
+  const path = environment[`${name}_FILE`]
+  if (!path) return undefined
+  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; keep one.`)
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
+  }
+}
+
+function contradictions(environment: Environment): string[] {
+  const has = (name: string) => Boolean(environment[name] ?? environment[`${name}_FILE`])
+  const s3 = ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY']
+  const given = s3.filter(has)
+  if (given.length === 0 || given.length === s3.length) return []
+  return [`S3 needs ${s3.filter((name) => !has(name)).join(', ')} as well.`]
+}

@@ -1,0 +1,123 @@
+// Every setting of the service: its environment name, its shape and its default. The only list; README and chart are checked against it.
+import { z } from 'zod'
+import { durationSeconds } from './duration.ts'
+import { Secret } from './secret.ts'
+
+const text = z.string().min(1, 'must not be empty')
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((value) => value.replace(/\/+$/, ''))
+const whole = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number')
+  .transform(Number)
+const positive = whole.refine((value) => value > 0, 'must be more than 0')
+const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
+const secret = text.transform((value) => new Secret(value))
+
+interface Setting<Shape extends z.ZodType, Fallback extends string | undefined> {
+  name: `SEALWRIGHT_${string}`
+  shape: Shape
+  fallback: Fallback
+  secret: boolean
+}
+
+function setting<Shape extends z.ZodType>(name: `SEALWRIGHT_${string}`, shape: Shape): Setting<Shape, undefined>
+function setting<Shape extends z.ZodType>(name: `SEALWRIGHT_${string}`, shape: Shape, fallback: string): Setting<Shape, string>
+function setting<Shape extends z.ZodType>(name: `SEALWRIGHT_${string}`, shape: Shape, fallback?: string) {
+  return { name, shape, fallback, secret: false }
+}
+
+/** A secret: `NAME_FILE` names a file that holds it. */
+function secretSetting(name: `SEALWRIGHT_${string}`): Setting<typeof secret, undefined> {
+  return { name, shape: secret, fallback: undefined, secret: true }
+}
+
+export const SETTINGS = {
+  host: setting('SEALWRIGHT_HOST', text, '127.0.0.1'),
+  port: setting('SEALWRIGHT_PORT', port, '8080'),
+  publicUrl: setting('SEALWRIGHT_PUBLIC_URL', url),
+  dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
+  metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
+  logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+
+  installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY'),
+  databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL'),
+  databasePool: setting('SEALWRIGHT_DATABASE_POOL', positive, '10'),
+
+  s3Endpoint: setting('SEALWRIGHT_S3_ENDPOINT', url),
+  s3PublicEndpoint: setting('SEALWRIGHT_S3_PUBLIC_ENDPOINT', url),
+  s3Region: setting('SEALWRIGHT_S3_REGION', text, 'us-east-1'),
+  s3Bucket: setting('SEALWRIGHT_S3_BUCKET', text),
+  s3AccessKeyId: setting('SEALWRIGHT_S3_ACCESS_KEY_ID', text),
+  s3SecretAccessKey: secretSetting('SEALWRIGHT_S3_SECRET_ACCESS_KEY'),
+  s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
+
+  smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL'),
+  mailFrom: setting('SEALWRIGHT_MAIL_FROM', text, 'Sealwright <no-reply@localhost>'),
+
+  signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', text),
+  signingKeyP12Password: secretSetting('SEALWRIGHT_SIGNING_KEY_P12_PASSWORD'),
+
+  accessTokenTtlSeconds: setting(
+    'SEALWRIGHT_ACCESS_TOKEN_TTL',
+    durationSeconds.refine((seconds) => seconds <= 300, 'can only be shorter than 300s'),
+    '300s',
+  ),
+  otpTtlSeconds: setting('SEALWRIGHT_OTP_TTL', durationSeconds, '600s'),
+  otpResendCooldownSeconds: setting('SEALWRIGHT_OTP_RESEND_COOLDOWN', durationSeconds, '60s'),
+  otpMaxTries: setting('SEALWRIGHT_OTP_MAX_TRIES', positive, '5'),
+  viewDedupWindowSeconds: setting('SEALWRIGHT_VIEW_DEDUP_WINDOW', durationSeconds, '30s'),
+  signingLinkTtlSeconds: setting('SEALWRIGHT_SIGNING_LINK_TTL', durationSeconds, '72h'),
+  envelopeMinExpirySeconds: setting('SEALWRIGHT_ENVELOPE_MIN_EXPIRY', durationSeconds, '5m'),
+  expirySweepIntervalSeconds: setting('SEALWRIGHT_EXPIRY_SWEEP_INTERVAL', durationSeconds, '15s'),
+  unattachedUploadTtlSeconds: setting('SEALWRIGHT_UNATTACHED_UPLOAD_TTL', durationSeconds, '24h'),
+  sweepIntervalSeconds: setting('SEALWRIGHT_SWEEP_INTERVAL', durationSeconds, '60s'),
+  presignedUrlTtlSeconds: setting('SEALWRIGHT_PRESIGNED_URL_TTL', durationSeconds, '3600s'),
+  maxUploadBytes: setting('SEALWRIGHT_MAX_UPLOAD_BYTES', positive, '52428800'),
+  refuseActiveContent: setting('SEALWRIGHT_REFUSE_ACTIVE_CONTENT', flag, 'true'),
+
+  quotaStorageBytes: setting('SEALWRIGHT_QUOTA_STORAGE_BYTES', whole, '10737418240'),
+  quotaEnvelopesSentPerDay: setting('SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', whole, '1000'),
+  quotaOpenEnvelopes: setting('SEALWRIGHT_QUOTA_OPEN_ENVELOPES', whole, '10000'),
+  quotaEmailsPerHour: setting('SEALWRIGHT_QUOTA_EMAILS_PER_HOUR', whole, '1000'),
+} as const
+
+/** Settings that belong to parts which this version does not have; named at start, so that nobody believes them at work. */
+export const SETTINGS_WITHOUT_EFFECT = [
+  'SEALWRIGHT_NATS_URL',
+  'SEALWRIGHT_NATS_CREDS_FILE',
+  'SEALWRIGHT_DRAFT_TTL',
+  'SEALWRIGHT_SEALED_RETENTION',
+  'SEALWRIGHT_WEBHOOK_RETRY_DELAYS',
+  'SEALWRIGHT_WEBHOOK_TIMEOUT',
+  'SEALWRIGHT_WEBHOOK_CONNECT_TIMEOUT',
+  'SEALWRIGHT_WEBHOOK_DISABLE_AFTER',
+  'SEALWRIGHT_WEBHOOK_PROBE_INTERVAL',
+  'SEALWRIGHT_WEBHOOK_SECRET_GRACE',
+  'SEALWRIGHT_WEBHOOK_HISTORY',
+  'SEALWRIGHT_WEBHOOK_MAX_PER_ORG',
+  'SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS',
+  'SEALWRIGHT_WEBHOOK_DENIED_CIDRS',
+  'SEALWRIGHT_WEBHOOK_CA_FILE',
+  'SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE',
+  'SEALWRIGHT_RATE_TOKEN_PER_MINUTE',
+  'SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE',
+  'SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE',
+  'SEALWRIGHT_RATE_VERIFY_PER_MINUTE',
+  'SEALWRIGHT_RATE_UPLOADS_PER_MINUTE',
+  'SEALWRIGHT_TSA_URL',
+  'SEALWRIGHT_OIDC_ISSUER',
+  'SEALWRIGHT_OIDC_CLIENT_ID',
+  'SEALWRIGHT_OIDC_CLIENT_SECRET_FILE',
+  'SEALWRIGHT_TRUSTED_TOKEN_ISSUERS',
+] as const
+
+type Value<Entry> =
+  Entry extends Setting<infer Shape, infer Fallback>
+    ? Fallback extends string
+      ? z.output<Shape>
+      : z.output<Shape> | undefined
+    : never
+
+/** The settings as the code reads them. */
+export type Settings = { [Key in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Key]> }

@@ -1,0 +1,34 @@
+// What a use case needs from outside, and who asks. At most six members in Core, ever.
+import type { Settings } from '#core/config/settings.ts'
+import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
+import type { CredentialId, OrgId } from '#core/ids.ts'
+import type { Logger } from '#core/log.ts'
+import type { Database } from '#core/postgres/client.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import type { Threads } from '#core/threads.ts'
+
+export interface Core {
+  database: Database
+  storage: ObjectStore
+  keys: InstallationKeys
+  settings: CoreSettings
+  threads: Threads
+  log: Logger
+}
+
+/** The settings with what the start has worked out. */
+export type CoreSettings = Settings & { publicUrl: string }
+
+/** Where a request comes from; kept in the audit trail. */
+export interface Origin {
+  address: string | null
+  userAgent: string | null
+}
+
+/** Who asks for an organisation: made by the security layer from the access token, never from the request's body. */
+export interface Caller {
+  orgId: OrgId
+  credentialId: CredentialId
+  clientId: string
+  origin: Origin
+}

@@ -1,0 +1,43 @@
+// One secret of the installation, many purposes: each gets its own key by HKDF (RFC 5869), so that none can stand in for another.
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { ChallengeId, SignatureId } from '#core/ids.ts'
+import { openBox, sealBox } from './secret-box.ts'
+
+/** Length of the installation key in bytes. */
+export const INSTALLATION_KEY_BYTES = 32
+
+/** What can be done with the installation key, without handing it out. */
+export interface InstallationKeys {
+  /** Encrypts a secret for the database; `context` binds it to its row. */
+  seal(plain: string, context: string): Buffer
+  /** Opens what `seal` made with the same context; throws when it was altered or belongs elsewhere. */
+  open(box: Buffer, context: string): string
+  /** HMAC of a one-time code, bound to its challenge. */
+  otpDigest(challengeId: ChallengeId, code: string): Buffer
+  /** The verification code printed in a seal: 16 bytes of an HMAC over the signature's id, base64url. */
+  verificationCode(signatureId: SignatureId): string
+  /** Key of the file store's presigned URLs. */
+  presign: Buffer
+}
+
+/** Derives the keys of every purpose. Throws when the secret is not 32 bytes. */
+export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
+  if (secret.length !== INSTALLATION_KEY_BYTES) throw new Error('The installation key must be 32 bytes.')
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `sealwright ${purpose} v1`, 32))
+  const boxKey = derive('secret box')
+  const otpKey = derive('one-time code')
+  const verificationKey = derive('verification code')
+  return {
+    seal: (plain, context) => sealBox(boxKey, plain, context),
+    open: (box, context) => openBox(boxKey, box, context),
+    otpDigest: (challengeId, code) => createHmac('sha256', otpKey).update(`${challengeId} ${code}`).digest(),
+    verificationCode: (signatureId) =>
+      createHmac('sha256', verificationKey).update(signatureId).digest().subarray(0, 16).toString('base64url'),
+    presign: derive('presigned url'),
+  }
+}
+
+/** Compares two secrets without telling by time where they differ; texts of other length are unequal. */
+export function equalSecrets(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right)
+}

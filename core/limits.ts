@@ -1,0 +1,30 @@
+// The fixed numbers of the contract, unit in the name. What an installation may set stands in config/settings.ts.
+export const MAX_SIGNERS = 50
+export const MAX_DOCUMENTS = 20
+export const MAX_SIGN_ORDER = 999
+export const MAX_TITLE_CHARACTERS = 255
+export const MAX_MESSAGE_CHARACTERS = 10_000
+export const MAX_NAME_CHARACTERS = 255
+export const MAX_EMAIL_CHARACTERS = 254
+export const MAX_FILENAME_BYTES = 255
+export const MAX_LINK_TTL_HOURS = 2_160
+export const MAX_EXPIRY_SECONDS = 366 * 86_400
+
+export const MAX_LABELS = 50
+export const MAX_LABEL_KEY_CHARACTERS = 63
+export const MAX_LABEL_VALUE_CHARACTERS = 256
+export const MAX_LABELS_BYTES = 16 * 1024
+
+/** For how long a verified code lets its signer read and sign. */
+export const OTP_PERMISSION_SECONDS = 30 * 60
+export const MAX_CODES_PER_HOUR = 5
+export const MAX_CODES_PER_DAY = 10
+export const MAX_OTP_FAILURES_PER_HOUR = 15
+export const OTP_PAUSE_SECONDS = 3_600
+export const MAX_VIEW_DURATION_MS = 86_400_000
+
+/** How long the last signer's call waits for the sealed copies. */
+export const SEAL_WAIT_MS = 3_000
+/** A seal that failed this often is set aside for a person to look at. */
+export const MAX_SEAL_ATTEMPTS = 3
+export const MAX_MAIL_ATTEMPTS = 12

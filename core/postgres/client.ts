@@ -1,0 +1,54 @@
+// The only place that imports the driver: opens pools and transactions under the two roles of the schema.
+import postgres from 'postgres'
+import type { OrgId } from '#core/ids.ts'
+
+export type Database = postgres.Sql<{ int8: number }>
+/** A pool or a transaction: what every store function takes. */
+export type Sql = postgres.ISql<{ int8: number }>
+
+/** `sealwright_api` sees one organisation at a time; `sealwright_system` runs workers and clock loops over all. */
+export type DatabaseRole = 'sealwright_api' | 'sealwright_system'
+
+export interface DatabaseOptions {
+  url: string
+  /** Connections at most. */
+  pool: number
+  /** Absent: as the user of the URL, who owns the schema; only for migrations. */
+  role?: DatabaseRole
+}
+
+/** Opens a pool; connects on first use. Close it with `end()`. */
+export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
+  return postgres(url, {
+    max: pool,
+    // NOTE: only column names are camelised; the driver's plain `postgres.camel` would rewrite keys inside jsonb, which are the customer's labels.
+    transform: { column: postgres.camel.column },
+    // Sizes and counts stay far below 2^53; as numbers they need no conversion anywhere.
+    types: { int8: { to: 20, from: [20], parse: Number, serialize: String } },
+    connect_timeout: 10,
+    idle_timeout: 300,
+    onnotice: () => {},
+    connection: {
+      application_name: role ?? 'sealwright',
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      TimeZone: 'UTC',
+      ...(role && { role }),
+    },
+  })
+}
+
+/** Runs `work` in a transaction that can see and write one organisation's rows only (row-level security). */
+export async function inOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const result = await database.begin(async (sql) => {
+    await sql`select set_config('sealwright.org_id', ${orgId}, true)`
+    return { value: await work(sql) }
+  })
+  return result.value
+}
+
+/** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
+export async function inTransaction<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const result = await database.begin(async (sql) => ({ value: await work(sql) }))
+  return result.value
+}

@@ -1,0 +1,61 @@
+// Forward-only, numbered migrations, each in its own transaction; a second runner waits and finds the work done.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { openDatabase, type Sql } from './client.ts'
+
+const FOLDER = new URL('migrations/', import.meta.url)
+const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
+/** Any constant: whoever migrates holds this advisory lock. */
+const MIGRATION_LOCK = 7_325_001
+
+interface Migration {
+  version: number
+  name: string
+  text: string
+  digest: string
+}
+
+/** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
+ *  Throws when the database is newer than this code, or an applied migration was changed afterwards. */
+export async function migrate(url: string): Promise<string[]> {
+  const database = openDatabase({ url, pool: 1 })
+  try {
+    const migrations = await readMigrations()
+    await database`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await database`
+      create table if not exists migrations (
+        version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`
+    const applied = await database<
+      { version: number; name: string; digest: string }[]
+    >`select version, name, digest from migrations`
+    assertKnown(applied, migrations)
+    const waiting = migrations.filter((migration) => !applied.some(({ version }) => version === migration.version))
+    for (const migration of waiting) await database.begin((sql) => apply(sql, migration))
+    return waiting.map(({ name }) => name)
+  } finally {
+    await database.end({ timeout: 5 })
+  }
+}
+
+async function apply(sql: Sql, { version, name, text, digest }: Migration): Promise<void> {
+  await sql.unsafe(text)
+  await sql`insert into migrations (version, name, digest) values (${version}, ${name}, ${digest})`
+}
+
+function assertKnown(applied: { version: number; name: string; digest: string }[], migrations: Migration[]): void {
+  for (const { version, name, digest } of applied) {
+    const known = migrations.find((migration) => migration.version === version)
+    if (!known) throw new Error(`The database has migration ${name}, which this version does not know. Start a newer version.`)
+    if (known.digest !== digest) throw new Error(`Migration ${name} was changed after it had been applied.`)
+  }
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => NAME.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      return { version: Number(name.slice(0, 4)), name, text, digest: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}

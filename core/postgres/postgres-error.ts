@@ -1,0 +1,39 @@
+// Translates what Postgres refused into the catalogue: a named constraint is a rule of the domain, a lost server is "try again".
+import postgres from 'postgres'
+import type { ErrorCode } from '#core/errors/codes.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+
+const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
+  signers_sign_order_unique: 'DUPLICATE_SIGN_ORDER',
+  signatures_one_per_signer: 'ALREADY_SIGNED',
+}
+
+// Connection lost or refused, server starting or stopping, too many connections: nothing was done or it will be seen on retry.
+const UNAVAILABLE = new Set([
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  '08006',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+/** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */
+export function fromPostgresError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error
+  if (error instanceof postgres.PostgresError && error.constraint_name) {
+    const code = CODE_OF_CONSTRAINT[error.constraint_name]
+    if (code) return new DomainError(code, { cause: error })
+  }
+  if ('code' in error && typeof error.code === 'string' && UNAVAILABLE.has(error.code)) {
+    return new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
+  }
+  return error
+}
