@@ -1,0 +1,134 @@
+// The SQL of signing links and of what their signers have opened.
+import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import type { SignerStatus } from '#core/signer/rules.ts'
+
+export interface LinkOwner {
+  orgId: OrgId
+  envelopeId: EnvelopeId
+  signerId: SignerId
+}
+
+/** Whose link it is; the one look-up before the organisation is known. */
+export async function findLinkOwner(sql: Sql, tokenHash: Buffer): Promise<LinkOwner | undefined> {
+  const [row] = await sql<LinkOwner[]>`select org_id, envelope_id, signer_id from find_link_owner(${tokenHash})`
+  return row
+}
+
+export interface Link {
+  signerId: SignerId
+  email: string
+  name: string
+  signOrder: number
+  signerStatus: SignerStatus
+  viewedAt: Date | null
+  releasedAt: Date | null
+  expiresAt: Date | null
+  revokedAt: Date | null
+  usedAt: Date | null
+  otpVerifiedAt: Date | null
+  otpPausedUntil: Date | null
+  /** Whether the signer has opened the documents at least once. */
+  hasViewed: boolean
+}
+
+/** The link with its signer; whoever changes it holds the envelope's row lock. */
+export async function findLink(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<Link | undefined> {
+  const [row] = await sql<Link[]>`
+    select s.id as signer_id, s.email, s.name, s.sign_order, s.status as signer_status, s.viewed_at, l.released_at, l.expires_at, l.revoked_at,
+      l.used_at, l.otp_verified_at, l.otp_paused_until,
+      exists (select from document_views v where v.org_id = l.org_id and v.signer_id = l.signer_id) as has_viewed
+    from signing_links l
+    join signers s on s.org_id = l.org_id and s.id = l.signer_id
+    where l.org_id = ${orgId} and l.signer_id = ${signerId}`
+  return row
+}
+
+export interface NewLink {
+  signerId: SignerId
+  envelopeId: EnvelopeId
+  tokenHash: Buffer
+  releasedAt: Date | null
+  expiresAt: Date | null
+}
+
+export async function insertLink(sql: Sql, orgId: OrgId, link: NewLink): Promise<void> {
+  await sql`
+    insert into signing_links (org_id, signer_id, envelope_id, token_hash, released_at, expires_at)
+    values (${orgId}, ${link.signerId}, ${link.envelopeId}, ${link.tokenHash}, ${link.releasedAt}, ${link.expiresAt})`
+}
+
+/** The turn of these signers has come: their links live from now on. */
+export async function releaseLinks(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[], expiresAt: Date): Promise<void> {
+  await sql`
+    update signing_links
+    set released_at = sealwright_now(), expires_at = ${expiresAt}
+    where org_id = ${orgId} and signer_id = any(${sql.array([...signerIds])}::uuid[]) and released_at is null`
+}
+
+/** When the links that can still be used to sign lapse. */
+export async function listOpenLinkExpiries(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Date[]> {
+  const rows = await sql<{ expiresAt: Date }[]>`
+    select expires_at
+    from signing_links
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and used_at is null and revoked_at is null and released_at is not null`
+  return rows.map(({ expiresAt }) => expiresAt)
+}
+
+/** Every link that could still be used stops working with the commit. */
+export async function revokeOpenLinks(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`
+    update signing_links
+    set revoked_at = sealwright_now()
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and used_at is null and revoked_at is null`
+}
+
+/** The signer has signed: the link opens the signed copy from now on, and a verified code is used up. */
+export async function markLinkUsed(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<void> {
+  await sql`
+    update signing_links
+    set used_at = sealwright_now(), otp_verified_at = null
+    where org_id = ${orgId} and signer_id = ${signerId}`
+}
+
+export async function setCopyToken(sql: Sql, orgId: OrgId, signerId: SignerId, tokenHash: Buffer): Promise<void> {
+  await sql`update signing_links set copy_token_hash = ${tokenHash} where org_id = ${orgId} and signer_id = ${signerId}`
+}
+
+export async function markOtpVerified(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<void> {
+  await sql`update signing_links set otp_verified_at = sealwright_now() where org_id = ${orgId} and signer_id = ${signerId}`
+}
+
+export async function pauseCodes(sql: Sql, orgId: OrgId, signerId: SignerId, seconds: number): Promise<void> {
+  await sql`
+    update signing_links
+    set otp_paused_until = sealwright_now() + make_interval(secs => ${seconds})
+    where org_id = ${orgId} and signer_id = ${signerId}`
+}
+
+/** Opens a pair unless one was opened within the window; true when a row was written. */
+export async function openView(sql: Sql, orgId: OrgId, signerId: SignerId, id: string, windowSeconds: number): Promise<boolean> {
+  const rows = await sql`
+    insert into document_views (org_id, id, signer_id)
+    select ${orgId}, ${id}, ${signerId}
+    where not exists (
+      select from document_views
+      where org_id = ${orgId} and signer_id = ${signerId} and opened_at > sealwright_now() - make_interval(secs => ${windowSeconds}))
+    returning id`
+  return rows.length > 0
+}
+
+/** Closes the latest open pair; true when there was one. */
+export async function closeView(sql: Sql, orgId: OrgId, signerId: SignerId, durationMs: number | null): Promise<boolean> {
+  const rows = await sql`
+    update document_views
+    set closed_at = sealwright_now(), duration_ms = ${durationMs}
+    where org_id = ${orgId} and id = (
+      select id
+      from document_views
+      where org_id = ${orgId} and signer_id = ${signerId} and closed_at is null
+      order by opened_at desc
+      limit 1)
+    returning id`
+  return rows.length > 0
+}

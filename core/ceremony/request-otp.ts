@@ -1,0 +1,79 @@
+// Mails a one-time code to the signer's address, no more often than the cool-down and the caps allow.
+import { randomInt } from 'node:crypto'
+import { recordAudit } from '#core/audit/record-audit.ts'
+import type { Core, Origin } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { ChallengeId, newId } from '#core/ids.ts'
+import { recordMail } from '#core/mail/record-mail.ts'
+import { reserveInWindow } from '#core/quota/reserve.ts'
+import { type Challenge, closeChallenges, countCodesSent, findLatestChallenge, insertChallenge } from './challenge-store.ts'
+import { asActor, enter, type Visit } from './enter.ts'
+import { assertActable, assertMaySendCode, assertNotPaused, isLive } from './rules.ts'
+
+export interface OtpChallenge {
+  challengeId: ChallengeId | null
+  codeUnusable: boolean
+  expiresInSeconds: number
+  resendAvailableInSeconds: number
+  resent: boolean
+  message: string
+}
+
+/** Inside the cool-down the challenge that stands is answered and nothing is mailed.
+ *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_SEND_LIMIT, QUOTA_EXCEEDED. */
+export async function requestOtp(core: Core, token: string, origin: Origin): Promise<OtpChallenge> {
+  return enter(core, token, { lock: true }, async (visit) => {
+    const { sql, orgId, signerId, envelope, link } = visit
+    assertActable(link, envelope)
+    if (!envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
+    assertNotPaused(link, envelope)
+    const latest = await findLatestChallenge(sql, orgId, signerId)
+    const cooldownSeconds = latest ? Math.ceil(core.settings.otpResendCooldownSeconds - latest.ageSeconds) : 0
+    if (latest && cooldownSeconds > 0) return standingChallenge(latest, cooldownSeconds)
+    assertMaySendCode(await countCodesSent(sql, orgId, signerId))
+    await reserveInWindow(sql, orgId, core.settings, 'EMAILS_PER_HOUR', 1)
+    return mailCode(core, visit, origin)
+  })
+}
+
+function standingChallenge(challenge: Challenge, resendAvailableInSeconds: number): OtpChallenge {
+  const live = isLive(challenge)
+  return {
+    challengeId: live ? challenge.id : null,
+    codeUnusable: !live,
+    expiresInSeconds: live ? Math.ceil(challenge.expiresInSeconds) : 0,
+    resendAvailableInSeconds,
+    resent: false,
+    message: live
+      ? 'A code has already been sent to your e-mail address.'
+      : 'The last code can no longer be used. You can request a new one shortly.',
+  }
+}
+
+async function mailCode(core: Core, { sql, orgId, signerId, envelope, link }: Visit, origin: Origin): Promise<OtpChallenge> {
+  const { otpTtlSeconds, otpResendCooldownSeconds } = core.settings
+  const challengeId = newId(ChallengeId)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await closeChallenges(sql, orgId, signerId)
+  await insertChallenge(sql, orgId, signerId, {
+    id: challengeId,
+    codeHmac: core.keys.otpDigest(challengeId, code),
+    ttlSeconds: otpTtlSeconds,
+  })
+  await recordMail(sql, core.keys, orgId, {
+    envelopeId: envelope.id,
+    signerId,
+    template: 'ONE_TIME_CODE',
+    secret: code,
+    held: false,
+  })
+  await recordAudit(sql, orgId, envelope.id, { actor: asActor(link), origin, action: 'code.requested', detail: { challengeId } })
+  return {
+    challengeId,
+    codeUnusable: false,
+    expiresInSeconds: otpTtlSeconds,
+    resendAvailableInSeconds: otpResendCooldownSeconds,
+    resent: true,
+    message: 'A code has been sent to your e-mail address.',
+  }
+}

@@ -1,0 +1,10 @@
+// The public half of the token keys, as a JWK set.
+import type { JWK } from 'jose'
+import type { Core } from '#core/context.ts'
+import { tokenKeys } from './token-keys.ts'
+
+/** Every key that a valid access token may name. */
+export async function publishedKeys(core: Pick<Core, 'database' | 'keys'>): Promise<{ keys: JWK[] }> {
+  const { published } = await tokenKeys(core, { refresh: false })
+  return { keys: published }
+}

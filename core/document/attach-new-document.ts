@@ -1,0 +1,46 @@
+// Uploads a PDF straight into a draft: the same as uploading and attaching, in one step for the caller.
+import type { Caller, Core } from '#core/context.ts'
+import { lockEnvelopeFor } from '#core/envelope/lock-for.ts'
+import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { inOrganisation, type Sql } from '#core/postgres/client.ts'
+import { attachUploads } from './attach-uploads.ts'
+import { discardUpload } from './discard-upload.ts'
+import { originalKey } from './rules.ts'
+import { countDocuments, type DocumentRow } from './store.ts'
+import { type ReceivedFile, uploadDocument } from './upload-document.ts'
+
+/** Throws what `assertTakesDocument` and `uploadDocument` throw; then nothing is kept. */
+export async function attachNewDocument(
+  core: Core,
+  caller: Caller,
+  envelopeId: EnvelopeId,
+  file: ReceivedFile,
+): Promise<DocumentRow> {
+  const upload = await uploadDocument(core, caller, file)
+  try {
+    return await inOrganisation(core.database, caller.orgId, async (sql) => {
+      await lockDraft(sql, caller, envelopeId)
+      const [document] = await attachUploads(sql, core, caller, envelopeId, [upload.id])
+      return document ?? upload
+    })
+  } catch (error) {
+    await discardUpload(core, caller.orgId, { id: upload.id, storageKey: originalKey(caller.orgId, upload.id) })
+    throw error
+  }
+}
+
+/** Says before the bytes are received whether the envelope would take them.
+ *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS, Forbidden. */
+export async function assertTakesDocument(core: Pick<Core, 'database'>, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
+  await inOrganisation(core.database, caller.orgId, async (sql) => {
+    await lockDraft(sql, caller, envelopeId)
+    const { count } = await countDocuments(sql, caller.orgId, envelopeId)
+    assertDocumentCount(count + 1)
+  })
+}
+
+async function lockDraft(sql: Sql, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
+  const envelope = await lockEnvelopeFor(sql, caller, envelopeId, 'envelope:create')
+  nextStatus('edit', envelope.status)
+}

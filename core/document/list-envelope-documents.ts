@@ -1,0 +1,38 @@
+// The documents of an envelope with links to fetch them, for callers who may download.
+import type { Caller, Core } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { findReadableEnvelope } from '#core/envelope/store.ts'
+import type { DocumentId, EnvelopeId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { databaseNow } from '#core/postgres/now.ts'
+import { holds } from '#core/workspace/rules.ts'
+import { presignOriginal, presignSealed } from './presign-document.ts'
+import { listDocuments } from './store.ts'
+
+export interface DocumentWithUrls {
+  id: DocumentId
+  filename: string
+  /** Null without the permission document:download. */
+  downloadUrl: string | null
+  /** Null without the permission, and until the copy is sealed. */
+  signedUrl: string | null
+}
+
+/** Throws ENVELOPE_NOT_FOUND. The URLs are secrets, made for this answer and kept nowhere. */
+export async function listEnvelopeDocuments(core: Core, caller: Caller, id: EnvelopeId): Promise<DocumentWithUrls[]> {
+  const { envelope, documents, now } = await inOrganisation(core.database, caller.orgId, async (sql) => ({
+    envelope: await findReadableEnvelope(sql, caller.orgId, caller.credentialId, id),
+    documents: await listDocuments(sql, caller.orgId, id),
+    now: await databaseNow(sql),
+  }))
+  if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
+  const mayDownload = holds(envelope.permissions, 'document:download')
+  return Promise.all(
+    documents.map(async (document) => ({
+      id: document.id,
+      filename: document.filename,
+      downloadUrl: mayDownload ? await presignOriginal(core, document, now) : null,
+      signedUrl: mayDownload ? await presignSealed(core, document, now) : null,
+    })),
+  )
+}

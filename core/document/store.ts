@@ -1,0 +1,132 @@
+// The SQL of uploaded documents. A row is written before its bytes are stored and counts once `stored_at` is set.
+import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
+import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { Sql } from '#core/postgres/client.ts'
+
+export interface DocumentRow {
+  id: DocumentId
+  filename: string
+  sizeBytes: number
+  createdAt: Date
+}
+
+export interface NewDocument {
+  id: DocumentId
+  filename: string
+  sizeBytes: number
+  sha256: Buffer
+  storageKey: string
+  inspection: Inspection
+  createdBy: string
+}
+
+export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocument): Promise<void> {
+  await sql`
+    insert into documents (org_id, id, filename, size_bytes, sha256, storage_key, inspection, created_by)
+    values (${orgId}, ${document.id}, ${document.filename}, ${document.sizeBytes}, ${document.sha256}, ${document.storageKey},
+      ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
+}
+
+export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<DocumentRow | undefined> {
+  const [row] = await sql<DocumentRow[]>`
+    update documents
+    set stored_at = sealwright_now()
+    where org_id = ${orgId} and id = ${id} and stored_at is null
+    returning id, filename, size_bytes, created_at`
+  return row
+}
+
+/** Uploads that could be attached, locked, in no order; those past their time are gone, attached ones tell where. */
+export async function lockUploads(
+  sql: Sql,
+  orgId: OrgId,
+  ids: readonly DocumentId[],
+  ttlSeconds: number,
+): Promise<{ id: DocumentId; envelopeId: EnvelopeId | null }[]> {
+  return sql<{ id: DocumentId; envelopeId: EnvelopeId | null }[]>`
+    select id, envelope_id
+    from documents
+    where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and stored_at is not null
+      and (envelope_id is not null or created_at > sealwright_now() - make_interval(secs => ${ttlSeconds}))
+    for update`
+}
+
+export async function attachDocument(
+  sql: Sql,
+  orgId: OrgId,
+  id: DocumentId,
+  envelopeId: EnvelopeId,
+  position: number,
+): Promise<DocumentRow | undefined> {
+  const [row] = await sql<DocumentRow[]>`
+    update documents
+    set envelope_id = ${envelopeId}, position = ${position}
+    where org_id = ${orgId} and id = ${id} and envelope_id is null
+    returning id, filename, size_bytes, created_at`
+  return row
+}
+
+/** How many documents the envelope has and the last position taken. */
+export async function countDocuments(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+): Promise<{ count: number; lastPosition: number }> {
+  const [row] = await sql<{ count: number; lastPosition: number }[]>`
+    select count(*)::int as count, coalesce(max(position), 0) as last_position
+    from documents
+    where org_id = ${orgId} and envelope_id = ${envelopeId}`
+  return row ?? { count: 0, lastPosition: 0 }
+}
+
+export interface EnvelopeDocument extends DocumentRow {
+  storageKey: string
+  sha256: Buffer
+  inspection: Inspection
+  sealedKey: string | null
+}
+
+/** The documents of an envelope in their order, with the sealed copy where there is one. */
+export async function listDocuments(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+): Promise<Omit<EnvelopeDocument, 'inspection'>[]> {
+  return sql<Omit<EnvelopeDocument, 'inspection'>[]>`
+    select d.id, d.filename, d.size_bytes, d.created_at, d.storage_key, d.sha256, s.storage_key as sealed_key
+    from documents d
+    left join sealed_documents s on s.org_id = d.org_id and s.document_id = d.id and s.stored_at is not null
+    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
+    order by d.position`
+}
+
+/** The documents of an envelope with all that sealing needs of them. */
+export async function listInspectedDocuments(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<EnvelopeDocument[]> {
+  return sql<EnvelopeDocument[]>`
+    select d.id, d.filename, d.size_bytes, d.created_at, d.storage_key, d.sha256, d.inspection, s.storage_key as sealed_key
+    from documents d
+    left join sealed_documents s on s.org_id = d.org_id and s.document_id = d.id and s.stored_at is not null
+    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
+    order by d.position`
+}
+
+export async function deleteDocument(sql: Sql, orgId: OrgId, id: DocumentId): Promise<{ sizeBytes: number } | undefined> {
+  const [row] = await sql<{ sizeBytes: number }[]>`
+    delete from documents where org_id = ${orgId} and id = ${id} and envelope_id is null returning size_bytes`
+  return row
+}
+
+/** Uploads that nobody attached in time, locked; also those whose bytes never arrived. */
+export async function lockUnattached(
+  sql: Sql,
+  ttlSeconds: number,
+  most: number,
+): Promise<{ orgId: OrgId; id: DocumentId; storageKey: string }[]> {
+  return sql<{ orgId: OrgId; id: DocumentId; storageKey: string }[]>`
+    select org_id, id, storage_key
+    from documents
+    where envelope_id is null and created_at <= sealwright_now() - make_interval(secs => ${ttlSeconds})
+    order by created_at
+    limit ${most}
+    for update skip locked`
+}

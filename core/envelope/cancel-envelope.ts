@@ -1,0 +1,17 @@
+// Cancelling ends a sent envelope for good: links die, nobody can sign, receivers are told. Spec, operation cancelEnvelope.
+import { byCaller } from '#core/audit/record-audit.ts'
+import type { Caller, Core } from '#core/context.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { endEnvelope } from './end-envelope.ts'
+import { lockEnvelopeFor } from './lock-for.ts'
+import { nextStatus } from './rules.ts'
+
+/** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_CANCELLABLE, Forbidden. */
+export async function cancelEnvelope(core: Pick<Core, 'database'>, caller: Caller, id: EnvelopeId): Promise<void> {
+  await inOrganisation(core.database, caller.orgId, async (sql) => {
+    const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:cancel')
+    nextStatus('cancel', envelope.status)
+    await endEnvelope(sql, caller.orgId, envelope, 'CANCELLED', byCaller(caller))
+  })
+}

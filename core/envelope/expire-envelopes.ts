@@ -1,0 +1,26 @@
+// The sweep that writes down what every read already shows: envelopes whose time has passed have expired.
+import { SYSTEM } from '#core/audit/record-audit.ts'
+import type { Core } from '#core/context.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import { endEnvelope } from './end-envelope.ts'
+import { findEnvelope, lockLapsed } from './store.ts'
+
+/** Envelopes of one batch, so that no transaction grows with the backlog. */
+const BATCH = 500
+
+/** Expires one batch and answers how many there were. Sweeps side by side share the work. Needs a database of the system role. */
+export async function expireEnvelopes(core: Pick<Core, 'database'>): Promise<number> {
+  return inTransaction(core.database, async (sql) => {
+    const lapsed = await lockLapsed(sql, BATCH)
+    // By organisation: sweeps side by side take the organisations' rows in one order, so none waits for the other in a circle.
+    for (const { orgId, id } of lapsed.toSorted(byOrganisation)) {
+      const envelope = await findEnvelope(sql, orgId, id)
+      if (envelope) await endEnvelope(sql, orgId, envelope, 'EXPIRED', SYSTEM)
+    }
+    return lapsed.length
+  })
+}
+
+function byOrganisation(left: { orgId: string }, right: { orgId: string }): number {
+  return left.orgId.localeCompare(right.orgId)
+}

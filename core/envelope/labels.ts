@@ -1,0 +1,34 @@
+// Labels: free key/value pairs with the limits that make them safe to store, filter and print.
+import { DomainError } from '#core/errors/domain-error.ts'
+import { MAX_LABEL_KEY_CHARACTERS, MAX_LABEL_VALUE_CHARACTERS, MAX_LABELS, MAX_LABELS_BYTES } from '#core/limits.ts'
+
+export type Labels = Readonly<Record<string, string>>
+
+const KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/
+// Names that would change an object instead of being one of its keys.
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
+const CONTROL = /\p{Cc}/u
+
+/** The labels with values in NFC. Throws LABELS_INVALID and says which label breaks which rule. */
+export function checkLabels(pairs: readonly (readonly [string, string])[]): Labels {
+  if (pairs.length > MAX_LABELS) throw refusal(`An envelope takes at most ${MAX_LABELS} labels.`)
+  const normalised = pairs.map(([key, value]) => [key, value.normalize('NFC')] as const)
+  for (const [key, value] of normalised) assertLabel(key, value)
+  const bytes = normalised.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
+  if (bytes > MAX_LABELS_BYTES) throw refusal(`The labels take ${bytes} bytes; at most ${MAX_LABELS_BYTES} are allowed.`)
+  return Object.fromEntries(normalised)
+}
+
+function assertLabel(key: string, value: string): void {
+  if (key.length > MAX_LABEL_KEY_CHARACTERS || !KEY.test(key) || RESERVED.has(key)) {
+    throw refusal(
+      'A label key has 1 to 63 letters, digits, ".", "_", "/" or "-", begins and ends with a letter or digit, and is no reserved word.',
+    )
+  }
+  if (Array.from(value).length > MAX_LABEL_VALUE_CHARACTERS) throw refusal(`The value of label ${key} is longer than 256 characters.`)
+  if (CONTROL.test(value)) throw refusal(`The value of label ${key} has a control character.`)
+}
+
+function refusal(message: string): DomainError {
+  return new DomainError('LABELS_INVALID', { message })
+}

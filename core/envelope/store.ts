@@ -1,0 +1,120 @@
+// The SQL of envelopes: one statement per function, the owner's id first. Whoever changes an envelope locks its row first.
+import type { CredentialId, EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import type { Permission } from '#core/workspace/rules.ts'
+import type { Labels } from './labels.ts'
+import type { EnvelopeStatus } from './rules.ts'
+
+export interface EnvelopeRow {
+  id: EnvelopeId
+  workspaceId: WorkspaceId
+  title: string
+  status: EnvelopeStatus
+  createdAt: Date
+  expiresAt: Date | null
+  otpRequired: boolean
+  sequentialSigning: boolean
+}
+
+export interface LockedEnvelope extends EnvelopeRow {
+  linkTtlSeconds: number
+  lapsesAt: Date | null
+  sentAt: Date | null
+  /** The start of this transaction by the database. */
+  now: Date
+}
+
+export interface ReadableEnvelope extends EnvelopeRow {
+  workspaceName: string
+  message: string | null
+  createdBy: string | null
+  labels: Labels
+  documentCount: number
+  permissions: Permission[]
+}
+
+export interface NewEnvelope {
+  id: EnvelopeId
+  workspaceId: WorkspaceId
+  title: string
+  message: string | null
+  otpRequired: boolean
+  sequentialSigning: boolean
+  linkTtlSeconds: number
+  expiresAt: Date | null
+  labels: Labels
+  createdBy: string
+}
+
+export async function insertEnvelope(sql: Sql, orgId: OrgId, envelope: NewEnvelope): Promise<void> {
+  await sql`
+    insert into envelopes (org_id, id, workspace_id, title, message, otp_required, sequential_signing, link_ttl_seconds, expires_at, lapses_at,
+      labels, created_by)
+    values (${orgId}, ${envelope.id}, ${envelope.workspaceId}, ${envelope.title}, ${envelope.message}, ${envelope.otpRequired},
+      ${envelope.sequentialSigning}, ${envelope.linkTtlSeconds}, ${envelope.expiresAt}, ${envelope.expiresAt}, ${sql.json(envelope.labels)},
+      ${envelope.createdBy})`
+}
+
+/** Locks the row until the transaction ends. The status is the one a reader would see: past its time, an envelope has expired. */
+export async function lockEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
+  const [row] = await sql<LockedEnvelope[]>`
+    select id, workspace_id, title, shown_status(status, lapses_at) as status, created_at, expires_at, otp_required, sequential_signing,
+      link_ttl_seconds, lapses_at, sent_at, sealwright_now() as now
+    from envelopes
+    where org_id = ${orgId} and id = ${id}
+    for update`
+  return row
+}
+
+/** The envelope without a lock, whoever asks; for signers, whose link is their right to it. */
+export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
+  const [row] = await sql<LockedEnvelope[]>`
+    select id, workspace_id, title, shown_status(status, lapses_at) as status, created_at, expires_at, otp_required, sequential_signing,
+      link_ttl_seconds, lapses_at, sent_at, sealwright_now() as now
+    from envelopes
+    where org_id = ${orgId} and id = ${id}`
+  return row
+}
+
+/** The envelope as the credential may read it; undefined when it holds no role on its workspace. */
+export async function findReadableEnvelope(
+  sql: Sql,
+  orgId: OrgId,
+  credentialId: CredentialId,
+  id: EnvelopeId,
+): Promise<ReadableEnvelope | undefined> {
+  const [row] = await sql<ReadableEnvelope[]>`
+    select e.id, e.workspace_id, w.name as workspace_name, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at,
+      e.created_by, e.expires_at, e.otp_required, e.sequential_signing, e.labels, g.permissions,
+      (select count(*)::int from documents d where d.org_id = e.org_id and d.envelope_id = e.id) as document_count
+    from envelopes e
+    join credential_grants g on g.org_id = e.org_id and g.workspace_id = e.workspace_id and g.credential_id = ${credentialId}
+    join workspaces w on w.org_id = e.org_id and w.id = e.workspace_id
+    where e.org_id = ${orgId} and e.id = ${id}`
+  return row
+}
+
+/** Writes the status; sent_at and ended_at follow from it. The caller holds the lock and has asked the rules. */
+export async function setEnvelopeStatus(sql: Sql, orgId: OrgId, id: EnvelopeId, status: EnvelopeStatus): Promise<void> {
+  await sql`
+    update envelopes
+    set status = ${status},
+      sent_at = case when ${status} = 'SENT' then sealwright_now() else sent_at end,
+      ended_at = case when ${status} in ('COMPLETED', 'CANCELLED', 'EXPIRED') then sealwright_now() end
+    where org_id = ${orgId} and id = ${id}`
+}
+
+export async function setLapse(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
+  await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
+}
+
+/** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over. */
+export async function lockLapsed(sql: Sql, most: number): Promise<{ orgId: OrgId; id: EnvelopeId }[]> {
+  return sql<{ orgId: OrgId; id: EnvelopeId }[]>`
+    select org_id, id
+    from envelopes
+    where status in ('DRAFT', 'SENT', 'IN_PROGRESS') and lapses_at <= sealwright_now()
+    order by lapses_at
+    limit ${most}
+    for update skip locked`
+}

@@ -1,0 +1,42 @@
+// Mails of an installation without SMTP: kept in a folder and shown, never sent. One file a mail, named by its id, so a second try keeps one.
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import type { MailTransport } from './mail-transport.ts'
+
+const KeptMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.string(),
+})
+export type KeptMail = z.infer<typeof KeptMail>
+
+export interface KeptMails extends MailTransport {
+  /** Newest first. */
+  list(): Promise<KeptMail[]>
+}
+
+/** Keeps mails in `folder`, which is made when missing. */
+export async function openKeptMails(folder: string): Promise<KeptMails> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return {
+    async send({ id, to, subject, text, html }) {
+      const file = path.join(folder, `${id}.json`)
+      const mail: KeptMail = { id, to, subject, text, html, sentAt: new Date().toISOString() }
+      await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
+      await rename(`${file}.new`, file)
+      return { outcome: 'accepted' }
+    },
+    async list() {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+      const mails = await Promise.all(
+        names.map(async (name) => KeptMail.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))),
+      )
+      return mails.toSorted((left, right) => right.sentAt.localeCompare(left.sentAt))
+    },
+    async close() {},
+  }
+}

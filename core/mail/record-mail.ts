@@ -1,0 +1,38 @@
+// Queues a mail in the transaction that makes it due. Its secret is encrypted until it is sent; nothing is sent here.
+import { randomUUID } from 'node:crypto'
+import type { Core } from '#core/context.ts'
+import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import { insertOutbox } from '#core/outbox/store.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import { insertMail, type MailTemplate, releaseHeldMails } from './store.ts'
+
+export interface MailRequest {
+  envelopeId: EnvelopeId
+  signerId: SignerId
+  template: MailTemplate
+  /** The signing token or the code that the text carries. */
+  secret: string
+  /** True: kept until `releaseMails`, for a signer whose turn has not come. */
+  held: boolean
+}
+
+/** What binds a mail's secret to its row. */
+export function mailContext(id: string): string {
+  return `mail ${id}`
+}
+
+/** Queues one mail. */
+export async function recordMail(sql: Sql, keys: Core['keys'], orgId: OrgId, request: MailRequest): Promise<void> {
+  const id = randomUUID()
+  const { envelopeId, signerId, template, secret, held } = request
+  const secretBox = keys.seal(secret, mailContext(id))
+  await insertMail(sql, orgId, { id, envelopeId, signerId, template, secretBox, state: held ? 'HELD' : 'WAITING' })
+  if (!held) await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId: id })
+}
+
+/** Queues the signing links that were held for these signers. */
+export async function releaseMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<void> {
+  for (const mailId of await releaseHeldMails(sql, orgId, signerIds)) {
+    await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId })
+  }
+}

@@ -1,0 +1,101 @@
+// The SQL of mails to send. A secret leaves the row in the statement that ends its need.
+import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+
+export type MailTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
+
+export interface NewMail {
+  id: string
+  envelopeId: EnvelopeId
+  signerId: SignerId
+  template: MailTemplate
+  secretBox: Buffer
+  state: 'HELD' | 'WAITING'
+}
+
+export async function insertMail(sql: Sql, orgId: OrgId, mail: NewMail): Promise<void> {
+  await sql`
+    insert into mails (org_id, id, envelope_id, signer_id, template, secret_box, state)
+    values (${orgId}, ${mail.id}, ${mail.envelopeId}, ${mail.signerId}, ${mail.template}, ${mail.secretBox}, ${mail.state})`
+}
+
+/** Lets go the signing links that waited for these signers' turn; answers the mails' ids. */
+export async function releaseHeldMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    update mails
+    set state = 'WAITING', due_at = sealwright_now()
+    where org_id = ${orgId} and signer_id = any(${sql.array([...signerIds])}::uuid[]) and state = 'HELD'
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+/** What has not gone out for an envelope that has ended is not sent any more. */
+export async function dropMails(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`
+    update mails
+    set state = 'DROPPED', secret_box = null
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state in ('HELD', 'WAITING', 'PARKED')`
+}
+
+export interface DueMail {
+  orgId: OrgId
+  id: string
+  envelopeId: EnvelopeId
+  signerId: SignerId
+  template: MailTemplate
+  secretBox: Buffer
+  attempts: number
+  recipient: string
+  signerName: string
+  organisationName: string
+  title: string
+  message: string | null
+  linkExpiresAt: Date | null
+}
+
+/** Takes one mail that is due, raising its attempts before the work and holding it under a lease. */
+export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueMail | undefined> {
+  const [row] = await sql<DueMail[]>`
+    with due as (
+      select org_id, id
+      from mails
+      where state = 'WAITING' and due_at <= sealwright_now() and (leased_until is null or leased_until <= sealwright_now())
+      order by due_at
+      limit 1
+      for update skip locked
+    ), leased as (
+      update mails m
+      set attempts = m.attempts + 1, leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
+      from due
+      where m.org_id = due.org_id and m.id = due.id
+      returning m.*
+    )
+    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, s.email as recipient, s.name as signer_name,
+      o.name as organisation_name, e.title, e.message, l.expires_at as link_expires_at
+    from leased m
+    join signers s on s.org_id = m.org_id and s.id = m.signer_id
+    join envelopes e on e.org_id = m.org_id and e.id = m.envelope_id
+    join organisations o on o.id = m.org_id
+    join signing_links l on l.org_id = m.org_id and l.signer_id = m.signer_id`
+  return row
+}
+
+export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<void> {
+  await sql`
+    update mails
+    set state = 'SENT', sent_at = sealwright_now(), secret_box = null, leased_until = null, last_error = null
+    where org_id = ${orgId} and id = ${id} and state = 'WAITING'`
+}
+
+export async function delayMail(
+  sql: Sql,
+  orgId: OrgId,
+  id: string,
+  failure: { error: string; delaySeconds: number; park: boolean },
+): Promise<void> {
+  await sql`
+    update mails
+    set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
+      due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
+    where org_id = ${orgId} and id = ${id} and state = 'WAITING'`
+}

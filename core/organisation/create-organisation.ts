@@ -1,0 +1,38 @@
+// A new customer organisation with its General workspace, a first credential that may do everything there, and an admin where one is named.
+import { randomUUID } from 'node:crypto'
+import type { Core } from '#core/context.ts'
+import { hashPassword } from '#core/crypto/password-hash.ts'
+import { createCredential, type NewCredential } from '#core/credential/create-credential.ts'
+import { newId, OrgId, WorkspaceId } from '#core/ids.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { insertGeneralWorkspace } from '#core/workspace/store.ts'
+import { insertAdmin, insertOrganisation } from './store.ts'
+
+export interface OrganisationInput {
+  name: string
+  admin?: { email: string; name: string; password: string | null }
+}
+
+export interface NewOrganisation extends NewCredential {
+  orgId: OrgId
+  generalWorkspaceId: WorkspaceId
+}
+
+/** Creates the organisation in one transaction. The client secret is in the answer and nowhere else. Needs a database of the system role. */
+export async function createOrganisation(
+  core: Pick<Core, 'database'>,
+  { name, admin }: OrganisationInput,
+): Promise<NewOrganisation> {
+  const orgId = newId(OrgId)
+  const generalWorkspaceId = newId(WorkspaceId)
+  const passwordHash = admin?.password ? await hashPassword(admin.password) : null
+  return inTransaction(core.database, async (sql) => {
+    await insertOrganisation(sql, orgId, name)
+    await insertGeneralWorkspace(sql, orgId, generalWorkspaceId)
+    if (admin) await insertAdmin(sql, orgId, { id: randomUUID(), email: admin.email, name: admin.name, passwordHash })
+    const grants = [{ workspaceId: generalWorkspaceId, permissions: PERMISSIONS }]
+    const credential = await createCredential(sql, orgId, { name: 'First credential', grants })
+    return { orgId, generalWorkspaceId, ...credential }
+  })
+}

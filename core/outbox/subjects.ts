@@ -1,0 +1,13 @@
+// The subjects of messages: facts about envelopes and signers, and work that has become due.
+export const EVENT_TYPES = [
+  'envelope.sent',
+  'envelope.completed',
+  'envelope.cancelled',
+  'envelope.expired',
+  'signer.signed',
+  'signer.viewed',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export type WorkSubject = 'sealwright.seal.requested' | 'sealwright.mail.requested'
+export type Subject = `sealwright.${EventType}` | WorkSubject

@@ -1,0 +1,12 @@
+// The quotas of an organisation, by the name of their dimension. 0 switches one off.
+export const QUOTA_WINDOWS = {
+  ENVELOPES_SENT_PER_DAY: 'day',
+  EMAILS_PER_HOUR: 'hour',
+} as const
+
+export type WindowDimension = keyof typeof QUOTA_WINDOWS
+
+/** True when `used` more units would still be within the limit. */
+export function fits(limit: number, used: number): boolean {
+  return limit === 0 || used <= limit
+}

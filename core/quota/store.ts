@@ -1,0 +1,35 @@
+// The SQL of quotas. Counters change in the transaction that uses them, so parallel requests can never share the last unit.
+import type { OrgId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import type { WindowDimension } from './rules.ts'
+
+/** Adds to the storage in use and returns the new sum; locks the organisation's row until the transaction ends. */
+export async function addStorageBytes(sql: Sql, orgId: OrgId, bytes: number): Promise<number> {
+  const [row] = await sql<{ storageBytes: number }[]>`
+    update organisations set storage_bytes = storage_bytes + ${bytes} where id = ${orgId} returning storage_bytes`
+  return row?.storageBytes ?? 0
+}
+
+/** Adds to the number of open envelopes and returns the new sum; locks the organisation's row until the transaction ends. */
+export async function addOpenEnvelopes(sql: Sql, orgId: OrgId, count: number): Promise<number> {
+  const [row] = await sql<{ openEnvelopes: number }[]>`
+    update organisations set open_envelopes = open_envelopes + ${count} where id = ${orgId} returning open_envelopes`
+  return row?.openEnvelopes ?? 0
+}
+
+/** Adds to the current window of a dimension; answers the new sum and the seconds until the window ends. */
+export async function addToWindow(
+  sql: Sql,
+  orgId: OrgId,
+  dimension: WindowDimension,
+  window: 'day' | 'hour',
+  count: number,
+): Promise<{ used: number; endsInSeconds: number }> {
+  const [row] = await sql<{ used: number; endsInSeconds: number }[]>`
+    insert into quota_windows (org_id, dimension, starts_at, used)
+    values (${orgId}, ${dimension}, date_trunc(${window}, sealwright_now()), ${count})
+    on conflict (org_id, dimension, starts_at) do update set used = quota_windows.used + excluded.used
+    returning used, ceil(extract(epoch from starts_at + ('1 ' || ${window})::interval - sealwright_now()))::int as ends_in_seconds`
+  if (!row) throw new Error('The quota window was not written.')
+  return row
+}

@@ -1,0 +1,14 @@
+// Writes down which certificate seals here. Verification pins to these certificates; private keys never come near the database.
+import type { Core } from '#core/context.ts'
+import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
+import { upsertSigningKey } from './store.ts'
+
+/** Does nothing when the certificate is known. Needs a database of the system role. */
+export async function registerSigningKey(
+  core: Pick<Core, 'database'>,
+  key: SigningKey,
+  origin: 'SELF_MADE' | 'IMPORTED',
+): Promise<void> {
+  const { certificate, chain } = key
+  await upsertSigningKey(core.database, { fingerprint: signingKeyFingerprint(key), certificate, chain, origin })
+}

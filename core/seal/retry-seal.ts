@@ -1,0 +1,16 @@
+// Tries an envelope again that failed to be sealed, with its attempts counted anew.
+import type { Core } from '#core/context.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { insertOutbox } from '#core/outbox/store.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import { findIntentOwner, resetSeal } from './store.ts'
+
+/** False when the envelope has nothing left to seal. Needs a database of the system role. */
+export async function retrySeal(core: Pick<Core, 'database'>, envelopeId: EnvelopeId): Promise<boolean> {
+  return inTransaction(core.database, async (sql) => {
+    const orgId = await findIntentOwner(sql, envelopeId)
+    if (!orgId || !(await resetSeal(sql, orgId, envelopeId))) return false
+    await insertOutbox(sql, orgId, 'sealwright.seal.requested', { orgId, envelopeId })
+    return true
+  })
+}

@@ -1,0 +1,175 @@
+// The SQL of signatures, of the promise to seal, and of the sealed copies.
+import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+
+export interface NewSignature {
+  envelopeId: EnvelopeId
+  signerId: SignerId
+  signatureId: SignatureId
+  signedAt: Date
+  appearance: Buffer
+}
+
+export async function insertSignature(sql: Sql, orgId: OrgId, signature: NewSignature): Promise<void> {
+  await sql`
+    insert into signatures (org_id, id, envelope_id, signer_id, signed_at, appearance)
+    values (${orgId}, ${signature.signatureId}, ${signature.envelopeId}, ${signature.signerId}, ${signature.signedAt}, ${signature.appearance})`
+}
+
+/** The drawn seals of an envelope by the order of their signers. */
+export async function listAppearances(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+): Promise<{ signOrder: number; name: string; signedAt: Date; appearance: Buffer }[]> {
+  return sql<{ signOrder: number; name: string; signedAt: Date; appearance: Buffer }[]>`
+    select s.sign_order, s.name, g.signed_at, g.appearance
+    from signatures g
+    join signers s on s.org_id = g.org_id and s.id = g.signer_id
+    where g.org_id = ${orgId} and g.envelope_id = ${envelopeId}
+    order by s.sign_order`
+}
+
+export async function insertSealIntent(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`insert into seal_intents (org_id, envelope_id) values (${orgId}, ${envelopeId})`
+}
+
+export interface LeasedSeal {
+  orgId: OrgId
+  envelopeId: EnvelopeId
+  attempts: number
+}
+
+/** Takes one envelope that is due to be sealed, raising its attempts before the work and holding it under a lease. */
+export async function leaseDueSeal(sql: Sql, leaseSeconds: number): Promise<LeasedSeal | undefined> {
+  const [row] = await sql<LeasedSeal[]>`
+    update seal_intents
+    set attempts = attempts + 1, leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
+    where (org_id, envelope_id) = (
+      select org_id, envelope_id
+      from seal_intents
+      where state = 'WAITING' and due_at <= sealwright_now() and (leased_until is null or leased_until <= sealwright_now())
+      order by due_at
+      limit 1
+      for update skip locked)
+    returning org_id, envelope_id, attempts`
+  return row
+}
+
+/** The promise is kept. False when it had been kept before, so that what follows happens once. */
+export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<boolean> {
+  const rows = await sql`
+    update seal_intents
+    set state = 'DONE', done_at = sealwright_now(), leased_until = null, last_error = null
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state <> 'DONE'
+    returning envelope_id`
+  return rows.length > 0
+}
+
+export async function delaySeal(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  failure: { error: string; delaySeconds: number; park: boolean },
+): Promise<void> {
+  await sql`
+    update seal_intents
+    set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
+      due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state = 'WAITING'`
+}
+
+/** Makes a waiting or parked envelope due now with its attempts anew; false when there is none to seal. */
+export async function resetSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<boolean> {
+  const rows = await sql`
+    update seal_intents
+    set state = 'WAITING', attempts = 0, due_at = sealwright_now(), leased_until = null
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state <> 'DONE'
+    returning envelope_id`
+  return rows.length > 0
+}
+
+export interface SealStatusRow {
+  orgId: OrgId
+  envelopeId: EnvelopeId
+  title: string
+  state: 'WAITING' | 'PARKED'
+  attempts: number
+  dueAt: Date
+  lastError: string | null
+  createdAt: Date
+}
+
+/** What is not sealed yet, oldest first. */
+export async function listUnsealed(sql: Sql): Promise<SealStatusRow[]> {
+  return sql<SealStatusRow[]>`
+    select i.org_id, i.envelope_id, e.title, i.state, i.attempts, i.due_at, i.last_error, i.created_at
+    from seal_intents i
+    join envelopes e on e.org_id = i.org_id and e.id = i.envelope_id
+    where i.state <> 'DONE'
+    order by i.created_at, i.envelope_id`
+}
+
+export async function findIntentOwner(sql: Sql, envelopeId: EnvelopeId): Promise<OrgId | undefined> {
+  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from seal_intents where envelope_id = ${envelopeId}`
+  return row?.orgId
+}
+
+export interface NewSealedDocument {
+  documentId: DocumentId
+  envelopeId: EnvelopeId
+  storageKey: string
+  sha256: Buffer
+  sizeBytes: number
+  fingerprint: string
+  sealedAt: Date
+  increment: Buffer
+}
+
+/** Records what was sealed before it is stored. A document that has been sealed before keeps its first seal. */
+export async function insertSealedDocument(sql: Sql, orgId: OrgId, sealed: NewSealedDocument): Promise<void> {
+  await sql`
+    insert into sealed_documents (org_id, document_id, envelope_id, storage_key, sha256, size_bytes, fingerprint, sealed_at, increment)
+    values (${orgId}, ${sealed.documentId}, ${sealed.envelopeId}, ${sealed.storageKey}, ${sealed.sha256}, ${sealed.sizeBytes},
+      ${sealed.fingerprint}, ${sealed.sealedAt}, ${sealed.increment})
+    on conflict (org_id, document_id) do nothing`
+}
+
+export interface SealedDocument {
+  documentId: DocumentId
+  storageKey: string
+  sha256: Buffer
+  fingerprint: string
+  sealedAt: Date
+  /** Null once the copy is stored. */
+  increment: Buffer | null
+}
+
+export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<SealedDocument[]> {
+  return sql<SealedDocument[]>`
+    select document_id, storage_key, sha256, fingerprint, sealed_at, increment
+    from sealed_documents
+    where org_id = ${orgId} and envelope_id = ${envelopeId}`
+}
+
+export async function markSealStored(sql: Sql, orgId: OrgId, documentId: DocumentId): Promise<void> {
+  await sql`
+    update sealed_documents
+    set stored_at = sealwright_now(), increment = null
+    where org_id = ${orgId} and document_id = ${documentId} and stored_at is null`
+}
+
+export interface RecordedSigningKey {
+  fingerprint: string
+  certificate: Buffer
+  chain: Buffer[]
+  origin: 'SELF_MADE' | 'IMPORTED'
+}
+
+/** Makes a certificate one that verification pins to. */
+export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promise<void> {
+  await sql`
+    insert into signing_keys (fingerprint, certificate, chain, origin)
+    values (${key.fingerprint}, ${key.certificate}, ${sql.array(key.chain.map((der) => `\\x${der.toString('hex')}`))}::bytea[], ${key.origin})
+    on conflict (fingerprint) do nothing`
+}

@@ -1,0 +1,85 @@
+// The SQL of signers.
+import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import type { SignerStatus } from './rules.ts'
+
+export interface Signer {
+  id: SignerId
+  email: string
+  name: string
+  signOrder: number
+  status: SignerStatus
+  signedAt: Date | null
+}
+
+export interface NewSigner {
+  id: SignerId
+  email: string
+  name: string
+  signOrder: number
+}
+
+export async function insertSigners(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  signers: readonly NewSigner[],
+): Promise<void> {
+  for (const { id, email, name, signOrder } of signers) {
+    await sql`
+      insert into signers (org_id, id, envelope_id, email, name, sign_order)
+      values (${orgId}, ${id}, ${envelopeId}, ${email}, ${name}, ${signOrder})`
+  }
+}
+
+/** The signers of some envelopes, in their order, with the status that a reader sees. */
+export async function listSigners(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeIds: readonly EnvelopeId[],
+): Promise<(Signer & { envelopeId: EnvelopeId })[]> {
+  return sql<(Signer & { envelopeId: EnvelopeId })[]>`
+    select s.envelope_id, s.id, s.email, s.name, s.sign_order, s.signed_at,
+      case when s.status <> 'SIGNED' and shown_status(e.status, e.lapses_at) = 'EXPIRED' then 'EXPIRED' else s.status end as status
+    from signers s
+    join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
+    where s.org_id = ${orgId} and s.envelope_id = any(${sql.array([...envelopeIds])}::uuid[])
+    order by s.envelope_id, s.sign_order`
+}
+
+/** Moves signers on; who has signed stays SIGNED whatever happens to the envelope. */
+export async function setSignerStatuses(
+  sql: Sql,
+  orgId: OrgId,
+  ids: readonly SignerId[],
+  status: Exclude<SignerStatus, 'SIGNED'>,
+): Promise<void> {
+  await sql`
+    update signers
+    set status = ${status}
+    where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and status <> 'SIGNED'`
+}
+
+/** Everybody of the envelope who has not signed. */
+export async function endUnsigned(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  status: 'CANCELLED' | 'EXPIRED',
+): Promise<void> {
+  await sql`
+    update signers
+    set status = ${status}
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and status <> 'SIGNED'`
+}
+
+export async function markViewed(sql: Sql, orgId: OrgId, id: SignerId): Promise<void> {
+  await sql`
+    update signers
+    set viewed_at = sealwright_now(), status = 'VIEWED'
+    where org_id = ${orgId} and id = ${id} and viewed_at is null`
+}
+
+export async function markSigned(sql: Sql, orgId: OrgId, id: SignerId, signedAt: Date): Promise<void> {
+  await sql`update signers set status = 'SIGNED', signed_at = ${signedAt} where org_id = ${orgId} and id = ${id}`
+}
