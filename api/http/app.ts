@@ -1,0 +1,46 @@
+// The Express application: the order of its middleware is the order in which a request meets them.
+import type { Core } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import type { KeptMails } from '#core/mail/kept-mails.ts'
+import express, { type Express } from 'express'
+import { ROUTES } from '../routes/index.ts'
+import { devMails } from './dev-mails.ts'
+import { downloads } from './downloads.ts'
+import { errorHandler } from './error-handler.ts'
+import { health } from './health.ts'
+import { mountRoutes } from './mount-routes.ts'
+import { pages } from './pages.ts'
+import { requestLog } from './request-log.ts'
+import { securityHeaders } from './security-headers.ts'
+import { tokenEndpoint } from './token-endpoint.ts'
+import { trace } from './trace.ts'
+
+export interface AppOptions {
+  /** Folder for uploads while they are inspected. */
+  spoolDir: string
+  /** Folder of the built pages. */
+  pagesDir: string
+  /** Where presigned URLs lead, when that is not this service. */
+  storeOrigin?: string | undefined
+  /** The mailbox of the embedded run. */
+  keptMails?: KeptMails | undefined
+}
+
+/** The application, ready to be served. */
+export function createApp(core: Core, options: AppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', 'simple')
+  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
+  app.use(health(core))
+  app.use(tokenEndpoint(core))
+  app.use(mountRoutes(core, ROUTES, { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }))
+  app.use(downloads(core))
+  if (options.keptMails) app.use(devMails(options.keptMails))
+  app.use(pages(options.pagesDir))
+  app.use(() => {
+    throw new DomainError('ROUTE_NOT_FOUND')
+  })
+  app.use(errorHandler(core.log))
+  return app
+}

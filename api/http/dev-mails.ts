@@ -1,0 +1,40 @@
+// The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
+import type { KeptMails } from '#core/mail/kept-mails.ts'
+import { type Request, type Response, Router } from 'express'
+
+/** `GET /dev/mails`, newest first. */
+export function devMails(mails: KeptMails): Router {
+  const router = Router({ caseSensitive: true })
+  router.get('/dev/mails', async (request: Request, response: Response) => {
+    const kept = await mails.list()
+    response.set('Cache-Control', 'no-store').vary('Accept')
+    if (request.accepts(['json', 'html']) === 'html') response.type('html').send(mailboxPage(kept))
+    else response.json(kept)
+  })
+  return router
+}
+
+type Kept = Awaited<ReturnType<KeptMails['list']>>[number]
+
+function mailboxPage(kept: readonly Kept[]): string {
+  const items = kept.map(
+    ({
+      to,
+      subject,
+      text,
+      sentAt,
+    }) => `<article><header><strong>${escape(subject)}</strong><span>to ${escape(to)} · ${escape(sentAt)}</span></header>
+      <pre>${linked(text)}</pre></article>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+    <meta name="robots" content="noindex"><title>Mails</title><link rel="stylesheet" href="/dev/mails.css"></head>
+    <body><h1>Mails</h1><p>Kept here instead of being sent: no SMTP server is set.</p>${items.join('') || '<p>No mail yet.</p>'}</body></html>`
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+}
+
+function linked(text: string): string {
+  return escape(text).replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`)
+}

@@ -1,0 +1,88 @@
+// The one place that turns errors into answers. Details of a fault of ours never leave; they are logged with the request's trace id.
+import { STATUS_CODES } from 'node:http'
+import { DomainError } from '#core/errors/domain-error.ts'
+import type { ErrorCode, ErrorKind } from '#core/errors/codes.ts'
+import { Forbidden } from '#core/errors/forbidden.ts'
+import type { Logger } from '#core/log.ts'
+import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import type { NextFunction, Request, Response } from 'express'
+import { Unauthorised } from './authenticate.ts'
+import { maskPath } from './mask-path.ts'
+import { traceIdOf } from './trace.ts'
+
+const STATUS_OF_KIND: Record<ErrorKind, number> = {
+  invalid: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  media_type: 415,
+  rule: 422,
+  limit: 429,
+  unavailable: 503,
+}
+
+/** Express' last handler. */
+export function errorHandler(log: Logger) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    const known = recognise(error)
+    if (known instanceof Unauthorised) answerUnauthorised(response, known.status)
+    else if (known instanceof Forbidden) response.status(403).end()
+    else if (known instanceof DomainError) answerDomainError(request, response, known, log)
+    else answerFault(request, response, error, log)
+  }
+}
+
+function answerUnauthorised(response: Response, status: 401 | 403): void {
+  if (status === 401) response.set('WWW-Authenticate', 'Bearer')
+  response.status(status).end()
+}
+
+function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {
+  if (error.kind === 'unavailable') log.warn({ err: error.cause ?? error, traceId: traceIdOf(request) }, 'request.unavailable')
+  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  const { code, message, quota } = error
+  response
+    .status(STATUS_OF_KIND[error.kind])
+    .json({ ...errorBody(request, STATUS_OF_KIND[error.kind], code, message), ...(quota && { quota }) })
+}
+
+function answerFault(request: Request, response: Response, error: unknown, log: Logger): void {
+  log.error({ err: error, path: maskPath(request.originalUrl), traceId: traceIdOf(request) }, 'request.failed')
+  response.status(500).json(errorBody(request, 500, 'INTERNAL_ERROR', 'Something went wrong on our side.'))
+}
+
+function errorBody(request: Request, status: number, code: ErrorCode | 'INTERNAL_ERROR', message: string) {
+  return {
+    status,
+    error: STATUS_CODES[status] ?? 'Error',
+    code,
+    message,
+    path: maskPath(request.originalUrl),
+    timestamp: new Date().toISOString(),
+    traceId: traceIdOf(request),
+  }
+}
+
+const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
+  'entity.parse.failed': 'MALFORMED_JSON',
+  'entity.too.large': 'PAYLOAD_TOO_LARGE',
+  'encoding.unsupported': 'UNSUPPORTED_MEDIA_TYPE',
+  'charset.unsupported': 'UNSUPPORTED_MEDIA_TYPE',
+  'request.aborted': 'VALIDATION_FAILED',
+  'request.size.invalid': 'VALIDATION_FAILED',
+}
+
+/** What body parsers and the driver throw, in the terms of the catalogue. */
+function recognise(error: unknown): unknown {
+  if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
+  if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
+    const code = CODE_OF_PARSER[error.type]
+    if (code) return new DomainError(code, { cause: error })
+  }
+  return fromPostgresError(error)
+}

@@ -1,0 +1,63 @@
+// OAuth 2.0 client credentials: token, metadata and keys. Errors here have the form of RFC 6749, not the API's.
+import type { Core } from '#core/context.ts'
+import { issueAccessToken } from '#core/credential/issue-access-token.ts'
+import { publishedKeys } from '#core/credential/published-keys.ts'
+import { ORG_API_ROLE } from '#core/credential/rules.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import express, { type Request, type Response, Router } from 'express'
+import { readTokenRequest, type TokenRefusal } from '../routes/token/read-token-request.ts'
+
+const MAX_FORM_BYTES = 16 * 1024
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The three paths of the token endpoint. */
+export function tokenEndpoint(core: Core): Router {
+  const router = Router({ caseSensitive: true })
+  const form = express.text({ type: FORM, limit: MAX_FORM_BYTES })
+  router.post('/oauth2/token', form, (request, response) => issue(core, request, response))
+  router.get('/oauth2/jwks', async (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=60').json(await publishedKeys(core))
+  })
+  router.get('/.well-known/oauth-authorization-server', (_request, response) => {
+    response.json(metadata(core.settings.publicUrl))
+  })
+  router.all(['/oauth2/token', '/oauth2/jwks', '/.well-known/oauth-authorization-server'], (request, response) => {
+    response.set('Allow', request.path === '/oauth2/token' ? 'POST' : 'GET, HEAD')
+    throw new DomainError('METHOD_NOT_ALLOWED')
+  })
+  return router
+}
+
+async function issue(core: Core, request: Request, response: Response): Promise<void> {
+  response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+  const body: unknown = request.body
+  if (typeof body !== 'string') return refuse(response, 'invalid_request', `The body must be ${FORM}.`, false)
+  const asked = readTokenRequest(new URLSearchParams(body), request.get('authorization'))
+  if ('refusal' in asked) return refuse(response, asked.refusal, asked.description, asked.basic)
+  const issued = await issueAccessToken(core, asked.clientId, asked.clientSecret)
+  if (!issued) return refuse(response, 'invalid_client', 'Unknown client or wrong secret.', asked.basic)
+  response.json({
+    access_token: issued.accessToken,
+    token_type: 'Bearer',
+    expires_in: issued.expiresInSeconds,
+    scope: ORG_API_ROLE,
+  })
+}
+
+function refuse(response: Response, error: TokenRefusal, description: string, basic: boolean): void {
+  if (error === 'invalid_client' && basic) response.set('WWW-Authenticate', 'Basic realm="sealwright", charset="UTF-8"')
+  response.status(error === 'invalid_client' ? 401 : 400).json({ error, error_description: description })
+}
+
+/** RFC 8414. */
+function metadata(publicUrl: string) {
+  return {
+    issuer: publicUrl,
+    token_endpoint: `${publicUrl}/oauth2/token`,
+    jwks_uri: `${publicUrl}/oauth2/jwks`,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    scopes_supported: [ORG_API_ROLE],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+  }
+}

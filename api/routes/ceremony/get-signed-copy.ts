@@ -1,0 +1,14 @@
+import { getSignedCopy } from '#core/ceremony/get-signed-copy.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath } from '../../schemas/ceremony.ts'
+
+export const getSignedCopyRoute = definePublicRoute({
+  operationId: 'getSignedCopy',
+  audience: 'signer',
+  method: 'get',
+  path: '/api/v1/sign/:token/signed-documents',
+  params: LinkPath,
+  success: 200,
+  errors: ['SIGNING_LINK_NOT_FOUND', 'SIGNED_COPY_NOT_AVAILABLE'],
+  handle: ({ core, params }) => getSignedCopy(core, params.token),
+})

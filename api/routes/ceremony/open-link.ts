@@ -1,0 +1,14 @@
+import { openLink } from '#core/ceremony/open-link.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath } from '../../schemas/ceremony.ts'
+
+export const openLinkRoute = definePublicRoute({
+  operationId: 'openSigningLink',
+  audience: 'signer',
+  method: 'get',
+  path: '/api/v1/sign/:token',
+  params: LinkPath,
+  success: 200,
+  errors: ['SIGNING_LINK_NOT_FOUND'],
+  handle: ({ core, params }) => openLink(core, params.token),
+})

@@ -1,0 +1,15 @@
+import { recordViewClosed } from '#core/ceremony/record-view.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath, ViewClosedBody } from '../../schemas/ceremony.ts'
+
+export const recordViewClosedRoute = definePublicRoute({
+  operationId: 'recordViewClosed',
+  audience: 'signer',
+  method: 'post',
+  path: '/api/v1/sign/:token/view-closed',
+  params: LinkPath,
+  body: ViewClosedBody,
+  success: 204,
+  errors: ['SIGNING_LINK_NOT_FOUND', 'ENVELOPE_NOT_OPEN', 'NOT_YOUR_TURN'],
+  handle: ({ core, params, body, origin }) => recordViewClosed(core, params.token, body, origin),
+})

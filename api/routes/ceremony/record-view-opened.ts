@@ -1,0 +1,14 @@
+import { recordViewOpened } from '#core/ceremony/record-view.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath } from '../../schemas/ceremony.ts'
+
+export const recordViewOpenedRoute = definePublicRoute({
+  operationId: 'recordViewOpened',
+  audience: 'signer',
+  method: 'post',
+  path: '/api/v1/sign/:token/view-opened',
+  params: LinkPath,
+  success: 204,
+  errors: ['SIGNING_LINK_NOT_FOUND', 'ENVELOPE_NOT_OPEN', 'ALREADY_SIGNED', 'NOT_YOUR_TURN', 'OTP_REQUIRED'],
+  handle: ({ core, params, origin }) => recordViewOpened(core, params.token, origin),
+})

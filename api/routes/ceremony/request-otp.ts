@@ -1,0 +1,23 @@
+import { requestOtp } from '#core/ceremony/request-otp.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath } from '../../schemas/ceremony.ts'
+
+export const requestOtpRoute = definePublicRoute({
+  operationId: 'requestOtp',
+  audience: 'signer',
+  method: 'post',
+  path: '/api/v1/sign/:token/request-otp',
+  params: LinkPath,
+  success: 200,
+  errors: [
+    'SIGNING_LINK_NOT_FOUND',
+    'ENVELOPE_NOT_OPEN',
+    'ALREADY_SIGNED',
+    'NOT_YOUR_TURN',
+    'OTP_NOT_REQUIRED',
+    'OTP_SEND_LIMIT',
+    'OTP_PAUSED',
+    'QUOTA_EXCEEDED',
+  ],
+  handle: ({ core, params, origin }) => requestOtp(core, params.token, origin),
+})

@@ -1,0 +1,37 @@
+import { awaitSignedCopy } from '#core/ceremony/await-signed-copy.ts'
+import { signEnvelope } from '#core/ceremony/sign-envelope.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath, SignBody } from '../../schemas/ceremony.ts'
+
+export const signRoute = definePublicRoute({
+  operationId: 'sign',
+  audience: 'signer',
+  method: 'post',
+  path: '/api/v1/sign/:token/sign',
+  params: LinkPath,
+  body: SignBody,
+  success: 200,
+  errors: [
+    'SIGNING_LINK_NOT_FOUND',
+    'OTP_CHALLENGE_NOT_FOUND',
+    'ENVELOPE_NOT_OPEN',
+    'ALREADY_SIGNED',
+    'NOT_YOUR_TURN',
+    'SIGNATURE_IMAGE_INVALID',
+    'OTP_REQUIRED',
+    'VIEW_REQUIRED',
+    'OTP_PAUSED',
+  ],
+  handle: async ({ core, params, body, origin }) => {
+    const { signatureImage, challengeId, otpCode } = body
+    const code = challengeId && otpCode ? { challengeId, code: otpCode } : undefined
+    const { completed, envelopeId } = await signEnvelope(core, params.token, { signatureImage, code }, origin)
+    const copies = completed ? await awaitSignedCopy(core, params.token) : []
+    return {
+      completed,
+      envelopeId,
+      message: completed ? 'Everybody has signed. Thank you.' : 'You have signed. Others have yet to sign.',
+      signedDocumentUrls: Object.fromEntries(copies.map(({ id, signedDownloadUrl }) => [id, signedDownloadUrl])),
+    }
+  },
+})

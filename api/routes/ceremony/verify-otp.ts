@@ -1,0 +1,23 @@
+import { verifyOtp } from '#core/ceremony/verify-otp.ts'
+import { definePublicRoute } from '../../http/define-route.ts'
+import { LinkPath, VerifyOtpBody } from '../../schemas/ceremony.ts'
+
+export const verifyOtpRoute = definePublicRoute({
+  operationId: 'verifyOtp',
+  audience: 'signer',
+  method: 'post',
+  path: '/api/v1/sign/:token/verify-otp',
+  params: LinkPath,
+  body: VerifyOtpBody,
+  success: 200,
+  errors: [
+    'SIGNING_LINK_NOT_FOUND',
+    'OTP_CHALLENGE_NOT_FOUND',
+    'ENVELOPE_NOT_OPEN',
+    'ALREADY_SIGNED',
+    'NOT_YOUR_TURN',
+    'OTP_NOT_REQUIRED',
+    'OTP_PAUSED',
+  ],
+  handle: ({ core, params, body, origin }) => verifyOtp(core, params.token, body, origin),
+})

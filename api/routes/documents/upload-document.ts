@@ -1,0 +1,28 @@
+import { uploadDocument } from '#core/document/upload-document.ts'
+import { z } from 'zod'
+import { defineUploadRoute } from '../../http/define-route.ts'
+import { toUploadedDocumentResponse } from '../../schemas/document.ts'
+import { assertOwnOrganisation, OwnOrganisationQuery } from '../../schemas/organisation.ts'
+
+export const uploadDocumentRoute = defineUploadRoute({
+  operationId: 'uploadDocument',
+  method: 'post',
+  path: '/api/v1/documents',
+  params: z.object({}),
+  query: OwnOrganisationQuery,
+  success: 201,
+  errors: [
+    'ORGANISATION_NOT_FOUND',
+    'UNSUPPORTED_CONTENT_TYPE',
+    'DOCUMENT_TOO_LARGE',
+    'DOCUMENT_INVALID',
+    'DOCUMENT_ENCRYPTED',
+    'DOCUMENT_TOO_COMPLEX',
+    'DOCUMENT_XFA',
+    'DOCUMENT_ACTIVE_CONTENT',
+    'DOCUMENT_CHANGES_LOCKED',
+    'QUOTA_EXCEEDED',
+  ],
+  admit: async ({ caller, query }) => assertOwnOrganisation(caller, query.orgId),
+  handle: async ({ core, caller, file }) => toUploadedDocumentResponse(await uploadDocument(core, caller, file)),
+})

@@ -1,0 +1,13 @@
+import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
+import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { EnvelopePath } from '../../schemas/envelope.ts'
+
+export const cancelEnvelopeRoute = defineOrganisationRoute({
+  operationId: 'cancelEnvelope',
+  method: 'post',
+  path: '/api/v1/envelopes/:id/cancel',
+  params: EnvelopePath,
+  success: 204,
+  errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_CANCELLABLE'],
+  handle: ({ core, caller, params }) => cancelEnvelope(core, caller, params.id),
+})

@@ -1,0 +1,43 @@
+import { createEnvelope } from '#core/envelope/create-envelope.ts'
+import { z } from 'zod'
+import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { CreateEnvelopeBody, toEnvelopeResponse } from '../../schemas/envelope.ts'
+import { assertOwnOrganisation } from '../../schemas/organisation.ts'
+
+export const createEnvelopeRoute = defineOrganisationRoute({
+  operationId: 'createEnvelope',
+  method: 'post',
+  path: '/api/v1/envelopes',
+  params: z.object({}),
+  body: CreateEnvelopeBody,
+  success: 201,
+  errors: [
+    'ORGANISATION_NOT_FOUND',
+    'WORKSPACE_NOT_FOUND',
+    'DOCUMENT_NOT_FOUND',
+    'DOCUMENT_ALREADY_ATTACHED',
+    'NO_SIGNERS',
+    'TOO_MANY_SIGNERS',
+    'TOO_MANY_DOCUMENTS',
+    'DUPLICATE_SIGN_ORDER',
+    'EXPIRY_OUT_OF_RANGE',
+    'LABELS_INVALID',
+    'QUOTA_EXCEEDED',
+  ],
+  handle: async ({ core, caller, body }) => {
+    assertOwnOrganisation(caller, body.orgId)
+    const envelope = await createEnvelope(core, caller, {
+      title: body.title,
+      message: body.message ?? undefined,
+      signers: body.signers,
+      documentIds: body.documentIds,
+      otpRequired: body.otpRequired ?? false,
+      sequentialSigning: body.sequentialSigning ?? false,
+      expiresAt: body.expiresAt ?? undefined,
+      linkTtlHours: body.linkTtlHours ?? undefined,
+      labels: body.labels,
+      workspaceId: body.workspaceId ?? undefined,
+    })
+    return toEnvelopeResponse(envelope)
+  },
+})

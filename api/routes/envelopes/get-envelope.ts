@@ -1,0 +1,13 @@
+import { getEnvelope } from '#core/envelope/get-envelope.ts'
+import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { EnvelopePath, toEnvelopeResponse } from '../../schemas/envelope.ts'
+
+export const getEnvelopeRoute = defineOrganisationRoute({
+  operationId: 'getEnvelope',
+  method: 'get',
+  path: '/api/v1/envelopes/:id',
+  params: EnvelopePath,
+  success: 200,
+  errors: ['ENVELOPE_NOT_FOUND'],
+  handle: async ({ core, caller, params }) => toEnvelopeResponse(await getEnvelope(core, caller, params.id)),
+})

@@ -1,0 +1,19 @@
+import { sendEnvelope } from '#core/envelope/send-envelope.ts'
+import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { EnvelopePath } from '../../schemas/envelope.ts'
+
+export const sendEnvelopeRoute = defineOrganisationRoute({
+  operationId: 'sendEnvelope',
+  method: 'post',
+  path: '/api/v1/envelopes/:id/send',
+  params: EnvelopePath,
+  success: 200,
+  errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_ALREADY_SENT', 'ENVELOPE_NOT_DRAFT', 'NO_SIGNERS', 'NO_DOCUMENTS', 'QUOTA_EXCEEDED'],
+  handle: async ({ core, caller, params }) => {
+    const { signingTokens, ...sent } = await sendEnvelope(core, caller, params.id)
+    return {
+      ...sent,
+      signingTokens: signingTokens.map((token) => ({ ...token, expiresAt: token.expiresAt?.toISOString() ?? null })),
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { assertTakesDocument, attachNewDocument } from '#core/document/attach-new-document.ts'
+import { defineUploadRoute } from '../../http/define-route.ts'
+import { toDocumentResponse } from '../../schemas/document.ts'
+import { EnvelopePath } from '../../schemas/envelope.ts'
+import { uploadDocumentRoute } from '../documents/upload-document.ts'
+
+export const uploadEnvelopeDocumentRoute = defineUploadRoute({
+  operationId: 'uploadEnvelopeDocument',
+  method: 'post',
+  path: '/api/v1/envelopes/:id/documents',
+  params: EnvelopePath,
+  success: 201,
+  errors: [
+    'ENVELOPE_NOT_FOUND',
+    'ENVELOPE_NOT_DRAFT',
+    'TOO_MANY_DOCUMENTS',
+    ...uploadDocumentRoute.errors.filter((code) => code !== 'ORGANISATION_NOT_FOUND'),
+  ],
+  admit: ({ core, caller, params }) => assertTakesDocument(core, caller, params.id),
+  handle: async ({ core, caller, params, file }) => toDocumentResponse(await attachNewDocument(core, caller, params.id, file)),
+})

@@ -1,0 +1,37 @@
+// Every route of the API, in one flat list.
+import type { Route } from '../http/define-route.ts'
+import { getSignedCopyRoute } from './ceremony/get-signed-copy.ts'
+import { openLinkRoute } from './ceremony/open-link.ts'
+import { recordViewClosedRoute } from './ceremony/record-view-closed.ts'
+import { recordViewOpenedRoute } from './ceremony/record-view-opened.ts'
+import { requestOtpRoute } from './ceremony/request-otp.ts'
+import { signRoute } from './ceremony/sign.ts'
+import { verifyOtpRoute } from './ceremony/verify-otp.ts'
+import { uploadDocumentRoute } from './documents/upload-document.ts'
+import { addSignerRoute } from './envelopes/add-signer.ts'
+import { cancelEnvelopeRoute } from './envelopes/cancel-envelope.ts'
+import { createEnvelopeRoute } from './envelopes/create-envelope.ts'
+import { getEnvelopeRoute } from './envelopes/get-envelope.ts'
+import { listEnvelopeDocumentsRoute } from './envelopes/list-envelope-documents.ts'
+import { sendEnvelopeRoute } from './envelopes/send-envelope.ts'
+import { uploadEnvelopeDocumentRoute } from './envelopes/upload-envelope-document.ts'
+import { verifySignatureRoute } from './verify/verify-signature.ts'
+
+export const ROUTES: readonly Route[] = [
+  uploadDocumentRoute,
+  createEnvelopeRoute,
+  getEnvelopeRoute,
+  addSignerRoute,
+  uploadEnvelopeDocumentRoute,
+  sendEnvelopeRoute,
+  listEnvelopeDocumentsRoute,
+  cancelEnvelopeRoute,
+  openLinkRoute,
+  requestOtpRoute,
+  verifyOtpRoute,
+  recordViewOpenedRoute,
+  recordViewClosedRoute,
+  signRoute,
+  getSignedCopyRoute,
+  verifySignatureRoute,
+]

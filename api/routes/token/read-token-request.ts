@@ -1,0 +1,66 @@
+// Reads a token request: RFC 6749, sections 2.3.1, 4.4.2 and 5.2. Pure, so that every refusal is a row of a table test.
+import { ORG_API_ROLE } from '#core/credential/rules.ts'
+
+export type TokenRefusal = 'invalid_request' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_client'
+
+export type TokenRequest =
+  | { clientId: string; clientSecret: string; basic: boolean }
+  | { refusal: TokenRefusal; description: string; basic: boolean }
+
+interface ClientPair {
+  clientId: string
+  clientSecret: string
+}
+
+/** What a client asks for, from the form's fields and the Authorization header. */
+export function readTokenRequest(form: URLSearchParams, authorization: string | undefined): TokenRequest {
+  const basic = authorization !== undefined
+  const refused = refusalOfGrant(form) ?? refusalOfScope(form)
+  if (refused) return { ...refused, basic }
+  if (basic && form.has('client_secret')) {
+    return { refusal: 'invalid_request', description: 'Authenticate either in the header or in the body.', basic }
+  }
+  const pair = basic ? fromHeader(authorization) : fromForm(form)
+  if (!pair) return { refusal: 'invalid_client', description: 'Client authentication is missing or malformed.', basic }
+  return { ...pair, basic }
+}
+
+function refusalOfGrant(form: URLSearchParams): { refusal: TokenRefusal; description: string } | undefined {
+  const repeated = [...new Set(form.keys())].find((name) => form.getAll(name).length > 1)
+  if (repeated) return { refusal: 'invalid_request', description: 'A parameter is repeated.' }
+  const grantType = form.get('grant_type')
+  if (!grantType) return { refusal: 'invalid_request', description: 'grant_type is missing.' }
+  if (grantType === 'client_credentials') return undefined
+  return { refusal: 'unsupported_grant_type', description: 'Only client_credentials is supported.' }
+}
+
+function refusalOfScope(form: URLSearchParams): { refusal: TokenRefusal; description: string } | undefined {
+  const scopes = form.get('scope')?.split(' ').filter(Boolean) ?? []
+  if (scopes.every((scope) => scope === ORG_API_ROLE)) return undefined
+  return { refusal: 'invalid_scope', description: `The only scope is ${ORG_API_ROLE}.` }
+}
+
+function fromForm(form: URLSearchParams): ClientPair | undefined {
+  const clientId = form.get('client_id')
+  const clientSecret = form.get('client_secret')
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+/** Both halves are form-encoded before they are joined and encoded again (RFC 6749, 2.3.1). */
+function fromHeader(authorization: string): ClientPair | undefined {
+  const [, encoded] = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
+  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1) return undefined
+  const clientId = formDecode(text.slice(0, colon))
+  const clientSecret = formDecode(text.slice(colon + 1))
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
+
+function formDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined // not form-encoded: no client has such an id or secret
+  }
+}

@@ -1,0 +1,12 @@
+// A request may name its organisation; it can only be the token's own. Spec, Authentication 4 and 7.
+import type { Caller } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { OrgId } from '#core/ids.ts'
+import { z } from 'zod'
+
+export const OwnOrganisationQuery = z.object({ orgId: OrgId.optional() })
+
+/** Throws ORGANISATION_NOT_FOUND for any other organisation, whether it exists or not. */
+export function assertOwnOrganisation({ orgId }: Caller, named: OrgId | null | undefined): void {
+  if (named && named.toLowerCase() !== orgId) throw new DomainError('ORGANISATION_NOT_FOUND')
+}

@@ -1,0 +1,29 @@
+// The shapes of single fields. Text is taken as it is or refused; nothing is cut or repaired silently.
+import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_SIGN_ORDER } from '#core/limits.ts'
+import { z } from 'zod'
+
+/** Text of 1 to `most` characters (code points) that a database and a mail can carry unchanged. */
+export function text(most: number, least = 1) {
+  return z
+    .string()
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed Unicode without NUL')
+    .refine((value) => Array.from(value).length >= least, 'must not be empty')
+    .refine((value) => Array.from(value).length <= most, `must have at most ${most} characters`)
+}
+
+// One address and nothing else: no display name, no list, no comment, no quoted local part.
+const EMAIL =
+  /^[^\s@"<>(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+export const Email = z
+  .string()
+  .max(MAX_EMAIL_CHARACTERS, `must have at most ${MAX_EMAIL_CHARACTERS} characters`)
+  .regex(EMAIL, 'must be one e-mail address')
+
+export const SignerName = text(MAX_NAME_CHARACTERS)
+export const SignOrder = z.int('must be a whole number').min(1).max(MAX_SIGN_ORDER)
+
+/** An instant, with its offset from UTC. */
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset' })
+  .transform((value) => new Date(value))
