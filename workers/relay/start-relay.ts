@@ -1,0 +1,25 @@
+// The relay role: committed outbox rows go to the bell, at once when Postgres notifies, at the latest by the poll.
+import type { Bell } from '#core/bell/bell.ts'
+import type { Core } from '#core/context.ts'
+import { listenToOutbox, relayOutbox } from '#core/outbox/relay-outbox.ts'
+import { startDrainLoop } from '../runtime/drain-loop.ts'
+
+const POLL_MS = 5_000
+
+/** Runs until disposed. */
+export async function startRelay(core: Core, bell: Bell): Promise<AsyncDisposable> {
+  const loop = startDrainLoop({
+    name: 'relay',
+    step: async () => (await relayOutbox(core, bell)) > 0,
+    pollMs: POLL_MS,
+    concurrency: 1,
+    log: core.log,
+  })
+  const listening = await listenToOutbox(core, loop.ring)
+  return {
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]()
+      await loop[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// A loop that empties a queue when rung, and looks by itself now and then. One failure never ends it.
+import type { Logger } from '#core/log.ts'
+
+export interface DrainLoopOptions {
+  /** For log lines. */
+  name: string
+  /** Does one piece of work; answers false when nothing was due. Throws only for faults that hit every piece, such as a lost database. */
+  step: () => Promise<boolean>
+  /** How often it looks although nobody rang. */
+  pollMs: number
+  /** Pieces of work at a time. */
+  concurrency: number
+  log: Logger
+}
+
+export interface DrainLoop extends AsyncDisposable {
+  /** Says that work may be due. */
+  ring: () => void
+}
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+
+/** Starts the loop. Disposing lets running steps finish and starts no new ones. */
+export function startDrainLoop(options: DrainLoopOptions): DrainLoop {
+  const stop = new AbortController()
+  const lanes = Array.from({ length: options.concurrency }, () => startLane(options, stop.signal))
+  return {
+    ring: () => {
+      const idle = lanes.find(({ isIdle }) => isIdle())
+      // With every lane at work, whichever looks next must not go to sleep on what it has not seen.
+      for (const lane of idle ? [idle] : lanes) lane.ring()
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await Promise.all(lanes.map(({ finished }) => finished))
+    },
+  }
+}
+
+interface Lane {
+  ring: () => void
+  isIdle: () => boolean
+  finished: Promise<void>
+}
+
+function startLane({ name, step, pollMs, log }: DrainLoopOptions, signal: AbortSignal): Lane {
+  let wake: () => void = () => {}
+  let rung = true
+  let idle = false
+  let pauseMs = FIRST_PAUSE_MS
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  signal.addEventListener('abort', () => wake())
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      rung = false
+      try {
+        const worked = await step()
+        pauseMs = FIRST_PAUSE_MS
+        if (worked || rung || signal.aborted) continue
+        idle = true
+        await sleep(pollMs)
+        idle = false
+      } catch (error) {
+        log.error({ err: error, loop: name, pauseMs }, 'loop.failed')
+        await sleep(pauseMs)
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      }
+    }
+  }
+  return {
+    ring: () => {
+      rung = true
+      if (idle) wake()
+    },
+    isIdle: () => idle,
+    finished: run(),
+  }
+}
