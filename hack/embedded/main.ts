@@ -1,0 +1,30 @@
+// `npm start`: the whole service in one process on this machine. Each real part is used when its setting is given, else the embedded one.
+import { writeFile } from 'node:fs/promises'
+import { readSettings, SettingsError } from '#core/config/read-settings.ts'
+import { openDataFolder } from './data-folder.ts'
+import { awaitStop } from './await-stop.ts'
+import { startService } from './start-service.ts'
+
+async function main(): Promise<void> {
+  const stop = awaitStop()
+  const { settings, withoutEffect } = readSettings(process.env)
+  for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
+  await using folder = await openDataFolder(settings.dataDir)
+  await using service = await startService(settings, folder, stop.signal)
+  if (stop.signal.aborted) return
+  await writeFile(folder.devJson, `${JSON.stringify({ ...service.devJson, pid: process.pid }, null, 2)}\n`, { mode: 0o600 })
+  console.log(service.summary)
+  await stop.requested
+  console.log('Stopping ...')
+}
+
+try {
+  await main()
+} catch (error) {
+  // One sentence for whoever started it; what lies behind it is in the log of the part that failed.
+  if (error instanceof SettingsError) console.error(error.message)
+  else console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  if (process.connected) process.disconnect()
+}

@@ -1,0 +1,61 @@
+// What every entry of the project does first, with any Node >= 20: install the locked dependencies when they are missing or changed,
+// and say where the pinned Node is. Plain JavaScript without imports from packages: nothing is installed yet when it runs.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const MODULES = path.join(ROOT, 'node_modules')
+const STAMP = path.join(MODULES, '.installed-lock')
+const NODE = path.join(MODULES, 'node', 'bin', 'node')
+
+/** Installs when the lock file is not the one last installed; one line says so. Throws with npm's last words when it fails. */
+export function ensureDependencies() {
+  const digest = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return
+  console.log('Installing dependencies (half a minute) ...')
+  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, encoding: 'utf8' })
+  if (npm.status !== 0) throw new Error(`npm ci failed:\n${npm.error?.message ?? lastLines(npm.stdout + npm.stderr)}`)
+  if (!existsSync(NODE))
+    throw new Error('The package "node" was not installed for this platform; allow its install script and run npm ci.')
+  writeFileSync(STAMP, digest)
+}
+
+/**
+ * Runs a script under the pinned Node and ends as it ends. SIGTERM and SIGINT are passed on, and the script learns over its IPC channel
+ * when this process is gone.
+ */
+export function handOver(args, environment = process.env) {
+  const parent = process.ppid
+  const child = spawn(NODE, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment, cwd: ROOT })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
+  // npm killed outright cannot pass a signal on; its child sees that it has a new parent.
+  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
+  watch.unref()
+  child.on('error', (error) => fail(error))
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal ? 1 : 0)
+    clearInterval(watch)
+  })
+}
+
+/** Runs a program under the pinned Node to its end. Throws with its last words when it fails. */
+export function runToEnd(args) {
+  const result = spawnSync(NODE, args, { cwd: ROOT, encoding: 'utf8' })
+  if (result.status !== 0) throw new Error(lastLines(result.stdout + result.stderr))
+}
+
+/** One sentence for a person, exit code 1. */
+export function fail(error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+function lastLines(text) {
+  return text.trim().split('\n').slice(-20).join('\n')
+}
