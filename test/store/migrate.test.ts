@@ -1,0 +1,67 @@
+import { migrate } from '#core/postgres/migrate.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { newId, OrgId } from '#core/ids.ts'
+import { createOrganisation } from '#core/organisation/create-organisation.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+describe('migrate', () => {
+  test('does nothing on a database that is up to date', async () => {
+    expect(await migrate(database.url)).toEqual([])
+  })
+
+  test('refuses a database that is newer than the code', async () => {
+    await database.owner`insert into migrations (version, name, digest) values (9999, '9999_future.sql', 'x')`
+    await expect(migrate(database.url)).rejects.toThrow('9999_future.sql')
+    await database.owner`delete from migrations where version = 9999`
+  })
+
+  test('refuses a migration that was changed after it had been applied', async () => {
+    await database.owner`update migrations set digest = 'other' || digest where version = 1`
+    await expect(migrate(database.url)).rejects.toThrow('was changed')
+    await database.owner`update migrations set digest = substr(digest, 6) where version = 1`
+  })
+})
+
+describe('row-level security', () => {
+  test('the API sees its own organisation and no other, even without a filter', async () => {
+    const mine = await createOrganisation({ database: database.system }, { name: 'Mine' })
+    await createOrganisation({ database: database.system }, { name: 'Theirs' })
+    const names = await inOrganisation(database.api, mine.orgId, (sql) => sql<{ name: string }[]>`select name from organisations`)
+    expect(names.map(({ name }) => name)).toEqual(['Mine'])
+    const credentials = await inOrganisation(
+      database.api,
+      mine.orgId,
+      (sql) => sql<{ clientId: string }[]>`select client_id from credentials`,
+    )
+    expect(credentials.map(({ clientId }) => clientId)).toEqual([mine.clientId])
+  })
+
+  test('outside an organisation the API sees nothing', async () => {
+    expect(await database.api`select 1 from credentials`).toHaveLength(0)
+  })
+
+  test('a row of another organisation cannot be written', async () => {
+    const { orgId } = await createOrganisation({ database: database.system }, { name: 'Writer' })
+    const foreign = newId(OrgId)
+    const write = inOrganisation(
+      database.api,
+      orgId,
+      (sql) => sql`insert into outbox (org_id, subject, body) values (${foreign}, 'x', '{}')`,
+    )
+    await expect(write).rejects.toThrow('row-level security')
+  })
+
+  test('neither role may change the audit trail, and not even the owner can by plain SQL', async () => {
+    await expect(database.system`update audit_events set action = 'x'`).rejects.toThrow('permission denied')
+    await expect(database.api`delete from audit_events`).rejects.toThrow('permission denied')
+    await expect(database.owner`truncate audit_events`).rejects.toThrow('only grows')
+  })
+})

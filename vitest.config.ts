@@ -1,0 +1,25 @@
+// One project a layer. Projects that talk to servers start them once in a global set-up; each test file gets its own database.
+import { defineConfig } from 'vitest/config'
+
+const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
+const postgres = 'test/support/postgres-server.ts'
+
+function project(name: string, options: object = {}) {
+  return { test: { name, include: [`test/${name}/**/*.test.ts`], ...slow, ...options } }
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit'),
+      project('store', { globalSetup: postgres }),
+      project('api', { globalSetup: postgres }),
+      project('workers', { globalSetup: postgres }),
+      project('races', { globalSetup: postgres }),
+      project('storage', { globalSetup: 'test/support/s3-server.ts' }),
+      project('interop'),
+      project('pages', { globalSetup: postgres }),
+      project('e2e', { fileParallelism: false, testTimeout: 300_000 }),
+    ],
+  },
+})
