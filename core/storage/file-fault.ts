@@ -1,0 +1,31 @@
+// What the operating system says about a file, as a StorageError with one sentence that an administrator can act on.
+import { errnoOf } from './errno.ts'
+import { StorageError, type StorageFault } from './storage-error.ts'
+
+const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>> = {
+  ENOSPC: { reason: 'full', message: 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.' },
+  EDQUOT: { reason: 'full', message: 'The disk quota for SEALWRIGHT_DATA_DIR is used up.' },
+  EACCES: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
+  EPERM: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
+  EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR lies on a read-only file system.' },
+}
+
+/** Runs `operation`; a system error comes out as a StorageError, anything else as it is. */
+export async function describingFaults<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation()
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+/** The StorageError for a system error; other errors, ours among them, unchanged. */
+export function toStorageError(error: unknown): unknown {
+  const errno = errnoOf(error)
+  if (errno === undefined || error instanceof StorageError) return error
+  const { reason, message } = FAULTS[errno] ?? {
+    reason: 'failed',
+    message: `A file under SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,
+  }
+  return new StorageError(reason, message, error)
+}

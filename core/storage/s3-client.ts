@@ -1,0 +1,62 @@
+// The S3 clients: explicit region, keys and endpoint, nothing from the environment; every wait has an end; only temporary faults are tried again.
+import { setTimeout as delay } from 'node:timers/promises'
+import { S3Client } from '@aws-sdk/client-s3'
+import { isConnectionFault, statusOf } from './s3-fault.ts'
+
+export interface S3StoreOptions {
+  endpoint: string
+  /** Where browsers reach the same store; absent: the endpoint. */
+  publicEndpoint: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** The bucket in the path instead of the host name, as self-hosted stores want it. */
+  forcePathStyle: boolean
+}
+
+const CONNECT_WITHIN_MS = 5_000
+/** Nothing sent or received for so long ends a request. */
+const IDLE_AT_MOST_MS = 30_000
+const TRIES = 4
+const FIRST_PAUSE_MS = 200
+
+const silent = () => {}
+
+/** A client for `endpoint` that sends each request once; see `withTries`. The SDK's own words go nowhere: they would be text among JSON lines. */
+export function newS3Client(options: S3StoreOptions, endpoint: string): S3Client {
+  return new S3Client({
+    endpoint,
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    forcePathStyle: options.forcePathStyle,
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: IDLE_AT_MOST_MS },
+    // Uploads carry a SHA-256 of ours; downloads ask for checksums where they want them.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: { trace: silent, debug: silent, info: silent, warn: silent, error: silent },
+  })
+}
+
+/** Tries `attempt` again while it fails for reasons that pass: no answer, a busy server, a conflict with another writer. Every operation of the
+ *  store may be repeated. The SDK's own retries are off, because they leave out streams and conflicts. */
+export async function withTries<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === TRIES || !isPassing(error)) throw error
+      // Half fixed, half random, so that many writers do not come back together.
+      await delay(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2))
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status === undefined) return isConnectionFault(error)
+  // The SDK has set its clock by the refusal. 409: S3 itself was deciding between two conditional writers.
+  const clockCorrected = error instanceof Error && error.name === 'RequestTimeTooSkewed'
+  return clockCorrected || status >= 500 || status === 409 || status === 429
+}

@@ -1,0 +1,103 @@
+// The object store over S3 or what speaks its language: conditional writes, checked reads, URLs that browsers follow straight to the store.
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  type S3Client,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from './attachment.ts'
+import { assertByteRange } from './byte-range.ts'
+import { assertObjectKey } from './object-key.ts'
+import type { ByteRange, ObjectStore, StoredObject } from './object-store.ts'
+import { checkBucket } from './s3-check.ts'
+import { type S3StoreOptions, newS3Client, withTries } from './s3-client.ts'
+import { describingS3Faults, statusOf, toS3StorageError } from './s3-fault.ts'
+import { putBytes, putFile } from './s3-put.ts'
+import { StorageError } from './storage-error.ts'
+
+/** Opens the store; nothing is sent before the first call. */
+export function openS3Store(options: S3StoreOptions): ObjectStore {
+  const { bucket } = options
+  const client = newS3Client(options, options.endpoint)
+  const presigner = newS3Client(options, options.publicEndpoint ?? options.endpoint)
+  const store: ObjectStore = {
+    putFile: (key, path, attributes) => call(key, () => putFile(client, { bucket, key, ...attributes }, path)),
+    put: (key, bytes, attributes) => call(key, () => putBytes(client, { bucket, key, ...attributes }, bytes)),
+    read: (key, range) => call(key, async () => await buffer((await get(client, bucket, key, range)).stream)),
+    readStream: (key, range) => call(key, () => get(client, bucket, key, range)),
+    stat: (key) => call(key, () => head(client, bucket, key)),
+    delete: (key) =>
+      call(key, async () => {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+      }),
+    list: (prefix, olderThan) => list(client, bucket, prefix, olderThan),
+    presignGet: (key, { fileName, contentType, expiresInSeconds, now }) =>
+      call(key, () => {
+        const command = new GetObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          ResponseContentDisposition: attachmentDisposition(fileName),
+          ResponseContentType: contentType,
+          ResponseCacheControl: DOWNLOAD_CACHE_CONTROL,
+        })
+        return getSignedUrl(presigner, command, { expiresIn: expiresInSeconds, signingDate: now })
+      }),
+    check: () => checkBucket(store, client),
+    close() {
+      client.destroy()
+      presigner.destroy()
+    },
+  }
+  return store
+}
+
+async function call<Result>(key: string, operation: () => Promise<Result>): Promise<Result> {
+  assertObjectKey(key)
+  return await describingS3Faults(() => withTries(operation))
+}
+
+async function get(
+  client: S3Client,
+  bucket: string,
+  key: string,
+  range: ByteRange | undefined,
+): Promise<{ stream: Readable; length: number }> {
+  if (range) assertByteRange(range)
+  const part = range && { Range: `bytes=${range.start}-${range.end - 1}` }
+  // The whole object comes with the checksum that it was stored with; the stream fails at its end when the bytes are others.
+  const whole = range ? {} : { ChecksumMode: 'ENABLED' as const }
+  const { Body: stream, ContentLength: length } = await client.send(
+    new GetObjectCommand({ Bucket: bucket, Key: key, ...part, ...whole }),
+  )
+  if (!(stream instanceof Readable) || length === undefined)
+    throw new StorageError('failed', 'S3 answered without a body or its length.')
+  return { stream, length }
+}
+
+async function head(client: S3Client, bucket: string, key: string): Promise<StoredObject | undefined> {
+  try {
+    const { ContentLength: length = 0, LastModified: storedAt = new Date(0) } = await client.send(
+      new HeadObjectCommand({ Bucket: bucket, Key: key }),
+    )
+    return { key, length, storedAt }
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined
+    throw error
+  }
+}
+
+async function* list(client: S3Client, bucket: string, prefix: string, olderThan: Date): AsyncGenerator<StoredObject> {
+  try {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+      for (const { Key: key, Size: length, LastModified: storedAt } of page.Contents ?? []) {
+        if (key !== undefined && length !== undefined && storedAt && storedAt < olderThan) yield { key, length, storedAt }
+      }
+    }
+  } catch (error) {
+    throw toS3StorageError(error)
+  }
+}
