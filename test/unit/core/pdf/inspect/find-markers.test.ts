@@ -1,0 +1,144 @@
+// Which texts are markers, which of several count, and what hides them. Where they stand is tested in locate-markers.test.ts.
+import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
+import { bufferSource } from '#core/pdf/byte-source.ts'
+import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
+import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import { openPdf } from '#core/pdf/pdf-file.ts'
+import { describe, expect, test } from 'vitest'
+import { type Body, buildPdf, onePage, type Page, stream } from '../../../../support/hostile-pdfs.ts'
+import { form, IDENTITY_MARKER, WITH_FORMS } from '../../../../support/marker-cases.ts'
+
+function find(pdf: Buffer): Marker[] {
+  return findMarkers(openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))).markers
+}
+
+describe('no marker is', () => {
+  const texts = [
+    '{{signer0}}',
+    '{{signer01}}',
+    '{{signer1000}}',
+    '{{signer}}',
+    '{{Signer1}}',
+    '{{signer1}',
+    '{signer1}}',
+    '{{signer1a}}',
+    '{{signerx1}}',
+  ]
+  test.each(texts)('%s', (text) => {
+    expect(find(onePage({ content: stream('', `BT /F1 10 Tf (${text}) Tj ET`) }))).toEqual([])
+  })
+
+  const contents: [string, Page][] = [
+    ['text without a font', { content: stream('', 'BT ({{signer1}}) Tj ET') }],
+    ['text in a font that the page does not name', { content: stream('', 'BT /F9 10 Tf ({{signer1}}) Tj ET') }],
+    [
+      'text in a font of pictures',
+      {
+        content: stream('', 'BT /F1 10 Tf ({{signer1}}) Tj ET'),
+        resources: '/Font<</F1<</Subtype/Type1/BaseFont/ZapfDingbats>>>>',
+      },
+    ],
+    ['a string that is not shown', { content: stream('', 'BT /F1 10 Tf /Span<</ActualText({{signer1}})>>BDC (x) Tj EMC ET') }],
+    ['a string before the one that is shown', { content: stream('', 'BT /F1 10 Tf ({{signer1}}) (x) Tj ET') }],
+    ['a comment', { content: stream('', 'BT /F1 10 Tf % ({{signer1}}) Tj ET') }],
+    ['the data of an inline image', { content: stream('', 'BT /F1 10 Tf ET BI /W 4 /H 1 ID \x01({{signer1}}) Tj\x02 EI Q') }],
+    [
+      'codes without a text',
+      {
+        content: stream('', `BT /F1 10 Tf <${IDENTITY_MARKER}> Tj ET`),
+        resources: '/Font<</F1 6 0 R>>',
+        objects: ['<</Subtype/Type0/Encoding/Identity-H>>'],
+      },
+    ],
+    ['a form that is not drawn', { resources: WITH_FORMS, objects: [form('BT /F1 10 Tf ({{signer1}}) Tj ET')] }],
+    [
+      'a picture with the data of a form',
+      {
+        content: stream('', '/X Do'),
+        resources: WITH_FORMS,
+        objects: [stream('/Subtype/Image', 'BT /F1 10 Tf ({{signer1}}) Tj ET')],
+      },
+    ],
+    ['text at no number', { content: stream('', `BT /F1 10 Tf ${'9'.repeat(400)} 0 Td ({{signer1}}) Tj ET`) }],
+    [
+      'codes that /ToUnicode gives another text',
+      {
+        content: stream('', 'BT /F1 10 Tf ({{signer1}}) Tj ET'),
+        resources: '/Font<</F1<</Subtype/TrueType/ToUnicode 6 0 R>>>>',
+        objects: [stream('', '1 beginbfrange <00> <FF> <4E00> endbfrange')],
+      },
+    ],
+  ]
+  test.each(contents)('%s', (_, page) => {
+    expect(find(onePage(page))).toEqual([])
+  })
+})
+
+describe('of several markers', () => {
+  test('the first of each signer on a page counts, in the order of drawing', () => {
+    const content = 'BT /F1 10 Tf 20 30 Td ({{signer2}}) Tj 0 20 Td ({{signer999}}) Tj 0 20 Td ({{signer2}}) Tj ET'
+    expect(find(onePage({ content: stream('', content) })).map(({ signOrder, y }) => [signOrder, y])).toEqual([
+      [2, 30],
+      [999, 50],
+    ])
+  })
+
+  test('a form that is drawn twice counts where it is drawn first', () => {
+    const page = {
+      resources: WITH_FORMS,
+      objects: [form('BT /F1 10 Tf ({{signer1}}) Tj ET', '/Resources<</Font<</F1 5 0 R>>>>')],
+    }
+    const content = stream('', 'q 1 0 0 1 5 5 cm /X Do Q q 1 0 0 1 9 9 cm /X Do Q')
+    expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([5])
+  })
+
+  test('one hundred in the order of pages are kept', () => {
+    const shown = (from: number): string => Array.from({ length: 60 }, (_, index) => `({{signer${from + index}}}) Tj`).join(' ')
+    const bodies: Body[] = [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 3/Kids[4 0 R 5 0 R 6 0 R]/Resources<</Font<</F1 3 0 R>>>>>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ...[7, 8, 7].map((content) => `<</Type/Page/Parent 2 0 R/Contents ${content} 0 R>>`),
+      stream('', `BT /F1 9 Tf ${shown(1)} ET`),
+      stream('', `BT /F1 9 Tf ${shown(101)} ET`),
+    ]
+    const markers = find(buildPdf(bodies))
+    expect(markers).toHaveLength(100)
+    expect(markers.at(59)).toMatchObject({ page: 0, signOrder: 60 })
+    expect(markers.at(-1)).toMatchObject({ page: 1, signOrder: 140 })
+  })
+})
+
+describe('the content of a page', () => {
+  const MARKER = 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET'
+
+  test('is read over the border of its streams', () => {
+    const bodies = [stream('', 'BT /F1 10 Tf 20 30 Td [({{sig)'), stream('', '(ner1}})] TJ ET')]
+    const pdf = buildPdf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/Contents[4 0 R 5 0 R]/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>',
+      ...bodies,
+    ])
+    expect(find(pdf)).toMatchObject([{ x: 20, y: 30 }])
+  })
+
+  const damaged: [string, Body][] = [
+    ['in an unknown filter', stream('/Filter/Unknown', MARKER)],
+    ['of damaged data', stream('/Filter/FlateDecode', 'no deflated data')],
+    ['in an image filter', stream('/Filter/DCTDecode', MARKER)],
+    ['that is no stream', '<<>>'],
+  ]
+  test.each(damaged)('is passed over when it is %s', (_, content) => {
+    const bodies: Body[] = [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]/Resources<</Font<</F1 3 0 R>>>>>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      '<</Type/Page/Parent 2 0 R/Contents 6 0 R>>',
+      '<</Type/Page/Parent 2 0 R/Contents 7 0 R>>',
+      content,
+      stream('', MARKER),
+    ]
+    expect(find(buildPdf(bodies))).toMatchObject([{ page: 1, signOrder: 1 }])
+  })
+})

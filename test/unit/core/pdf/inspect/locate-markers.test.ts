@@ -1,0 +1,58 @@
+// Where markers stand, in every encoding: checked against the place that the content says, and against pdf.js, which knows nothing
+// of our reader.
+import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
+import { bufferSource } from '#core/pdf/byte-source.ts'
+import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
+import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import { openPdf } from '#core/pdf/pdf-file.ts'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, test } from 'vitest'
+import { MARKER_CASES, markerDocument } from '../../../../support/marker-cases.ts'
+
+function find(pdf: Buffer): Marker[] {
+  return findMarkers(openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))).markers
+}
+
+interface Item {
+  readonly str: string
+  readonly transform: readonly number[]
+}
+
+/** The markers of a document by pdf.js: the run of text that holds the first brace says where it stands. */
+async function findWithPdfjs(pdf: Buffer): Promise<Omit<Marker, 'height'>[]> {
+  const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
+  const document = await task.promise
+  const markers: Omit<Marker, 'height'>[] = []
+  for (let page = 0; page < document.numPages; page++) {
+    const { items } = await (await document.getPage(page + 1)).getTextContent({ disableNormalization: true })
+    const runs: Item[] = items.filter((item) => 'str' in item)
+    const characters = runs.flatMap((run) => Array.from(run.str.replaceAll(/\s/g, ''), (character) => ({ character, run })))
+    const text = characters.map(({ character }) => character).join('')
+    for (const match of text.matchAll(/\{\{signer([1-9]\d{0,2})\}\}/g)) {
+      const [a = NaN, b = NaN, , , x = NaN, y = NaN] = characters[match.index]?.run.transform ?? []
+      markers.push({ signOrder: Number(match[1]), page, x, y, angle: (Math.atan2(b, a) * 180) / Math.PI })
+    }
+  }
+  await task.destroy()
+  return markers
+}
+
+function close(values: readonly number[]): unknown[] {
+  return values.map((value) => expect.closeTo(value, 3))
+}
+
+test.each(MARKER_CASES)('a marker is found $name', (found) => {
+  const [x, y, angle = 0, height = 10] = found.at
+  const markers = find(markerDocument(found))
+  expect(markers).toMatchObject([{ signOrder: 1, page: 0 }])
+  expect(markers.map((marker) => [marker.x, marker.y, marker.angle, marker.height])).toEqual([close([x, y, angle, height])])
+})
+
+test.each(MARKER_CASES.filter(({ alone }) => alone === undefined))('pdf.js sees the same marker $name', async (found) => {
+  const pdf = markerDocument(found)
+  const seen = await findWithPdfjs(pdf)
+  expect(find(pdf).map(({ signOrder, page, x, y, angle }) => [signOrder, page, x, y, angle])).toEqual(
+    seen.map(({ signOrder, page, x, y, angle }) => [signOrder, page, ...close([x, y, angle])]),
+  )
+  expect(seen).toHaveLength(1)
+})
