@@ -14,17 +14,20 @@ export const AddSignerBody = z.object({
   signOrder: SignOrder.nullish().transform((order) => order ?? undefined),
 })
 
-// As pairs: an object would swallow a key named __proto__ before anyone could refuse it.
-const LabelPairs = z
-  .record(z.string(), z.unknown())
-  .optional()
-  .transform((labels, context) =>
-    Object.entries(labels ?? {}).map(([key, value]) => {
-      const parsed = text(Number.MAX_SAFE_INTEGER, 0).safeParse(value)
-      if (!parsed.success) context.addIssue({ code: 'custom', message: 'label values must be text', path: [key.slice(0, 63)] })
-      return [key, String(value)] as const
-    }),
-  )
+// Read by hand, as pairs: z.record and plain objects swallow a key named __proto__ before anyone could refuse it.
+const LabelPairs = z.unknown().optional().transform((labels, context): (readonly [string, string])[] => {
+  if (labels === undefined || labels === null) return []
+  if (typeof labels !== 'object' || Array.isArray(labels)) {
+    context.addIssue({ code: 'custom', message: 'must be an object of texts' })
+    return z.NEVER
+  }
+  return Object.entries(labels).map(([key, value]) => {
+    const parsed = LabelValue.safeParse(value)
+    if (!parsed.success) context.addIssue({ code: 'custom', message: 'must hold texts only' })
+    return [key, parsed.data ?? ''] as const
+  })
+})
+const LabelValue = text(Number.MAX_SAFE_INTEGER, 0)
 
 const DocumentIds = z
   .array(DocumentId)
@@ -44,16 +47,10 @@ export const CreateEnvelopeBody = z.object({
   sequentialSigning: z.boolean().nullish(),
   expiresAt: Instant.nullish(),
   linkTtlHours: z.int().min(1).max(MAX_LINK_TTL_HOURS).nullish(),
-  labels: z.preprocess((labels) => (labels === null ? undefined : keepOwnKeys(labels)), LabelPairs),
+  labels: LabelPairs,
   workspaceId: WorkspaceId.nullish(),
   orgId: OrgId.nullish(),
 })
-
-/** A copy without a prototype, in which `__proto__` is a key like any other. */
-function keepOwnKeys(labels: unknown): unknown {
-  if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) return labels
-  return Object.assign(Object.create(null), labels)
-}
 
 export function toSignerResponse({ id, email, name, signOrder, status, signedAt }: Signer) {
   return { id, email, name, signOrder, status, signedAt: signedAt?.toISOString() ?? null }

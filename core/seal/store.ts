@@ -173,3 +173,42 @@ export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promi
     values (${key.fingerprint}, ${key.certificate}, ${sql.array(key.chain.map((der) => `\\x${der.toString('hex')}`))}::bytea[], ${key.origin})
     on conflict (fingerprint) do nothing`
 }
+
+/** Whose signature it is; the one look-up before the organisation is known. */
+export async function findSignatureOwner(sql: Sql, id: SignatureId): Promise<OrgId | undefined> {
+  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from find_signature_owner(${id})`
+  return row?.orgId
+}
+
+export interface SignatureRow {
+  envelopeId: EnvelopeId
+  signedAt: Date
+  signerEmail: string
+  signerName: string
+  /** How many documents the envelope has. */
+  documentCount: number
+}
+
+export async function findSignature(sql: Sql, orgId: OrgId, id: SignatureId): Promise<SignatureRow | undefined> {
+  const [row] = await sql<SignatureRow[]>`
+    select g.envelope_id, g.signed_at, s.email as signer_email, s.name as signer_name,
+      (select count(*)::int from documents d where d.org_id = g.org_id and d.envelope_id = g.envelope_id) as document_count
+    from signatures g
+    join signers s on s.org_id = g.org_id and s.id = g.signer_id
+    where g.org_id = ${orgId} and g.id = ${id}`
+  return row
+}
+
+export interface PinnedCertificate {
+  certificate: Buffer
+  origin: 'SELF_MADE' | 'IMPORTED'
+  /** What it sealed from then on proves nothing. */
+  compromisedFrom: Date | null
+}
+
+export async function listPinnedCertificates(sql: Sql, fingerprints: readonly string[]): Promise<PinnedCertificate[]> {
+  return sql<PinnedCertificate[]>`
+    select certificate, origin, compromised_from
+    from signing_keys
+    where fingerprint = any(${sql.array([...fingerprints])}::text[])`
+}

@@ -1,0 +1,87 @@
+// The public check: is this signature of ours, and is what it sealed still what was sealed. Decisions, "Send, completion, verification".
+import type { Core } from '#core/context.ts'
+import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import {
+  findSignature,
+  findSignatureOwner,
+  listPinnedCertificates,
+  listSealedDocuments,
+  type PinnedCertificate,
+  type SealedDocument,
+  type SignatureRow,
+} from './store.ts'
+
+export interface SignatureVerdict {
+  valid: boolean
+  message: string
+  envelopeId?: EnvelopeId
+  signedAt?: Date
+  signerEmail?: string
+  signerName?: string
+}
+
+// One text for unknown id and wrong proof: a guess learns nothing.
+const NOT_CONFIRMED: SignatureVerdict = { valid: false, message: 'This signature could not be confirmed.' }
+const SHA256_HEX = /^[0-9a-fA-F]{64}$/
+
+/** `proof` is the verification code printed in the seal, or the SHA-256 in hex of a sealed file. Every file concerned is read and checked anew. */
+export async function verifySignature(core: Core, id: SignatureId, proof: string): Promise<SignatureVerdict> {
+  const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
+  const owner = await findSignatureOwner(core.database, id)
+  if (!owner) return NOT_CONFIRMED
+  const { signature, documents, pins } = await load(core, owner, id)
+  const concerned = codeMatches ? documents : documents.filter(({ sha256 }) => isHashOf(proof, sha256))
+  if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
+  const { envelopeId, signedAt, signerEmail, signerName } = signature
+  const who = { envelopeId, signedAt, signerEmail, signerName }
+  if (documents.length < signature.documentCount)
+    return { valid: false, message: 'The sealed copies are still being made.', ...who }
+  for (const document of concerned) {
+    const fault = await faultOf(core, document, pins)
+    if (fault) return { valid: false, message: fault, ...who }
+  }
+  const note = pins.some(({ origin }) => origin === 'SELF_MADE')
+    ? ' The seal was made with a key that this installation made itself.'
+    : ''
+  return { valid: true, message: `The signature is valid and what it sealed is unchanged.${note}`, ...who }
+}
+
+async function load(
+  core: Core,
+  orgId: OrgId,
+  id: SignatureId,
+): Promise<{
+  signature: SignatureRow | undefined
+  documents: SealedDocument[]
+  pins: PinnedCertificate[]
+}> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const signature = await findSignature(sql, orgId, id)
+    const sealed = signature ? await listSealedDocuments(sql, orgId, signature.envelopeId) : []
+    const documents = sealed.filter(({ increment }) => increment === null)
+    return {
+      signature,
+      documents,
+      pins: await listPinnedCertificates(
+        sql,
+        documents.map(({ fingerprint }) => fingerprint),
+      ),
+    }
+  })
+}
+
+function isHashOf(proof: string, sha256: Buffer): boolean {
+  return SHA256_HEX.test(proof) && equalSecrets(Buffer.from(proof, 'hex'), sha256)
+}
+
+async function faultOf(
+  core: Core,
+  { storageKey, sha256 }: SealedDocument,
+  pins: readonly PinnedCertificate[],
+): Promise<string | undefined> {
+  const bytes = await core.storage.read(storageKey)
+  const verdict = await core.threads.sealing.verify({ bytes, sha256, pins })
+  return verdict.valid ? undefined : `A sealed copy is not what was sealed: ${verdict.message}`
+}

@@ -1,0 +1,20 @@
+// The threads that keep heavy and hostile work off the event loop: one pool a kind of work, so that none waits for another.
+import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
+
+export interface Threads {
+  /** Reads uploads: hostile input, limits on time and memory. */
+  inspection: InspectionPool
+  /** Waits for running tasks and ends the threads. */
+  close(): Promise<void>
+}
+
+/** Starts every pool at once, so that no request pays for a thread's start. */
+export function openThreads(): Threads {
+  const inspection = openInspectionPool({ threads: 1 })
+  return {
+    inspection,
+    async close() {
+      await inspection.close()
+    },
+  }
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const DAY_MS = 86_400_000
+
+function create(body: unknown) {
+  return service.client.post('/api/v1/envelopes', body)
+}
+
+describe('createEnvelope', () => {
+  test('answers the whole draft, filed in General', async () => {
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
+    const { status, body } = await create({
+      title: 'Lease of plot 7',
+      message: 'Please sign by Friday.',
+      signers: [ADA, { ...BEN, signOrder: 7 }],
+      otpRequired: true,
+      sequentialSigning: true,
+      expiresAt,
+      labels: { cost_center: '42', 'team/x': '' },
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(String),
+      orgId: service.organisation.orgId,
+      title: 'Lease of plot 7',
+      message: 'Please sign by Friday.',
+      status: 'DRAFT',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      createdBy: service.organisation.clientId,
+      expiresAt,
+      documentCount: 0,
+      labels: { cost_center: '42', 'team/x': '' },
+      otpRequired: true,
+      sequentialSigning: true,
+      signers: [
+        { id: expect.any(String), ...ADA, signOrder: 1, status: 'PENDING', signedAt: null },
+        { id: expect.any(String), ...BEN, signOrder: 7, status: 'PENDING', signedAt: null },
+      ],
+      workspaceId: service.organisation.generalWorkspaceId,
+      workspaceName: 'General',
+    })
+    expect((await service.client.get(`/api/v1/envelopes/${body.id}`)).body).toEqual(body)
+  })
+
+  test.each([
+    ['no title', { signers: [ADA] }, 400, 'VALIDATION_FAILED'],
+    ['a title of 256 characters', { title: 'x'.repeat(256), signers: [ADA] }, 400, 'VALIDATION_FAILED'],
+    ['a title with NUL', { title: 'a\0b', signers: [ADA] }, 400, 'VALIDATION_FAILED'],
+    ['signers that are no list', { title: 'x', signers: 'ada' }, 400, 'VALIDATION_FAILED'],
+    ['no signers', { title: 'x' }, 422, 'NO_SIGNERS'],
+    ['an empty list of signers', { title: 'x', signers: [] }, 422, 'NO_SIGNERS'],
+    ['51 signers', { title: 'x', signers: Array.from({ length: 51 }, () => ADA) }, 422, 'TOO_MANY_SIGNERS'],
+    ['an address with a display name', { title: 'x', signers: [{ ...ADA, email: 'Ada <a@b.test>' }] }, 400, 'VALIDATION_FAILED'],
+    ['two addresses in one', { title: 'x', signers: [{ ...ADA, email: 'a@b.test,c@d.test' }] }, 400, 'VALIDATION_FAILED'],
+    ['an address with a line break', { title: 'x', signers: [{ ...ADA, email: 'a@b.test\r\nBcc: c@d.test' }] }, 400, 'VALIDATION_FAILED'],
+    ['an order of 0', { title: 'x', signers: [{ ...ADA, signOrder: 0 }] }, 400, 'VALIDATION_FAILED'],
+    ['an order of 1.5', { title: 'x', signers: [{ ...ADA, signOrder: 1.5 }] }, 400, 'VALIDATION_FAILED'],
+    ['an order twice', { title: 'x', signers: [{ ...ADA, signOrder: 2 }, BEN] }, 422, 'DUPLICATE_SIGN_ORDER'],
+    ['an expiry in a minute', { title: 'x', signers: [ADA], expiresAt: new Date(Date.now() + 60_000).toISOString() }, 422, 'EXPIRY_OUT_OF_RANGE'],
+    ['an expiry in 367 days', { title: 'x', signers: [ADA], expiresAt: new Date(Date.now() + 367 * DAY_MS).toISOString() }, 422, 'EXPIRY_OUT_OF_RANGE'],
+    ['an expiry that is no instant', { title: 'x', signers: [ADA], expiresAt: 'tomorrow' }, 400, 'VALIDATION_FAILED'],
+    ['a link life of 0 hours', { title: 'x', signers: [ADA], linkTtlHours: 0 }, 400, 'VALIDATION_FAILED'],
+    ['a link life of 2161 hours', { title: 'x', signers: [ADA], linkTtlHours: 2161 }, 400, 'VALIDATION_FAILED'],
+    ['a label key with a space', { title: 'x', signers: [ADA], labels: { 'a b': '1' } }, 422, 'LABELS_INVALID'],
+    ['a label named constructor', { title: 'x', signers: [ADA], labels: { constructor: '1' } }, 422, 'LABELS_INVALID'],
+    ['a label value with a tab', { title: 'x', signers: [ADA], labels: { a: '1\t2' } }, 422, 'LABELS_INVALID'],
+    ['a label value that is a number', { title: 'x', signers: [ADA], labels: { a: 1 } }, 400, 'VALIDATION_FAILED'],
+    ['an unknown document', { title: 'x', signers: [ADA], documentIds: [randomUUID()] }, 404, 'DOCUMENT_NOT_FOUND'],
+    ['an unknown workspace', { title: 'x', signers: [ADA], workspaceId: randomUUID() }, 404, 'WORKSPACE_NOT_FOUND'],
+    ['another organisation', { title: 'x', signers: [ADA], orgId: randomUUID() }, 404, 'ORGANISATION_NOT_FOUND'],
+  ])('refuses %s', async (_name, body, status, code) => {
+    const answer = await create(body)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(answer.body).toMatchObject({ status, path: '/api/v1/envelopes', message: expect.any(String), timestamp: expect.any(String) })
+  })
+
+  test('refuses a label named __proto__, which an object would swallow', async () => {
+    const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {
+      headers: { 'Content-Type': 'application/json' },
+      body: `{"title":"x","signers":[${JSON.stringify(ADA)}],"labels":{"__proto__":"1"}}`,
+    })
+    expect([status, body.code]).toEqual([422, 'LABELS_INVALID'])
+  })
+
+  test('ignores fields it does not know, also those of the answer', async () => {
+    const { status, body } = await create({ title: 'x', signers: [ADA], status: 'COMPLETED', id: randomUUID(), createdBy: 'me' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'DRAFT', createdBy: service.organisation.clientId })
+  })
+
+  test('takes a document once only', async () => {
+    const draft = await aDraft(service.client)
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+    const { status, body } = await create({ title: 'x', signers: [ADA], documentIds: [documents[0].id] })
+    expect([status, body.code]).toEqual([409, 'DOCUMENT_ALREADY_ATTACHED'])
+  })
+
+  test('the quota of open envelopes answers 429 with what is used, and nothing is created', async () => {
+    await using small = await testService({ SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
+    expect((await small.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })).status).toBe(201)
+    const { status, body, headers } = await small.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })
+    expect([status, body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
+    expect(body.quota).toEqual({ dimension: 'OPEN_ENVELOPES', limit: 1, current: 1 })
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await small.database.owner`select 1 from envelopes`).toHaveLength(1)
+  })
+})
+
+describe('addSigner', () => {
+  test('takes the highest order plus one when none is named', async () => {
+    const draft = await aDraft(service.client, { signers: [{ ...ADA, signOrder: 5 }] })
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, BEN)
+    expect(status).toBe(201)
+    expect(body).toEqual({ id: expect.any(String), ...BEN, signOrder: 6, status: 'PENDING', signedAt: null })
+  })
+
+  test('refuses an order that is taken', async () => {
+    const draft = await aDraft(service.client)
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, { ...BEN, signOrder: 1 })
+    expect([status, body.code]).toEqual([422, 'DUPLICATE_SIGN_ORDER'])
+  })
+
+  test('is over once the envelope has been sent', async () => {
+    const { id } = await aSentEnvelope(service.client)
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/signers`, BEN)
+    expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
+  })
+})
+
+describe('sendEnvelope', () => {
+  test('answers a token for each signer and mails each a link', async () => {
+    const draft = await aDraft(service.client, { title: 'Mailed lease', signers: [ADA, BEN] })
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ envelopeId: draft.id, status: 'SENT' })
+    expect(body.signingTokens.map(({ email, signOrder }: { email: string; signOrder: number }) => [email, signOrder])).toEqual([
+      [ADA.email, 1],
+      [BEN.email, 2],
+    ])
+    for (const { token, signingUrl, expiresAt } of body.signingTokens) {
+      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+      expect(signingUrl).toBe(`${service.url}/sign/${token}`)
+      expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(72)
+    }
+    const { body: envelope } = await service.client.get(`/api/v1/envelopes/${draft.id}`)
+    expect(envelope.status).toBe('SENT')
+    expect(envelope.signers.map(({ status }: { status: string }) => status)).toEqual(['SENT', 'SENT'])
+  })
+
+  test('keeps no token in the database, only a hash and, until it is mailed, a secret box', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    const dump = JSON.stringify(await service.database.owner`select * from signing_links, mails, outbox, audit_events`)
+    expect(dump).not.toContain(tokens[0]!.token)
+  })
+
+  test('sends once', async () => {
+    const { id } = await aSentEnvelope(service.client)
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/send`)
+    expect([status, body.code]).toEqual([409, 'ENVELOPE_ALREADY_SENT'])
+  })
+
+  test('needs a document', async () => {
+    const { body: draft } = await create({ title: 'x', signers: [ADA] })
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
+    expect([status, body.code]).toEqual([422, 'NO_DOCUMENTS'])
+  })
+
+  test('a draft whose expiry has passed cannot be sent', async () => {
+    await using own = await testService()
+    const draft = await aDraft(own.client, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
+    await own.database.moveClock(3_700)
+    const client = (await own.anotherOrganisation()).client // its token is fresh by the moved clock
+    expect((await client.post(`/api/v1/envelopes/${draft.id}/send`)).status).toBe(404)
+    const { accessToken, clientWithToken } = await import('../support/api-client.ts')
+    const fresh = clientWithToken(own.url, await accessToken(own.url, own.organisation))
+    const { status, body } = await fresh.post(`/api/v1/envelopes/${draft.id}/send`)
+    expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
+    expect((await fresh.get(`/api/v1/envelopes/${draft.id}`)).body.status).toBe('EXPIRED')
+  })
+})
+
+describe('cancelEnvelope', () => {
+  test('ends a sent envelope: its link is dead and its signer out', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    expect((await service.client.get(`/api/v1/sign/${tokens[0]!.token}`)).status).toBe(200)
+    const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/cancel`)
+    expect([status, body]).toEqual([204, ''])
+    expect((await service.client.get(`/api/v1/sign/${tokens[0]!.token}`)).status).toBe(404)
+    const { body: envelope } = await service.client.get(`/api/v1/envelopes/${id}`)
+    expect([envelope.status, envelope.signers[0].status]).toEqual(['CANCELLED', 'CANCELLED'])
+  })
+
+  test('is refused for a draft and a second time', async () => {
+    const draft = await aDraft(service.client)
+    expect((await service.client.post(`/api/v1/envelopes/${draft.id}/cancel`)).body.code).toBe('ENVELOPE_NOT_CANCELLABLE')
+    const { id } = await aSentEnvelope(service.client)
+    await service.client.post(`/api/v1/envelopes/${id}/cancel`)
+    expect((await service.client.post(`/api/v1/envelopes/${id}/cancel`)).status).toBe(409)
+  })
+})
+
+describe('what belongs to another organisation', () => {
+  test.each([
+    ['get', 'GET', ''],
+    ['send', 'POST', '/send'],
+    ['cancel', 'POST', '/cancel'],
+    ['list documents', 'GET', '/documents'],
+  ])('does not exist for %s', async (_name, method, suffix) => {
+    const { id } = await aDraft(service.client)
+    const { client } = await service.anotherOrganisation()
+    const foreign = await client.send(method, `/api/v1/envelopes/${id}${suffix}`)
+    const missing = await client.send(method, `/api/v1/envelopes/${randomUUID()}${suffix}`)
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'ENVELOPE_NOT_FOUND'])
+    expect(foreign.body.message).toBe(missing.body.message)
+  })
+})
+
+describe('requests that fit no operation', () => {
+  test.each([
+    ['an unknown path', 'GET', '/api/v1/nothing', 404, 'ROUTE_NOT_FOUND'],
+    ['an id that is no uuid', 'GET', '/api/v1/envelopes/abc', 400, 'VALIDATION_FAILED'],
+    ['a wrong method', 'PUT', '/api/v1/envelopes', 405, 'METHOD_NOT_ALLOWED'],
+    ['a broken escape in the path', 'GET', '/api/v1/envelopes/%E0%A4%A', 400, 'VALIDATION_FAILED'],
+  ])('answer an error body for %s', async (_name, method, path, status, code) => {
+    const answer = await service.client.send(method, path)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test.each([
+    ['JSON that is none', '{"title":', 'application/json', 400, 'MALFORMED_JSON'],
+    ['a form where JSON is due', 'title=x', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['300 KB of JSON', JSON.stringify({ title: 'x'.repeat(300_000) }), 'application/json', 413, 'PAYLOAD_TOO_LARGE'],
+    ['JSON 100 levels deep', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, 'application/json', 400, 'VALIDATION_FAILED'],
+  ])('refuse %s', async (_name, body, type, status, code) => {
+    const answer = await service.client.send('POST', '/api/v1/envelopes', { body, headers: { 'Content-Type': type } })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+})

@@ -1,0 +1,77 @@
+// The service as a test sees it: the real application on a database of its own, a file store in a temporary folder, work done when asked for.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createApp } from '../../api/http/app.ts'
+import { serve } from '../../api/serve.ts'
+import { readSettings } from '#core/config/read-settings.ts'
+import type { Core } from '#core/context.ts'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { openLog } from '#core/log.ts'
+import { type KeptMails, openKeptMails } from '#core/mail/kept-mails.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
+import { openFileStore } from '#core/storage/file-store.ts'
+import { openThreads } from '#core/threads.ts'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { type ApiClient, apiClient } from './api-client.ts'
+import { testDatabase, type TestDatabase } from './test-database.ts'
+
+export interface TestService extends AsyncDisposable {
+  url: string
+  api: Core
+  system: Core
+  database: TestDatabase
+  mails: KeptMails
+  organisation: NewOrganisation
+  /** A client with the organisation's credential. */
+  client: ApiClient
+  /** Everything that was logged. */
+  readLog(): Promise<string>
+  /** Sends every mail that is due. */
+  sendMails(): Promise<void>
+  anotherOrganisation(): Promise<{ organisation: NewOrganisation; client: ApiClient }>
+}
+
+/** `environment`: settings that differ from their defaults. */
+export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await testDatabase())
+  const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-service-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const { settings } = readSettings(environment)
+  const keys = deriveInstallationKeys(randomBytes(32))
+  const storage = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
+  const threads = openThreads()
+  stack.defer(() => threads.close())
+  const logFile = path.join(folder, 'log')
+  const api: Core = { database: database.api, storage, keys, settings: { ...settings, publicUrl: url }, threads, log: openLog('debug', logFile) }
+  const system: Core = { ...api, database: database.system }
+  const mails = await openKeptMails(path.join(folder, 'mails'))
+  const pagesDir = path.resolve('api/pages/dist')
+  const http = await serve(createApp(api, { spoolDir: folder, pagesDir, keptMails: mails }), '127.0.0.1', port)
+  stack.defer(() => http.close(1_000))
+  const organisation = await createOrganisation(system, { name: 'Test organisation' })
+  const running = stack.move()
+  return {
+    url,
+    api,
+    system,
+    database,
+    mails,
+    organisation,
+    client: await apiClient(url, organisation),
+    readLog: () => readFile(logFile, 'utf8'),
+    sendMails: async () => {
+      while (await sendNextMail(system, mails));
+    },
+    anotherOrganisation: async () => {
+      const other = await createOrganisation(system, { name: 'Another organisation' })
+      return { organisation: other, client: await apiClient(url, other) }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
