@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessToken, clientWithToken } from '../support/api-client.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function signersOf(id: string): Promise<string[]> {
+  const fresh = clientWithToken(service.url, await accessToken(service.url, service.organisation))
+  return (await fresh.get(`/api/v1/envelopes/${id}`)).body.signers.map(({ status }: { status: string }) => status)
+}
+
+/** What a signer can do behind the link, without any token but the link's. */
+function signer(token: string) {
+  const anyone = clientWithToken(service.url)
+  const path = `/api/v1/sign/${token}`
+  return {
+    open: () => anyone.get(path),
+    requestOtp: () => anyone.post(`${path}/request-otp`),
+    verifyOtp: (challengeId: string, code: string) => anyone.post(`${path}/verify-otp`, { challengeId, code }),
+    viewOpened: () => anyone.post(`${path}/view-opened`),
+    viewClosed: (body?: unknown) => anyone.post(`${path}/view-closed`, body),
+    signedCopy: () => anyone.get(`${path}/signed-documents`),
+  }
+}
+
+async function mailedCode(): Promise<string> {
+  await service.sendMails()
+  const [mail] = await service.mails.list()
+  return /\b\d{6}\b/.exec(mail?.text ?? '')![0]
+}
+
+describe('opening a signing link', () => {
+  test('shows who signs what, with links to the documents', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    const { status, body, headers } = await signer(tokens[0]!.token).open()
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      alreadySigned: false,
+      envelopeId: id,
+      envelopeTitle: 'Garden lease',
+      requiresOtp: false,
+      signerEmail: ADA.email,
+      signerName: ADA.name,
+      documents: [{ id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.stringContaining(`${service.url}/downloads/`) }],
+    })
+    const download = await fetch(body.documents[0].downloadUrl)
+    expect([download.status, download.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(Buffer.from(await download.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('has no effect, however often a mail scanner fetches it', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
+    expect(await signersOf(id)).toEqual(['SENT'])
+    expect(await service.database.owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`).toHaveLength(0)
+  })
+
+  test.each([
+    ['a token of the wrong shape', 'short'],
+    ['a token of nobody', 'A'.repeat(43)],
+  ])('answers 404 for %s and masks it in the error', async (_name, token) => {
+    const { status, body } = await signer(token).open()
+    expect([status, body.code, body.path]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***'])
+  })
+
+  test('a link lapses after its own life, and with the last one the envelope', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
+    await service.database.moveClock(3_601)
+    expect((await signer(tokens[0]!.token).open()).status).toBe(404)
+    const acted = await signer(tokens[0]!.token).viewOpened()
+    expect([acted.status, acted.body.code]).toEqual([409, 'ENVELOPE_NOT_OPEN'])
+    expect(await signersOf(id)).toEqual(['EXPIRED'])
+    await service.database.moveClock(0)
+  })
+})
+
+describe('sequential signing', () => {
+  test('the second signer has a token but no open link and no mail before the first has signed', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { title: 'In turn', signers: [ADA, BEN], sequentialSigning: true })
+    expect(tokens.map(({ expiresAt }) => expiresAt === null)).toEqual([false, true])
+    await service.sendMails()
+    const mails = (await service.mails.list()).filter(({ text }) => tokens.some(({ token }) => text.includes(token)))
+    expect(mails.map(({ to }) => to)).toEqual([ADA.email])
+    expect((await signer(tokens[1]!.token).open()).status).toBe(404)
+    const { status, body } = await signer(tokens[1]!.token).viewOpened()
+    expect([status, body.code]).toEqual([409, 'NOT_YOUR_TURN'])
+  })
+})
+
+describe('viewing', () => {
+  test('the first view marks the signer and tells receivers once; a second within 30 s adds no row', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    const ada = signer(tokens[0]!.token)
+    expect((await ada.viewOpened()).status).toBe(204)
+    expect((await ada.viewOpened()).status).toBe(204)
+    await service.database.moveClock(31)
+    expect((await ada.viewOpened()).status).toBe(204)
+    await service.database.moveClock(0)
+    expect(await signersOf(id)).toEqual(['VIEWED'])
+    const rows = await service.database.owner`select action from audit_events where envelope_id = ${id} and action = 'document.opened'`
+    expect(rows).toHaveLength(2)
+    expect(await service.database.owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`).toHaveLength(1)
+  })
+
+  test('closing completes the latest pair with its duration, and does nothing without one', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    const ada = signer(tokens[0]!.token)
+    expect((await ada.viewClosed()).status).toBe(204)
+    await ada.viewOpened()
+    expect((await ada.viewClosed({ durationMs: 1234 })).status).toBe(204)
+    const rows = await service.database.owner`select detail from audit_events where envelope_id = ${id} and action = 'document.closed'`
+    expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
+  })
+
+  test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is refused', async (durationMs) => {
+    const { tokens } = await aSentEnvelope(service.client)
+    expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
+  })
+})
+
+describe('one-time codes', () => {
+  test('documents stay hidden until the mailed code was typed, and then for half an hour', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    expect((await ada.open()).body).toMatchObject({ requiresOtp: true, documents: [] })
+    expect((await ada.viewOpened()).body.code).toBe('OTP_REQUIRED')
+    const { status, body: challenge } = await ada.requestOtp()
+    expect(status).toBe(200)
+    expect(challenge).toEqual({
+      challengeId: expect.any(String),
+      codeUnusable: false,
+      expiresInSeconds: 600,
+      resendAvailableInSeconds: 60,
+      resent: true,
+      message: expect.any(String),
+    })
+    const code = await mailedCode()
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body).toMatchObject({ verified: true })
+    expect((await ada.open()).body).toMatchObject({ requiresOtp: false, documents: [{ filename: 'document.pdf' }] })
+    expect(await signersOf(id)).toEqual(['VIEWED'])
+    await service.database.moveClock(1_801)
+    expect((await ada.open()).body).toMatchObject({ requiresOtp: true, documents: [] })
+    await service.database.moveClock(0)
+  })
+
+  test('a code works once', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    const code = await mailedCode()
+    await ada.verifyOtp(challenge.challengeId, code)
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+  })
+
+  test('inside the cool-down the same challenge is answered and nothing is mailed', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: first } = await ada.requestOtp()
+    const { body: second } = await ada.requestOtp()
+    expect(second).toMatchObject({ challengeId: first.challengeId, resent: false, codeUnusable: false })
+    expect(second.resendAvailableInSeconds).toBeLessThanOrEqual(60)
+    await service.database.moveClock(61)
+    const { body: third } = await ada.requestOtp()
+    await service.database.moveClock(0)
+    expect(third.resent).toBe(true)
+    expect(third.challengeId).not.toBe(first.challengeId)
+  })
+
+  test('five wrong tries kill a code, which then says so until the cool-down ends', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    const code = await mailedCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let i = 0; i < 5; i++) expect((await ada.verifyOtp(challenge.challengeId, wrong)).body.verified).toBe(false)
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+    expect((await ada.requestOtp()).body).toMatchObject({ codeUnusable: true, challengeId: null, resent: false, expiresInSeconds: 0 })
+  })
+
+  test('a code dies after 600 s', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    const code = await mailedCode()
+    await service.database.moveClock(601)
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+    await service.database.moveClock(0)
+  })
+
+  test('a sixth code within an hour is refused with the time it frees up', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    for (let i = 0; i < 5; i++) {
+      await service.database.moveClock(i * 61)
+      expect((await ada.requestOtp()).body.resent).toBe(true)
+    }
+    await service.database.moveClock(5 * 61)
+    const { status, body, headers } = await ada.requestOtp()
+    await service.database.moveClock(0)
+    expect([status, body.code]).toEqual([429, 'OTP_SEND_LIMIT'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+  })
+
+  test('fifteen failures within an hour pause the link', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    for (let round = 0; round < 3; round++) {
+      await service.database.moveClock(round * 61)
+      const { body: challenge } = await ada.requestOtp()
+      for (let i = 0; i < 5; i++) await ada.verifyOtp(challenge.challengeId, 'wrong')
+    }
+    const { status, body, headers } = await ada.requestOtp()
+    expect([status, body.code]).toEqual([429, 'OTP_PAUSED'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
+    await service.database.moveClock(4_000)
+    expect((await ada.requestOtp()).body.resent).toBe(true)
+    await service.database.moveClock(0)
+  })
+
+  test('parallel guesses share the five tries of a code', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    await Promise.all(Array.from({ length: 40 }, (_, i) => ada.verifyOtp(challenge.challengeId, `guess${i}`)))
+    const [row] = await service.database.owner`select tries from otp_challenges where id = ${challenge.challengeId}`
+    expect(row!['tries']).toBe(5)
+  })
+
+  test("another link's challenge is not found", async () => {
+    const first = await aSentEnvelope(service.client, { otpRequired: true })
+    const second = await aSentEnvelope(service.client, { otpRequired: true })
+    const { body: challenge } = await signer(first.tokens[0]!.token).requestOtp()
+    const { status, body } = await signer(second.tokens[0]!.token).verifyOtp(challenge.challengeId, '123456')
+    expect([status, body.code]).toEqual([404, 'OTP_CHALLENGE_NOT_FOUND'])
+  })
+
+  test('an envelope that asks for none gives none', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    const { status, body } = await signer(tokens[0]!.token).requestOtp()
+    expect([status, body.code]).toEqual([422, 'OTP_NOT_REQUIRED'])
+  })
+
+  test('the code is in no table in clear and in no log', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    await ada.requestOtp()
+    const code = await mailedCode()
+    const [rows] = await service.database.owner`
+      select (select json_agg(m) from mails m)::text || (select json_agg(c) from otp_challenges c)::text || (select json_agg(a) from audit_events a)::text as dump`
+    expect(rows!['dump']).not.toContain(`"${code}"`)
+    expect(await service.readLog()).not.toContain(tokens[0]!.token)
+  })
+})
+
+describe('the signed copy', () => {
+  test('is not there before the link was used to sign', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    const { status, body } = await signer(tokens[0]!.token).signedCopy()
+    expect([status, body.code]).toEqual([404, 'SIGNED_COPY_NOT_AVAILABLE'])
+  })
+})
+
+test('a draft answers no one: its links do not exist yet', async () => {
+  const draft = await aDraft(service.client)
+  expect(draft.signers[0].status).toBe('PENDING')
+  expect(await service.database.owner`select 1 from signing_links where envelope_id = ${draft.id}`).toHaveLength(0)
+})

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aDraft, aSentEnvelope } from '../support/envelopes.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let pdf: Buffer
+
+beforeAll(async () => {
+  service = await testService({ SEALWRIGHT_MAX_UPLOAD_BYTES: '300000' })
+  pdf = await readFile(pdfFixture('reportlab.pdf'))
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?: string }) => service.client.upload('/api/v1/documents', bytes, part)
+
+describe('uploadDocument', () => {
+  test('answers the stored document', async () => {
+    const { status, body } = await upload(pdf, { name: 'Lease.pdf' })
+    expect(status).toBe(201)
+    expect(body).toEqual({ id: expect.any(String), filename: 'Lease.pdf', contentType: 'application/pdf', createdAt: expect.any(String), sizeBytes: pdf.length })
+  })
+
+  test.each(['Mietvertrag für Straße 1.pdf', '契約書.pdf', 'with "quotes" and \\ backslash.pdf', '../../etc/passwd', 'a%20b.pdf', 'x'.repeat(251) + '.pdf'])(
+    'keeps the file name %s as it is',
+    async (name) => {
+      const { status, body } = await upload(pdf, { name })
+      expect([status, body.filename]).toEqual([201, name])
+    },
+  )
+
+  test('refuses a file name with a line break', async () => {
+    expect((await upload(pdf, { name: 'a\r\nb.pdf' })).status).toBe(400)
+  })
+
+  test.each([
+    ['another part name', { field: 'document' }, 400, 'VALIDATION_FAILED'],
+    ['another content type', { type: 'image/png' }, 400, 'UNSUPPORTED_CONTENT_TYPE'],
+    ['a file name of 256 bytes', { name: 'x'.repeat(256) }, 400, 'VALIDATION_FAILED'],
+  ])('refuses %s', async (_name, part, status, code) => {
+    const answer = await upload(pdf, part)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test.each([
+    ['text that calls itself a PDF', Buffer.from('hello'), 422, 'DOCUMENT_INVALID'],
+    ['an empty file', Buffer.alloc(0), 422, 'DOCUMENT_INVALID'],
+    ['a file above the limit', Buffer.alloc(300_001, '%PDF-1.7\n'), 422, 'DOCUMENT_TOO_LARGE'],
+  ])('refuses %s', async (_name, bytes, status, code) => {
+    const answer = await upload(bytes)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test('refuses a second part', async () => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'a.pdf')
+    form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'b.pdf')
+    const { status, body } = await service.client.send('POST', '/api/v1/documents', { body: form })
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('refuses an extra field', async () => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'a.pdf')
+    form.append('note', 'x')
+    const { status, body } = await service.client.send('POST', '/api/v1/documents', { body: form })
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test.each([
+    ['a body that is not multipart', { body: '{}', headers: { 'Content-Type': 'application/json' } }],
+    ['multipart that breaks off', { body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }],
+    ['multipart without a boundary', { body: 'x', headers: { 'Content-Type': 'multipart/form-data' } }],
+  ])('answers 400 for %s', async (_name, options) => {
+    const { status, body } = await service.client.send('POST', '/api/v1/documents', options)
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('the organisation may be named if it is the own one', async () => {
+    expect((await service.client.upload(`/api/v1/documents?orgId=${service.organisation.orgId}`, pdf)).status).toBe(201)
+    expect((await service.client.upload(`/api/v1/documents?orgId=${randomUUID()}`, pdf)).body.code).toBe('ORGANISATION_NOT_FOUND')
+    expect((await service.client.upload('/api/v1/documents?orgId=x', pdf)).body.code).toBe('VALIDATION_FAILED')
+  })
+
+  test('what is refused leaves nothing behind: no row, no object, no spooled file, no storage used', async () => {
+    await using own = await testService()
+    await own.client.upload('/api/v1/documents', Buffer.from('%PDF-1.7 broken'))
+    expect(await own.database.owner`select 1 from documents`).toHaveLength(0)
+    const [{ storageBytes }] = (await own.database.owner`select storage_bytes from organisations`) as unknown as [{ storageBytes: number }]
+    expect(storageBytes).toBe(0)
+    const objects = []
+    for await (const object of own.api.storage.list('', new Date(Date.now() + 1000))) objects.push(object.key)
+    expect(objects).toEqual([])
+  })
+
+  test('the storage quota is exact when many upload at once', async () => {
+    await using own = await testService({ SEALWRIGHT_QUOTA_STORAGE_BYTES: String(pdf.length * 3 + 10) })
+    const answers = await Promise.all(Array.from({ length: 8 }, () => own.client.upload('/api/v1/documents', pdf)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)!
+    expect(refused.body).toMatchObject({ code: 'QUOTA_EXCEEDED', quota: { dimension: 'STORAGE_BYTES', limit: pdf.length * 3 + 10 } })
+    const objects = []
+    for await (const object of own.api.storage.list('', new Date(Date.now() + 1000))) objects.push(object.key)
+    expect(objects).toHaveLength(3)
+  })
+
+  test('an upload that nobody attached in time cannot be attached', async () => {
+    await using own = await testService({ SEALWRIGHT_UNATTACHED_UPLOAD_TTL: '100s' })
+    const { body: document } = await own.client.upload('/api/v1/documents', pdf)
+    await own.database.moveClock(101)
+    const { status, body } = await own.client.post('/api/v1/envelopes', { title: 'x', signers: [{ email: 'a@b.test', name: 'A' }], documentIds: [document.id] })
+    expect([status, body.code]).toEqual([404, 'DOCUMENT_NOT_FOUND'])
+  })
+})
+
+describe('uploadEnvelopeDocument', () => {
+  test('attaches to a draft', async () => {
+    const draft = await aDraft(service.client)
+    const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf, { name: 'second.pdf' })
+    expect(status).toBe(201)
+    expect(body).toEqual({ id: expect.any(String), filename: 'second.pdf', contentType: 'application/pdf' })
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+    expect(documents.map(({ filename }: { filename: string }) => filename)).toEqual(['document.pdf', 'second.pdf'])
+  })
+
+  test('is over once the envelope has been sent', async () => {
+    const { id } = await aSentEnvelope(service.client)
+    const { status, body } = await service.client.upload(`/api/v1/envelopes/${id}/documents`, pdf)
+    expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
+  })
+
+  test('takes no twenty-first document', async () => {
+    const draft = await aDraft(service.client)
+    for (let i = 1; i < 20; i++) expect((await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf)).status).toBe(201)
+    const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf)
+    expect([status, body.code]).toEqual([422, 'TOO_MANY_DOCUMENTS'])
+  })
+})
+
+describe('listEnvelopeDocuments', () => {
+  test('gives a link that downloads the very bytes under the customer’s name', async () => {
+    const draft = await aDraft(service.client)
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+    expect(documents).toEqual([{ id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.any(String), signedUrl: null }])
+    const download = await fetch(documents[0].downloadUrl)
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="?document\.pdf"?$/)
+    expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf)
+  })
+
+  test('a link is refused when a parameter is added, and after an hour', async () => {
+    const draft = await aDraft(service.client)
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+    const url: string = documents[0].downloadUrl
+    expect((await fetch(`${url}&x=1`)).status).toBe(404)
+    await service.database.moveClock(3_601)
+    expect((await fetch(url)).status).toBe(404)
+    await service.database.moveClock(0)
+  })
+
+  test('gives no links without the permission document:download', async () => {
+    await using own = await testService()
+    const draft = await aDraft(own.client)
+    await own.database.owner`update credential_grants set permissions = array_remove(permissions, 'document:download')`
+    const { body } = await own.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+    expect(body).toEqual([{ id: expect.any(String), filename: 'document.pdf', downloadUrl: null, signedUrl: null }])
+  })
+})
+
+describe('permissions on a workspace', () => {
+  test.each([
+    ['envelope:send', 'POST', '/send'],
+    ['envelope:cancel', 'POST', '/cancel'],
+    ['envelope:create', 'POST', '/signers'],
+  ])('without %s the act answers 403 without a body', async (permission, method, suffix) => {
+    await using own = await testService()
+    const draft = await aDraft(own.client)
+    await own.database.owner`update credential_grants set permissions = array_remove(permissions, ${permission})`
+    const body = JSON.stringify({ email: 'a@b.test', name: 'A' })
+    const answer = await own.client.send(method, `/api/v1/envelopes/${draft.id}${suffix}`, { body, headers: { 'Content-Type': 'application/json' } })
+    expect([answer.status, answer.body]).toEqual([403, ''])
+  })
+
+  test('without any role on the workspace the envelope does not exist', async () => {
+    await using own = await testService()
+    const draft = await aDraft(own.client)
+    await own.database.owner`delete from credential_grants`
+    expect((await own.client.get(`/api/v1/envelopes/${draft.id}`)).status).toBe(404)
+  })
+})
