@@ -202,7 +202,7 @@ describe.each(STORES)('the $name', (kind) => {
       const hash = createHash('sha256')
       await pipeline(stream, hash)
       expect(hash.digest().equals(sha256)).toBe(true)
-      expect(held.most()).toBeLessThan(10 * MIB)
+      expect(held.most()).toBeLessThan(25 * MIB)
     })
   })
 

@@ -1,0 +1,228 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import type { S3StoreOptions } from '#core/storage/s3-client.ts'
+import { openS3Store } from '#core/storage/s3-store.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { type FaultProxy, type HttpFault, startFaultProxy } from '../support/fault-proxy.ts'
+import { newBucket } from '../support/object-stores.ts'
+
+const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })
+const newKey = () => `documents/${randomUUID()}/original`
+
+let options: S3StoreOptions
+beforeAll(async () => {
+  options = await newBucket()
+})
+
+describe('the check at start', () => {
+  async function failure(changed: Partial<S3StoreOptions>): Promise<unknown> {
+    const store = openS3Store({ ...options, ...changed })
+    try {
+      await store.check()
+      return 'passed'
+    } catch (error) {
+      return error
+    } finally {
+      store.close()
+    }
+  }
+
+  test.each<[string, Partial<S3StoreOptions>, string, string]>([
+    [
+      'a bucket that does not exist',
+      { bucket: 'no-such-bucket' },
+      'failed',
+      'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.',
+    ],
+    ['a name no bucket can have', { bucket: 'No_Bucket' }, 'failed', 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.'],
+    [
+      'a wrong secret',
+      { secretAccessKey: 'wrong' },
+      'denied',
+      'SEALWRIGHT_S3_SECRET_ACCESS_KEY does not belong to SEALWRIGHT_S3_ACCESS_KEY_ID.',
+    ],
+    [
+      'an unknown key',
+      { accessKeyId: 'nobody' },
+      'denied',
+      'SEALWRIGHT_S3_ACCESS_KEY_ID is not known at SEALWRIGHT_S3_ENDPOINT.',
+    ],
+    [
+      'another region',
+      { region: 'eu-central-1' },
+      'failed',
+      'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
+    ],
+  ])('names the setting behind %s', async (_, changed, reason, message) => {
+    expect(await failure(changed)).toMatchObject({ name: 'StorageError', reason, message })
+  })
+
+  test('names the endpoint when nobody listens there', async () => {
+    const endpoint = `http://127.0.0.1:${await freePort()}`
+    expect(await failure({ endpoint })).toMatchObject({ message: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' })
+  })
+
+  test('says by how much the clock is off', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    try {
+      expect(await failure({})).toMatchObject({ message: expect.stringMatching(/^This machine's clock is (59|60) minutes off/) })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('refuses a store that overwrites in spite of If-None-Match', async () => {
+    const objects = new Map<string, Buffer>()
+    const careless = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        if (request.method === 'PUT') objects.set(request.url?.split('?')[0] ?? '', body)
+        response.writeHead(200).end(request.method === 'GET' ? objects.get(request.url?.split('?')[0] ?? '') : undefined)
+      })
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => {
+      careless.listen(port, '127.0.0.1', resolve)
+    })
+    try {
+      expect(await failure({ endpoint: `http://127.0.0.1:${port}` })).toMatchObject({
+        message: expect.stringContaining('overwrites objects in spite of If-None-Match'),
+      })
+    } finally {
+      careless.close()
+    }
+  })
+})
+
+describe('on a bad line', () => {
+  let proxy: FaultProxy
+  let store: ObjectStore
+  let spool: string
+  beforeEach(async () => {
+    spool = await mkdtemp(join(tmpdir(), 'sealwright-spool-'))
+    proxy = await startFaultProxy(options.endpoint)
+    store = openS3Store({ ...options, endpoint: proxy.url })
+  })
+  afterEach(async () => {
+    store.close()
+    await proxy.close()
+    await rm(spool, { recursive: true })
+  })
+
+  async function put(method: 'put' | 'putFile', key: string, bytes: Buffer) {
+    if (method === 'put') return await store.put(key, bytes, pdf(bytes))
+    const path = join(spool, randomUUID())
+    await writeFile(path, bytes)
+    return await store.putFile(key, path, pdf(bytes))
+  }
+
+  /** The first requests of a kind meet these faults, the others none. */
+  function meet(method: string, ...faults: HttpFault[]) {
+    proxy.faults = (request) => (request.method === method ? faults.shift() : undefined)
+  }
+
+  test.each(['put', 'putFile'] as const)('%s gets through to a server that was busy at first', async (method) => {
+    const [key, bytes] = [newKey(), randomBytes(2_000_000)]
+    meet('PUT', 'busy', 'busy')
+    expect(await put(method, key, bytes)).toBe('created')
+    expect(bytes.equals(await store.read(key))).toBe(true)
+  })
+
+  test.each(['put', 'putFile'] as const)('%s whose answer was lost finds its own bytes and calls that done', async (method) => {
+    const [key, bytes] = [newKey(), randomBytes(2_000_000)]
+    meet('PUT', 'lose-answer')
+    expect(await put(method, key, bytes)).toBe('exists')
+    expect(bytes.equals(await store.read(key))).toBe(true)
+  })
+
+  test('a writer that S3 could not decide about asks again', async () => {
+    const [key, bytes] = [newKey(), Buffer.from('x')]
+    meet('PUT', 'conflict')
+    expect(await put('put', key, bytes)).toBe('created')
+  })
+
+  test('a server that stays busy is reported as unreachable after four tries', async () => {
+    const key = newKey()
+    meet('PUT', 'busy', 'busy', 'busy', 'busy', undefined)
+    await expect(put('put', key, Buffer.from('x'))).rejects.toMatchObject({
+      reason: 'unreachable',
+      message: 'SEALWRIGHT_S3_ENDPOINT cannot take requests right now (503).',
+    })
+    expect(proxy.seen).toHaveLength(4)
+    expect(await store.stat(key)).toBeUndefined()
+  })
+
+  test('a refusal is not tried again', async () => {
+    const bytes = Buffer.from('x')
+    await expect(store.put(newKey(), bytes, pdf(Buffer.from('y')))).rejects.toMatchObject({ reason: 'corrupt' })
+    expect(proxy.seen).toHaveLength(1)
+  })
+
+  test('a body that breaks off is read again', async () => {
+    const [key, bytes] = [newKey(), randomBytes(500_000)]
+    await put('put', key, bytes)
+    meet('GET', 'cut-body')
+    expect(bytes.equals(await store.read(key))).toBe(true)
+  })
+
+  test('a stream that breaks off fails instead of ending early', async () => {
+    const [key, bytes] = [newKey(), randomBytes(500_000)]
+    await put('put', key, bytes)
+    meet('GET', 'cut-body')
+    const { stream } = await store.readStream(key)
+    await expect(buffer(stream)).rejects.toThrow()
+  })
+
+  test('other bytes than were stored are not taken for the object', async () => {
+    const [key, bytes] = [newKey(), randomBytes(500_000)]
+    await put('put', key, bytes)
+    meet('GET', 'change-body', 'change-body', 'change-body', 'change-body')
+    await expect(store.read(key)).rejects.toMatchObject({ reason: 'corrupt' })
+  })
+})
+
+describe('presigned URLs', () => {
+  test('point to the public endpoint, signed for it', async () => {
+    const proxy = await startFaultProxy(options.endpoint)
+    const store = openS3Store({ ...options, publicEndpoint: proxy.url })
+    const [key, bytes] = [newKey(), Buffer.from('contents')]
+    await store.put(key, bytes, pdf(bytes))
+    const url = await store.presignGet(key, {
+      fileName: 'a.pdf',
+      contentType: 'application/pdf',
+      expiresInSeconds: 60,
+      now: new Date(),
+    })
+    expect(url.startsWith(`${proxy.url}/`)).toBe(true)
+    expect(proxy.seen).toEqual([])
+    const response = await fetch(url)
+    expect(await response.text()).toBe('contents')
+    store.close()
+    await proxy.close()
+  })
+})
+
+describe('large buckets', () => {
+  let store: ObjectStore
+  beforeAll(() => {
+    store = openS3Store(options)
+  })
+  afterAll(() => store.close())
+
+  test('are listed page by page to their end', async () => {
+    const prefix = `pages/${randomUUID()}/`
+    const bytes = Buffer.from('x')
+    const numbers = Array.from({ length: 1_050 }, (_, index) => index)
+    for (let at = 0; at < numbers.length; at += 50) {
+      await Promise.all(numbers.slice(at, at + 50).map((number) => store.put(`${prefix}${number}`, bytes, pdf(bytes))))
+    }
+    const seen = new Set<string>()
+    for await (const { key } of store.list(prefix, new Date(Date.now() + 60_000))) seen.add(key)
+    expect(seen.size).toBe(1_050)
+  })
+})

@@ -1,0 +1,67 @@
+// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, undecided, to lose an answer, to cut or to change a body.
+import { type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** What happens to one request; `undefined` lets it through. */
+export type HttpFault = 'busy' | 'conflict' | 'lose-answer' | 'cut-body' | 'change-body' | undefined
+
+export interface FaultProxy {
+  url: string
+  /** Asked once per request, in order. */
+  faults: (request: IncomingMessage) => HttpFault
+  /** Every request that came in, as in `PUT /bucket/key`. */
+  seen: string[]
+  close(): Promise<void>
+}
+
+/** Starts a proxy for the server at `target`. The Host header goes through as it came, since signatures cover it. */
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
+  const proxy: FaultProxy = { url: '', faults: () => undefined, seen: [], close: () => Promise.resolve() }
+  const server = createServer((request, response) => {
+    proxy.seen.push(`${request.method} ${request.url}`)
+    void forward(target, request, response, proxy.faults(request))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  proxy.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  proxy.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return proxy
+}
+
+async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
+  const sent = await buffer(request)
+  if (fault === 'busy' || fault === 'conflict') {
+    const [status, code] = fault === 'busy' ? [503, 'SlowDown'] : [409, 'ConditionalRequestConflict']
+    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+    return
+  }
+  const answer = await send(target, request, sent)
+  const body = await buffer(answer)
+  if (fault === 'lose-answer') {
+    response.socket?.destroy()
+    return
+  }
+  response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+  if (fault === 'cut-body') {
+    response.write(body.subarray(0, body.length / 2), () => response.socket?.destroy())
+    return
+  }
+  if (fault === 'change-body') body[0] = (body[0] ?? 0) ^ 1
+  response.end(body)
+}
+
+function send(target: string, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { method, url, headers } = request
+    const { expect: _answeredAlready, ...rest } = headers
+    const onward = httpRequest(new URL(url ?? '/', target), { method, headers: rest }, resolve)
+    onward.once('error', reject)
+    onward.end(body)
+  })
+}

@@ -1,0 +1,33 @@
+import { describingFaults } from '#core/storage/file-fault.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
+import { describe, expect, test } from 'vitest'
+
+const systemError = (code: string) => Object.assign(new Error(`${code}: said the system, open '/home/ada/secret.pdf'`), { code })
+
+describe('a fault of the disk', () => {
+  test.each([
+    ['ENOSPC', 'full', 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.'],
+    ['EDQUOT', 'full', 'The disk quota for SEALWRIGHT_DATA_DIR is used up.'],
+    ['EACCES', 'denied', 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.'],
+    ['EROFS', 'denied', 'SEALWRIGHT_DATA_DIR lies on a read-only file system.'],
+    ['EIO', 'failed', 'A file under SEALWRIGHT_DATA_DIR could not be used: EIO.'],
+  ])('%s is told in one sentence, without a path', async (code, reason, message) => {
+    const cause = systemError(code)
+    await expect(describingFaults(() => Promise.reject(cause))).rejects.toMatchObject({
+      name: 'StorageError',
+      reason,
+      message,
+      cause,
+    })
+  })
+
+  test('that was told already is told once', async () => {
+    const told = new StorageError('missing', 'There is no object a.')
+    await expect(describingFaults(() => Promise.reject(told))).rejects.toBe(told)
+  })
+
+  test('of the program stays what it is', async () => {
+    const fault = new TypeError('Not an object key')
+    await expect(describingFaults(() => Promise.reject(fault))).rejects.toBe(fault)
+  })
+})
