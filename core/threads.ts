@@ -1,9 +1,13 @@
 // The threads that keep heavy and hostile work off the event loop: one pool a kind of work, so that none waits for another.
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
+import { type AppearancePool, openAppearancePool } from '#core/seal/appearance-pool.ts'
+
 export interface Threads {
   /** Reads uploads: hostile input, limits on time and memory. */
   inspection: InspectionPool
+  /** Checks signature images and draws seals. */
+  drawing: AppearancePool
   /** Waits for running tasks and ends the threads. */
   close(): Promise<void>
 }
@@ -11,10 +15,12 @@ export interface Threads {
 /** Starts every pool at once, so that no request pays for a thread's start. */
 export function openThreads(): Threads {
   const inspection = openInspectionPool({ threads: 1 })
+  const drawing = openAppearancePool({ threads: 1 })
   return {
     inspection,
+    drawing,
     async close() {
-      await inspection.close()
+      await Promise.all([inspection.close(), drawing.close()])
     },
   }
 }

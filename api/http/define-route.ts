@@ -15,6 +15,8 @@ interface RouteShape<Params, Query, Body> {
   params: Params
   query?: Query
   body?: Body
+  /** Where a body may be larger than the usual 256 KiB. */
+  maxBodyBytes?: number
   success: Success
   /** Every code that the use case may throw; 400, 401 and 403 come with the security and validation layers. */
   errors: readonly ErrorCode[]

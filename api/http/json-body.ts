@@ -2,16 +2,15 @@
 import { DomainError } from '#core/errors/domain-error.ts'
 import express, { type Request, type Response } from 'express'
 
-const MAX_BODY_BYTES = 256 * 1024
+const USUAL_MAX_BYTES = 256 * 1024
 const MAX_DEPTH = 20
-
-const parse = express.json({ limit: MAX_BODY_BYTES, type: () => true, strict: false })
 
 /** The body as a value, `undefined` where there is none.
  *  Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, or VALIDATION_FAILED when it is nested too deep. */
-export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
+export async function readJsonBody(request: Request, response: Response, maxBytes = USUAL_MAX_BYTES): Promise<unknown> {
   if (!hasBody(request)) return undefined
   if (!request.is('application/json')) throw new DomainError('UNSUPPORTED_MEDIA_TYPE')
+  const parse = express.json({ limit: maxBytes, type: () => true, strict: false })
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
   })

@@ -50,7 +50,7 @@ async function run(core: Core, route: Route, request: Request, response: Respons
     origin: originOf(request),
     params: parseInput(route.params, request.params),
     query: parseInput(route.query ?? NO_QUERY, request.query),
-    body: parseInput(route.body ?? NO_BODY, route.body && (await readJsonBody(request, response))),
+    body: parseInput(route.body ?? NO_BODY, route.body && (await readJsonBody(request, response, route.maxBodyBytes))),
   }
   if (route.audience === 'organisation') {
     if (!caller) throw new Error('An organisation route ran without a caller.')

@@ -2,7 +2,7 @@
 import type { Envelope } from '#core/envelope/get-envelope.ts'
 import { DocumentId, EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { MAX_LINK_TTL_HOURS, MAX_MESSAGE_CHARACTERS, MAX_TITLE_CHARACTERS } from '#core/limits.ts'
-import type { Signer } from '#core/signer/store.ts'
+import type { Signer } from '#core/signer/signer.ts'
 import { z } from 'zod'
 import { Email, Instant, SignerName, SignOrder, text } from './text.ts'
 
@@ -15,18 +15,21 @@ export const AddSignerBody = z.object({
 })
 
 // Read by hand, as pairs: z.record and plain objects swallow a key named __proto__ before anyone could refuse it.
-const LabelPairs = z.unknown().optional().transform((labels, context): (readonly [string, string])[] => {
-  if (labels === undefined || labels === null) return []
-  if (typeof labels !== 'object' || Array.isArray(labels)) {
-    context.addIssue({ code: 'custom', message: 'must be an object of texts' })
-    return z.NEVER
-  }
-  return Object.entries(labels).map(([key, value]) => {
-    const parsed = LabelValue.safeParse(value)
-    if (!parsed.success) context.addIssue({ code: 'custom', message: 'must hold texts only' })
-    return [key, parsed.data ?? ''] as const
+const LabelPairs = z
+  .unknown()
+  .optional()
+  .transform((labels, context): (readonly [string, string])[] => {
+    if (labels === undefined || labels === null) return []
+    if (typeof labels !== 'object' || Array.isArray(labels)) {
+      context.addIssue({ code: 'custom', message: 'must be an object of texts' })
+      return z.NEVER
+    }
+    return Object.entries(labels).map(([key, value]) => {
+      const parsed = LabelValue.safeParse(value)
+      if (!parsed.success) context.addIssue({ code: 'custom', message: 'must hold texts only' })
+      return [key, parsed.data ?? ''] as const
+    })
   })
-})
 const LabelValue = text(Number.MAX_SAFE_INTEGER, 0)
 
 const DocumentIds = z

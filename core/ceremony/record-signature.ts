@@ -3,17 +3,29 @@ import { type AuditEntry, recordAudit, SYSTEM } from '#core/audit/record-audit.t
 import type { Origin } from '#core/context.ts'
 import { lapseOf, nextStatus } from '#core/envelope/rules.ts'
 import { setEnvelopeStatus, setLapse } from '#core/envelope/store.ts'
+import type { EnvelopeId, SignatureId } from '#core/ids.ts'
 import { recordEvent } from '#core/event/record-event.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
 import { releaseOpenEnvelope } from '#core/quota/reserve.ts'
 import { requestSeal } from '#core/seal/request-seal.ts'
 import { insertSignature } from '#core/seal/store.ts'
 import { signersInTurn } from '#core/signer/rules.ts'
-import { listSigners, markSigned, setSignerStatuses, type Signer } from '#core/signer/store.ts'
+import type { Signer } from '#core/signer/signer.ts'
+import { listSigners, markSigned, setSignerStatuses } from '#core/signer/store.ts'
 import { asActor, type Visit } from './enter.ts'
 import { listOpenLinkExpiries, markLinkUsed, releaseLinks } from './link-store.ts'
 import { linkExpiry } from './rules.ts'
-import type { DrawnSeal, SignOutcome } from './sign-envelope.ts'
+
+export interface DrawnSeal {
+  signatureId: SignatureId
+  signedAt: Date
+  appearance: Buffer
+}
+
+export interface SignOutcome {
+  completed: boolean
+  envelopeId: EnvelopeId
+}
 
 /** Writes the signature. The caller holds the envelope's lock and has asked every gate. A lone signer passes SENT, IN_PROGRESS, COMPLETED here. */
 export async function recordSignature(visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<SignOutcome> {

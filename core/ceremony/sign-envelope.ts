@@ -1,9 +1,9 @@
 // A signer signs. Everything that makes it true is one transaction under the envelope's lock: signature, status, events, the promise to seal.
 import type { Core, Origin } from '#core/context.ts'
-import { type EnvelopeId, newId, SignatureId } from '#core/ids.ts'
+import { newId, SignatureId } from '#core/ids.ts'
 import { assertActable, assertOtpPermission, assertViewed } from './rules.ts'
 import { enter, type Visit } from './enter.ts'
-import { recordSignature } from './record-signature.ts'
+import { type DrawnSeal, recordSignature, type SignOutcome } from './record-signature.ts'
 import { type CodeInput, tryCode } from './try-code.ts'
 
 export interface SignInput {
@@ -11,11 +11,6 @@ export interface SignInput {
   signatureImage: string
   /** A code typed into the signing form itself; counts as a try. */
   code?: CodeInput | undefined
-}
-
-export interface SignOutcome {
-  completed: boolean
-  envelopeId: EnvelopeId
 }
 
 /** Gates in this order: link, state, image, code, view. Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN,
@@ -49,12 +44,6 @@ async function tryInlineCode(core: Core, token: string, code: CodeInput, origin:
     assertActable(visit.link, visit.envelope)
     if (visit.envelope.otpRequired) await tryCode(core, visit, code, origin)
   })
-}
-
-export interface DrawnSeal {
-  signatureId: SignatureId
-  signedAt: Date
-  appearance: Buffer
 }
 
 async function drawSeal(core: Core, token: string, imagePng: Buffer): Promise<DrawnSeal> {

@@ -7,7 +7,8 @@ import { inOrganisation, type Sql } from '#core/postgres/client.ts'
 import { attachUploads } from './attach-uploads.ts'
 import { discardUpload } from './discard-upload.ts'
 import { originalKey } from './rules.ts'
-import { countDocuments, type DocumentRow } from './store.ts'
+import type { Document } from './document.ts'
+import { countDocuments } from './store.ts'
 import { type ReceivedFile, uploadDocument } from './upload-document.ts'
 
 /** Throws what `assertTakesDocument` and `uploadDocument` throw; then nothing is kept. */
@@ -16,7 +17,7 @@ export async function attachNewDocument(
   caller: Caller,
   envelopeId: EnvelopeId,
   file: ReceivedFile,
-): Promise<DocumentRow> {
+): Promise<Document> {
   const upload = await uploadDocument(core, caller, file)
   try {
     return await inOrganisation(core.database, caller.orgId, async (sql) => {

@@ -4,7 +4,8 @@ import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { attachDocument, countDocuments, type DocumentRow, lockUploads } from './store.ts'
+import type { Document } from './document.ts'
+import { attachDocument, countDocuments, lockUploads } from './store.ts'
 import { assertDocumentCount } from '#core/envelope/rules.ts'
 
 /** The attached documents. The caller holds the envelope's lock and has seen that it is a draft.
@@ -15,14 +16,14 @@ export async function attachUploads(
   caller: Caller,
   envelopeId: EnvelopeId,
   ids: readonly DocumentId[],
-): Promise<DocumentRow[]> {
+): Promise<Document[]> {
   if (ids.length === 0) return []
   const uploads = await lockUploads(sql, caller.orgId, ids, core.settings.unattachedUploadTtlSeconds)
   if (uploads.length < ids.length) throw new DomainError('DOCUMENT_NOT_FOUND')
   if (uploads.some((upload) => upload.envelopeId !== null)) throw new DomainError('DOCUMENT_ALREADY_ATTACHED')
   const { count, lastPosition } = await countDocuments(sql, caller.orgId, envelopeId)
   assertDocumentCount(count + ids.length)
-  const attached: DocumentRow[] = []
+  const attached: Document[] = []
   for (const [index, id] of ids.entries()) {
     const document = await attachDocument(sql, caller.orgId, id, envelopeId, lastPosition + index + 1)
     if (!document) throw new DomainError('DOCUMENT_ALREADY_ATTACHED')

@@ -2,13 +2,7 @@
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { Sql } from '#core/postgres/client.ts'
-
-export interface DocumentRow {
-  id: DocumentId
-  filename: string
-  sizeBytes: number
-  createdAt: Date
-}
+import type { Document } from './document.ts'
 
 export interface NewDocument {
   id: DocumentId
@@ -27,8 +21,8 @@ export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocume
       ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
 }
 
-export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<DocumentRow | undefined> {
-  const [row] = await sql<DocumentRow[]>`
+export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<Document | undefined> {
+  const [row] = await sql<Document[]>`
     update documents
     set stored_at = sealwright_now()
     where org_id = ${orgId} and id = ${id} and stored_at is null
@@ -57,8 +51,8 @@ export async function attachDocument(
   id: DocumentId,
   envelopeId: EnvelopeId,
   position: number,
-): Promise<DocumentRow | undefined> {
-  const [row] = await sql<DocumentRow[]>`
+): Promise<Document | undefined> {
+  const [row] = await sql<Document[]>`
     update documents
     set envelope_id = ${envelopeId}, position = ${position}
     where org_id = ${orgId} and id = ${id} and envelope_id is null
@@ -79,7 +73,7 @@ export async function countDocuments(
   return row ?? { count: 0, lastPosition: 0 }
 }
 
-export interface EnvelopeDocument extends DocumentRow {
+export interface EnvelopeDocument extends Document {
   storageKey: string
   sha256: Buffer
   inspection: Inspection

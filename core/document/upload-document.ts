@@ -6,7 +6,8 @@ import { inOrganisation } from '#core/postgres/client.ts'
 import { reserveStorage } from '#core/quota/reserve.ts'
 import { discardUpload } from './discard-upload.ts'
 import { originalKey } from './rules.ts'
-import { type DocumentRow, insertDocument, markStored } from './store.ts'
+import type { Document } from './document.ts'
+import { insertDocument, markStored } from './store.ts'
 
 /** A received file on local disk, owned and deleted by whoever received it. */
 export interface ReceivedFile {
@@ -17,7 +18,7 @@ export interface ReceivedFile {
 }
 
 /** Throws DOCUMENT_TOO_LARGE, the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is kept. */
-export async function uploadDocument(core: Core, caller: Caller, file: ReceivedFile): Promise<DocumentRow> {
+export async function uploadDocument(core: Core, caller: Caller, file: ReceivedFile): Promise<Document> {
   const { inspection: pool } = core.threads
   const inspection = await pool.inspect(file.path, { refuseActiveContent: core.settings.refuseActiveContent })
   const id = newId(DocumentId)

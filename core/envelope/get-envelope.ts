@@ -3,7 +3,8 @@ import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
-import { listSigners, type Signer } from '#core/signer/store.ts'
+import type { Signer } from '#core/signer/signer.ts'
+import { listSigners } from '#core/signer/store.ts'
 import { findReadableEnvelope, type ReadableEnvelope } from './store.ts'
 
 export interface Envelope extends ReadableEnvelope {

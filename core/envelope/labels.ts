@@ -25,7 +25,8 @@ function assertLabel(key: string, value: string): void {
       'A label key has 1 to 63 letters, digits, ".", "_", "/" or "-", begins and ends with a letter or digit, and is no reserved word.',
     )
   }
-  if (Array.from(value).length > MAX_LABEL_VALUE_CHARACTERS) throw refusal(`The value of label ${key} is longer than 256 characters.`)
+  if (Array.from(value).length > MAX_LABEL_VALUE_CHARACTERS)
+    throw refusal(`The value of label ${key} is longer than 256 characters.`)
   if (CONTROL.test(value)) throw refusal(`The value of label ${key} has a control character.`)
 }
 

@@ -2,15 +2,7 @@
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { SignerStatus } from './rules.ts'
-
-export interface Signer {
-  id: SignerId
-  email: string
-  name: string
-  signOrder: number
-  status: SignerStatus
-  signedAt: Date | null
-}
+import type { Signer } from './signer.ts'
 
 export interface NewSigner {
   id: SignerId

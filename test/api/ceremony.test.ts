@@ -48,18 +48,27 @@ describe('opening a signing link', () => {
       requiresOtp: false,
       signerEmail: ADA.email,
       signerName: ADA.name,
-      documents: [{ id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.stringContaining(`${service.url}/downloads/`) }],
+      documents: [
+        { id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.stringContaining(`${service.url}/downloads/`) },
+      ],
     })
     const download = await fetch(body.documents[0].downloadUrl)
     expect([download.status, download.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    expect(Buffer.from(await download.arrayBuffer()).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(
+      Buffer.from(await download.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
   })
 
   test('has no effect, however often a mail scanner fetches it', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
     expect(await signersOf(id)).toEqual(['SENT'])
-    expect(await service.database.owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`).toHaveLength(0)
+    expect(
+      await service.database
+        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`,
+    ).toHaveLength(0)
   })
 
   test.each([
@@ -104,9 +113,13 @@ describe('viewing', () => {
     expect((await ada.viewOpened()).status).toBe(204)
     await service.database.moveClock(0)
     expect(await signersOf(id)).toEqual(['VIEWED'])
-    const rows = await service.database.owner`select action from audit_events where envelope_id = ${id} and action = 'document.opened'`
+    const rows = await service.database
+      .owner`select action from audit_events where envelope_id = ${id} and action = 'document.opened'`
     expect(rows).toHaveLength(2)
-    expect(await service.database.owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`).toHaveLength(1)
+    expect(
+      await service.database
+        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`,
+    ).toHaveLength(1)
   })
 
   test('closing completes the latest pair with its duration, and does nothing without one', async () => {
@@ -115,7 +128,8 @@ describe('viewing', () => {
     expect((await ada.viewClosed()).status).toBe(204)
     await ada.viewOpened()
     expect((await ada.viewClosed({ durationMs: 1234 })).status).toBe(204)
-    const rows = await service.database.owner`select detail from audit_events where envelope_id = ${id} and action = 'document.closed'`
+    const rows = await service.database
+      .owner`select detail from audit_events where envelope_id = ${id} and action = 'document.closed'`
     expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
   })
 
@@ -181,7 +195,12 @@ describe('one-time codes', () => {
     const wrong = code === '000000' ? '000001' : '000000'
     for (let i = 0; i < 5; i++) expect((await ada.verifyOtp(challenge.challengeId, wrong)).body.verified).toBe(false)
     expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
-    expect((await ada.requestOtp()).body).toMatchObject({ codeUnusable: true, challengeId: null, resent: false, expiresInSeconds: 0 })
+    expect((await ada.requestOtp()).body).toMatchObject({
+      codeUnusable: true,
+      challengeId: null,
+      resent: false,
+      expiresInSeconds: 0,
+    })
   })
 
   test('a code dies after 600 s', async () => {

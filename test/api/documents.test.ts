@@ -14,22 +14,33 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?: string }) => service.client.upload('/api/v1/documents', bytes, part)
+const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?: string }) =>
+  service.client.upload('/api/v1/documents', bytes, part)
 
 describe('uploadDocument', () => {
   test('answers the stored document', async () => {
     const { status, body } = await upload(pdf, { name: 'Lease.pdf' })
     expect(status).toBe(201)
-    expect(body).toEqual({ id: expect.any(String), filename: 'Lease.pdf', contentType: 'application/pdf', createdAt: expect.any(String), sizeBytes: pdf.length })
+    expect(body).toEqual({
+      id: expect.any(String),
+      filename: 'Lease.pdf',
+      contentType: 'application/pdf',
+      createdAt: expect.any(String),
+      sizeBytes: pdf.length,
+    })
   })
 
-  test.each(['Mietvertrag für Straße 1.pdf', '契約書.pdf', 'with "quotes" and \\ backslash.pdf', '../../etc/passwd', 'a%20b.pdf', 'x'.repeat(251) + '.pdf'])(
-    'keeps the file name %s as it is',
-    async (name) => {
-      const { status, body } = await upload(pdf, { name })
-      expect([status, body.filename]).toEqual([201, name])
-    },
-  )
+  test.each([
+    'Mietvertrag für Straße 1.pdf',
+    '契約書.pdf',
+    'with "quotes" and \\ backslash.pdf',
+    '../../etc/passwd',
+    'a%20b.pdf',
+    'x'.repeat(251) + '.pdf',
+  ])('keeps the file name %s as it is', async (name) => {
+    const { status, body } = await upload(pdf, { name })
+    expect([status, body.filename]).toEqual([201, name])
+  })
 
   test('refuses a file name with a line break', async () => {
     expect((await upload(pdf, { name: 'a\r\nb.pdf' })).status).toBe(400)
@@ -71,7 +82,13 @@ describe('uploadDocument', () => {
 
   test.each([
     ['a body that is not multipart', { body: '{}', headers: { 'Content-Type': 'application/json' } }],
-    ['multipart that breaks off', { body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }],
+    [
+      'multipart that breaks off',
+      {
+        body: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      },
+    ],
     ['multipart without a boundary', { body: 'x', headers: { 'Content-Type': 'multipart/form-data' } }],
   ])('answers 400 for %s', async (_name, options) => {
     const { status, body } = await service.client.send('POST', '/api/v1/documents', options)
@@ -88,7 +105,9 @@ describe('uploadDocument', () => {
     await using own = await testService()
     await own.client.upload('/api/v1/documents', Buffer.from('%PDF-1.7 broken'))
     expect(await own.database.owner`select 1 from documents`).toHaveLength(0)
-    const [{ storageBytes }] = (await own.database.owner`select storage_bytes from organisations`) as unknown as [{ storageBytes: number }]
+    const [{ storageBytes }] = (await own.database.owner`select storage_bytes from organisations`) as unknown as [
+      { storageBytes: number },
+    ]
     expect(storageBytes).toBe(0)
     const objects = []
     for await (const object of own.api.storage.list('', new Date(Date.now() + 1000))) objects.push(object.key)
@@ -100,7 +119,10 @@ describe('uploadDocument', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.client.upload('/api/v1/documents', pdf)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
     const refused = answers.find(({ status }) => status === 429)!
-    expect(refused.body).toMatchObject({ code: 'QUOTA_EXCEEDED', quota: { dimension: 'STORAGE_BYTES', limit: pdf.length * 3 + 10 } })
+    expect(refused.body).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      quota: { dimension: 'STORAGE_BYTES', limit: pdf.length * 3 + 10 },
+    })
     const objects = []
     for await (const object of own.api.storage.list('', new Date(Date.now() + 1000))) objects.push(object.key)
     expect(objects).toHaveLength(3)
@@ -110,7 +132,11 @@ describe('uploadDocument', () => {
     await using own = await testService({ SEALWRIGHT_UNATTACHED_UPLOAD_TTL: '100s' })
     const { body: document } = await own.client.upload('/api/v1/documents', pdf)
     await own.database.moveClock(101)
-    const { status, body } = await own.client.post('/api/v1/envelopes', { title: 'x', signers: [{ email: 'a@b.test', name: 'A' }], documentIds: [document.id] })
+    const { status, body } = await own.client.post('/api/v1/envelopes', {
+      title: 'x',
+      signers: [{ email: 'a@b.test', name: 'A' }],
+      documentIds: [document.id],
+    })
     expect([status, body.code]).toEqual([404, 'DOCUMENT_NOT_FOUND'])
   })
 })
@@ -133,7 +159,8 @@ describe('uploadEnvelopeDocument', () => {
 
   test('takes no twenty-first document', async () => {
     const draft = await aDraft(service.client)
-    for (let i = 1; i < 20; i++) expect((await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf)).status).toBe(201)
+    for (let i = 1; i < 20; i++)
+      expect((await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf)).status).toBe(201)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf)
     expect([status, body.code]).toEqual([422, 'TOO_MANY_DOCUMENTS'])
   })
@@ -143,7 +170,9 @@ describe('listEnvelopeDocuments', () => {
   test('gives a link that downloads the very bytes under the customer’s name', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
-    expect(documents).toEqual([{ id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.any(String), signedUrl: null }])
+    expect(documents).toEqual([
+      { id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.any(String), signedUrl: null },
+    ])
     const download = await fetch(documents[0].downloadUrl)
     expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="?document\.pdf"?$/)
     expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf)
@@ -178,7 +207,10 @@ describe('permissions on a workspace', () => {
     const draft = await aDraft(own.client)
     await own.database.owner`update credential_grants set permissions = array_remove(permissions, ${permission})`
     const body = JSON.stringify({ email: 'a@b.test', name: 'A' })
-    const answer = await own.client.send(method, `/api/v1/envelopes/${draft.id}${suffix}`, { body, headers: { 'Content-Type': 'application/json' } })
+    const answer = await own.client.send(method, `/api/v1/envelopes/${draft.id}${suffix}`, {
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    })
     expect([answer.status, answer.body]).toEqual([403, ''])
   })
 

@@ -62,12 +62,27 @@ describe('createEnvelope', () => {
     ['51 signers', { title: 'x', signers: Array.from({ length: 51 }, () => ADA) }, 422, 'TOO_MANY_SIGNERS'],
     ['an address with a display name', { title: 'x', signers: [{ ...ADA, email: 'Ada <a@b.test>' }] }, 400, 'VALIDATION_FAILED'],
     ['two addresses in one', { title: 'x', signers: [{ ...ADA, email: 'a@b.test,c@d.test' }] }, 400, 'VALIDATION_FAILED'],
-    ['an address with a line break', { title: 'x', signers: [{ ...ADA, email: 'a@b.test\r\nBcc: c@d.test' }] }, 400, 'VALIDATION_FAILED'],
+    [
+      'an address with a line break',
+      { title: 'x', signers: [{ ...ADA, email: 'a@b.test\r\nBcc: c@d.test' }] },
+      400,
+      'VALIDATION_FAILED',
+    ],
     ['an order of 0', { title: 'x', signers: [{ ...ADA, signOrder: 0 }] }, 400, 'VALIDATION_FAILED'],
     ['an order of 1.5', { title: 'x', signers: [{ ...ADA, signOrder: 1.5 }] }, 400, 'VALIDATION_FAILED'],
     ['an order twice', { title: 'x', signers: [{ ...ADA, signOrder: 2 }, BEN] }, 422, 'DUPLICATE_SIGN_ORDER'],
-    ['an expiry in a minute', { title: 'x', signers: [ADA], expiresAt: new Date(Date.now() + 60_000).toISOString() }, 422, 'EXPIRY_OUT_OF_RANGE'],
-    ['an expiry in 367 days', { title: 'x', signers: [ADA], expiresAt: new Date(Date.now() + 367 * DAY_MS).toISOString() }, 422, 'EXPIRY_OUT_OF_RANGE'],
+    [
+      'an expiry in a minute',
+      { title: 'x', signers: [ADA], expiresAt: new Date(Date.now() + 60_000).toISOString() },
+      422,
+      'EXPIRY_OUT_OF_RANGE',
+    ],
+    [
+      'an expiry in 367 days',
+      { title: 'x', signers: [ADA], expiresAt: new Date(Date.now() + 367 * DAY_MS).toISOString() },
+      422,
+      'EXPIRY_OUT_OF_RANGE',
+    ],
     ['an expiry that is no instant', { title: 'x', signers: [ADA], expiresAt: 'tomorrow' }, 400, 'VALIDATION_FAILED'],
     ['a link life of 0 hours', { title: 'x', signers: [ADA], linkTtlHours: 0 }, 400, 'VALIDATION_FAILED'],
     ['a link life of 2161 hours', { title: 'x', signers: [ADA], linkTtlHours: 2161 }, 400, 'VALIDATION_FAILED'],
@@ -81,7 +96,12 @@ describe('createEnvelope', () => {
   ])('refuses %s', async (_name, body, status, code) => {
     const answer = await create(body)
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(answer.body).toMatchObject({ status, path: '/api/v1/envelopes', message: expect.any(String), timestamp: expect.any(String) })
+    expect(answer.body).toMatchObject({
+      status,
+      path: '/api/v1/envelopes',
+      message: expect.any(String),
+      timestamp: expect.any(String),
+    })
   })
 
   test('refuses a label named __proto__, which an object would swallow', async () => {

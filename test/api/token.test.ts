@@ -29,7 +29,12 @@ describe('the token endpoint', () => {
     expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 300, scope: 'org_api' })
     expect(decodeProtectedHeader(body.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
     const claims = decodeJwt(body.access_token)
-    expect(claims).toMatchObject({ iss: service.url, aud: service.url, svc_org_id: service.organisation.orgId, roles: ['org_api'] })
+    expect(claims).toMatchObject({
+      iss: service.url,
+      aud: service.url,
+      svc_org_id: service.organisation.orgId,
+      roles: ['org_api'],
+    })
     expect(claims.exp! - claims.iat!).toBe(300)
   })
 
@@ -61,14 +66,22 @@ describe('the token endpoint', () => {
   test('a revoked credential gets no new token at once', async () => {
     const { organisation } = await service.anotherOrganisation()
     await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`
-    const { status } = await ask({ grant_type: 'client_credentials', client_id: organisation.clientId, client_secret: organisation.clientSecret })
+    const { status } = await ask({
+      grant_type: 'client_credentials',
+      client_id: organisation.clientId,
+      client_secret: organisation.clientSecret,
+    })
     expect(status).toBe(401)
   })
 
   test('publishes its keys and its metadata', async () => {
     const anyone = clientWithToken(service.url)
     const { body: metadata } = await anyone.get('/.well-known/oauth-authorization-server')
-    expect(metadata).toMatchObject({ issuer: service.url, token_endpoint: `${service.url}/oauth2/token`, jwks_uri: `${service.url}/oauth2/jwks` })
+    expect(metadata).toMatchObject({
+      issuer: service.url,
+      token_endpoint: `${service.url}/oauth2/token`,
+      jwks_uri: `${service.url}/oauth2/jwks`,
+    })
     const { body: jwks } = await anyone.get('/oauth2/jwks')
     expect(jwks.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', use: 'sig' })
     expect(jwks.keys[0]).not.toHaveProperty('d')
@@ -81,7 +94,9 @@ describe('an organisation operation', () => {
     ['a token that is no JWT', 'abc'],
     ['an unsigned token', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.e30.'],
   ])('answers 401 without a body for %s', async (_name, token) => {
-    const { status, body, headers } = await clientWithToken(service.url, token).get(`/api/v1/envelopes/${service.organisation.orgId}`)
+    const { status, body, headers } = await clientWithToken(service.url, token).get(
+      `/api/v1/envelopes/${service.organisation.orgId}`,
+    )
     expect([status, body]).toEqual([401, ''])
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })

@@ -10,6 +10,8 @@ export const signRoute = definePublicRoute({
   path: '/api/v1/sign/:token/sign',
   params: LinkPath,
   body: SignBody,
+  // An image of 512 KiB takes a third more as base64; what is somewhat larger still gets the answer that names the image.
+  maxBodyBytes: 2 * 1024 * 1024,
   success: 200,
   errors: [
     'SIGNING_LINK_NOT_FOUND',

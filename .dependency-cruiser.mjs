@@ -1,0 +1,66 @@
+// Who may import whom. The names are those of the table in README.md, "Import rules".
+const TIERS = '^(api|controller|workers)/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    forbid('core-knows-no-tier', 'core is what the tiers share', '^core/', TIERS),
+    forbid('tiers-do-not-meet', 'tiers talk over Postgres and the bell', '^(api|controller|workers)/', {
+      path: TIERS,
+      pathNot: '^$1/',
+    }),
+    forbid('rules-are-pure', 'rules decide from values alone', '^core/[^/]+/rules\\.ts$', {
+      pathNot: '^core/([^/]+/rules\\.ts|errors/|limits\\.ts|ids\\.ts|audit/canonical-json\\.ts)|^node:crypto$|^crypto$',
+    }),
+    forbid('tiers-know-no-store', 'tiers call use cases', TIERS, { path: '^core/.*store\\.ts$', pathNot: '^core/storage/' }),
+    forbid(
+      'postgres-package',
+      'one place opens connections',
+      { pathNot: '^(core/postgres|hack|test)/' },
+      'node_modules/postgres/',
+    ),
+    forbid('express-package', 'routes are plain objects', { pathNot: '^(api/http|test)/' }, 'node_modules/(@types/)?express/'),
+    forbid('nats-package', 'one place speaks NATS', { pathNot: '^(core/nats|hack|test)/' }, 'node_modules/@nats-io/'),
+    forbid(
+      'kubernetes-package',
+      'only the controller knows Kubernetes',
+      { pathNot: '^(controller|hack|test)/' },
+      'node_modules/@kubernetes/',
+    ),
+    forbid(
+      'pdf-package',
+      'PDF and certificate libraries stay with sealing',
+      { pathNot: '^(core/seal|hack|test)/' },
+      'node_modules/(pdf-lib|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
+    ),
+    forbid('nobody-imports-main', 'a main is started, not imported', {}, { path: '(^|/)main\\.ts$', pathNot: '^api/pages/' }),
+    forbid(
+      'no-test-in-product',
+      'the product stands without tests and tools',
+      '^(core|api|controller|workers)/',
+      '^(test|hack)/',
+    ),
+    forbid('pages-are-browser-code', 'pages know the server by HTTP', '^api/pages/', {
+      path: '^(core|controller|workers|hack|test|api)/',
+      pathNot: '^api/(pages|schemas)/',
+    }),
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^api/pages/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types', 'default'] },
+  },
+}
+
+/** @returns {import('dependency-cruiser').IForbiddenRuleType} */
+function forbid(name, comment, from, to) {
+  return { name, comment, severity: 'error', from: where(from), to: where(to) }
+}
+
+function where(condition) {
+  return typeof condition === 'string' ? { path: condition } : condition
+}

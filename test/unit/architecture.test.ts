@@ -1,0 +1,60 @@
+// The checker of the import rules must bite: each rule is broken by one file, and each must be named.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = process.cwd()
+
+const BROKEN = {
+  'core-knows-no-tier': { 'core/a/uses-tier.ts': "import type { X } from '../../api/x.ts'\nexport type Y = X" },
+  'tiers-do-not-meet': { 'workers/uses-api.ts': "import type { X } from '../api/x.ts'\nexport type Y = X" },
+  'rules-are-pure': { 'core/b/rules.ts': "import { z } from 'zod'\nexport const Z = z" },
+  'tiers-know-no-store': { 'api/uses-store.ts': "import { s } from '../core/a/store.ts'\nexport const t = s" },
+  'postgres-package': { 'core/a/uses-driver.ts': "import type postgres from 'postgres'\nexport type S = postgres.Sql" },
+  'express-package': { 'api/uses-express.ts': "import type { Request } from 'express'\nexport type R = Request" },
+  'pdf-package': { 'core/a/uses-pdf.ts': "import { PDFDocument } from 'pdf-lib'\nexport const p = PDFDocument" },
+  'nobody-imports-main': { 'api/uses-main.ts': "import { m } from './main.ts'\nexport const n = m" },
+  'no-test-in-product': { 'core/a/uses-test.ts': "import { t } from '../../test/t.ts'\nexport const u = t" },
+  'pages-are-browser-code': { 'api/pages/uses-core.ts': "import { p } from '../../core/a/plain.ts'\nexport const t = p" },
+  'no-cycle': { 'core/c/one.ts': "import './two.ts'", 'core/c/two.ts': "import './one.ts'" },
+} as const
+
+const SOUND = {
+  'api/x.ts': 'export interface X { x: 1 }',
+  'api/main.ts': 'export const m = 1',
+  'core/a/store.ts': 'export const s = 1',
+  'core/a/plain.ts': 'export const p = 1',
+  'test/t.ts': 'export const t = 1',
+  'controller/empty.ts': 'export {}',
+}
+
+let folder: string
+let output: string
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sealwright-imports-'))
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  symlinkSync(path.join(ROOT, 'tsconfig.json'), path.join(folder, 'tsconfig.json'))
+  for (const files of [SOUND, ...Object.values(BROKEN)]) {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
+      writeFileSync(path.join(folder, name), text)
+    }
+  }
+  output = spawnSync(process.execPath, [path.join(ROOT, 'hack/check-imports.mjs')], { cwd: folder, encoding: 'utf8' }).stdout
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the checker of the import rules', () => {
+  test.each(Object.entries(BROKEN))('reports %s', (rule, files) => {
+    expect(output).toMatch(new RegExp(`error ${rule}: ${Object.keys(files)[0]!.replaceAll('/', '\\/')}`))
+  })
+
+  test('reports nothing else', () => {
+    const named = [...output.matchAll(/error ([a-z-]+): (\S+)/g)].map(([, rule, file]) => `${rule} ${file}`)
+    const expected = Object.entries(BROKEN).map(([rule, files]) => `${rule} ${Object.keys(files)[0]}`)
+    expect(named.toSorted()).toEqual(expected.toSorted())
+  })
+})
