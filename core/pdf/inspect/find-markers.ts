@@ -1,5 +1,6 @@
 // Finds the markers of a document, page by page, so that one page's content is in memory at a time. Searched is what pages draw:
 // their contents and the forms in them, not annotations, patterns or glyph procedures.
+import { chargeDecoded } from '../budget.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { newContentReader } from './content-reader.ts'
 import { newContentDecoder, pageContent } from './decode-content.ts'
@@ -33,6 +34,8 @@ export function findMarkers(file: PdfFile): FoundMarkers {
     const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
     const scope = resources.scopeOf(page.attributes.get('Resources'))
     if (!showsMarker(reader, visits, content, scope)) continue
+    // What is read a second time counts a second time; nothing else bounds the slower pass.
+    chargeDecoded(file.budget, content.length)
     markers.push(...locateMarkers(reader, visits, content, scope, page.index))
   }
   return { pageCount, markers: markers.slice(0, MAX_MARKERS) }

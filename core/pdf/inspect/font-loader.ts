@@ -22,21 +22,27 @@ interface Tools {
   readonly file: PdfFile
   readonly decoder: ContentDecoder
   readonly cmapReader: ContentReader
+  /** Where the table of a composite font is made before it is cut to size. */
+  readonly table: Uint16Array
 }
 
 export function newFontLoader(file: PdfFile, decoder: ContentDecoder): FontLoader {
-  const tools: Tools = { file, decoder, cmapReader: newContentReader() }
-  const kept = new Map<number, Font | undefined>()
+  const tools: Tools = { file, decoder, cmapReader: newContentReader(), table: new Uint16Array(TWO_BYTE_CODES) }
+  /** By object number, or by the value itself where the font is no object of its own. */
+  const kept = new Map<number | PdfValue, Font | undefined>()
   let direct = 0
+  let last: { readonly key: number | PdfValue; readonly font: Font | undefined } | undefined
   return {
     load(value) {
-      if (value.kind !== 'ref') return tolerant(() => readFont(tools, value, --direct), undefined)
-      const { num } = value
-      const font = kept.has(num) ? kept.get(num) : tolerant(() => readFont(tools, value, num), undefined)
-      kept.delete(num)
-      kept.set(num, font)
+      const key = value.kind === 'ref' ? value.num : value
+      if (last?.key === key) return last.font
+      const id = value.kind === 'ref' ? value.num : --direct
+      const font = kept.has(key) ? kept.get(key) : tolerant(() => readFont(tools, value, id), undefined)
+      kept.delete(key)
+      kept.set(key, font)
       const [oldest] = kept.keys()
       if (kept.size > KEPT_FONTS && oldest !== undefined) kept.delete(oldest)
+      last = { key, font }
       return font
     },
   }
@@ -64,11 +70,13 @@ function readFont(tools: Tools, value: PdfValue, id: number): Font | undefined {
 
 /** The table reaches up to the last code that matters, a few hundred in most fonts. */
 function compositeTexts(tools: Tools, dict: PdfDict): CodeTexts {
-  const texts = { units: new Uint16Array(TWO_BYTE_CODES).fill(OTHER_UNIT), sequences: new Map<number, string>() }
-  if (unicodeCodes(tools.file, dict)) texts.units.set(UNICODE_UNITS)
-  applyToUnicode(tools, dict, texts)
-  const last = texts.units.findLastIndex((unit) => unit !== OTHER_UNIT)
-  return { ...texts, units: texts.units.slice(0, last + 1) }
+  const units = tools.table.fill(OTHER_UNIT)
+  const sequences = new Map<number, string>()
+  if (unicodeCodes(tools.file, dict)) units.set(UNICODE_UNITS)
+  applyToUnicode(tools, dict, { units, sequences })
+  let length = units.length
+  while (length > 0 && units[length - 1] === OTHER_UNIT) length--
+  return { units: units.slice(0, length), sequences }
 }
 
 function applyToUnicode({ file, decoder, cmapReader }: Tools, dict: PdfDict, texts: CodeTexts): void {

@@ -9,16 +9,22 @@ export interface FormVisits {
   /** Forms being read now, outermost first. */
   readonly open: number[]
   /** Whether a form shows a marker, by its key; only forms whose text depends on nothing else are in it. */
-  readonly probed: Map<string, boolean>
+  readonly probed: Map<number, boolean>
 }
 
 export function newFormVisits(): FormVisits {
   return { open: [], probed: new Map() }
 }
 
-/** What a form's text depends on besides its own bytes is the font in force; without resources of its own it has no key. */
-export function formKey(form: Form, font: Font | undefined): string | undefined {
-  return form.ownScope ? `${form.id} ${font?.id ?? ''}` : undefined
+/** Object numbers stay below 2^23 (openPdf), and ids of fonts that are no objects above -2^23. */
+const FONT_IDS = 2 ** 24
+
+/**
+ * A number for the form and the font in force, for that is all that a form's text depends on; undefined for a form without
+ * resources of its own, which depends on those of the page as well.
+ */
+export function formKey(form: Form, font: Font | undefined): number | undefined {
+  return form.ownScope ? form.id * FONT_IDS + FONT_IDS / 2 + (font?.id ?? 0) : undefined
 }
 
 /**

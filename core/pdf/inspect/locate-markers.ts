@@ -9,7 +9,7 @@ import { lastName, numberFromEnd } from './operands.ts'
 import { newTextRun } from './show-text.ts'
 import { TEXT_OPERATORS } from './text-operators.ts'
 import type { Form, TextScope } from './text-scope.ts'
-import { newGraphicsState, newTextState, type Place, type TextState } from './text-state.ts'
+import { type Glyph, newGraphicsState, newTextState, placeOf, type TextState } from './text-state.ts'
 
 const SET_FONT = operatorCode('Tf')
 const DRAW = operatorCode('Do')
@@ -21,7 +21,7 @@ interface Search {
   /** Counted from 0. */
   readonly page: number
   /** Forms read on this page already: drawing one again can only repeat its markers. */
-  readonly seen: Set<string>
+  readonly seen: Set<number>
   /** By signOrder. */
   readonly markers: Map<number, Marker>
 }
@@ -42,7 +42,7 @@ export function locateMarkers(
 function interpret(search: Search, content: Buffer, scope: TextScope, state: TextState): void {
   const { reader } = search
   const { operands } = reader
-  const run = newTextRun(state, (signOrder, place) => keep(search, signOrder, place))
+  const run = newTextRun(state, (signOrder, glyph) => keep(search, signOrder, glyph))
   readContent(reader, content, 0)
   for (let operator = nextOperator(reader); operator !== 0; operator = nextOperator(reader)) {
     if (operator === SET_FONT) {
@@ -55,9 +55,11 @@ function interpret(search: Search, content: Buffer, scope: TextScope, state: Tex
 }
 
 /** Coordinates beyond the range of numbers are no place on any page. */
-function keep({ markers, page }: Search, signOrder: number, place: Place): void {
+function keep({ markers, page }: Search, signOrder: number, glyph: Glyph): void {
+  if (markers.has(signOrder)) return
+  const place = placeOf(glyph)
   const finite = [place.x, place.y, place.angle, place.height].every(Number.isFinite)
-  if (finite && !markers.has(signOrder)) markers.set(signOrder, { signOrder, page, ...place })
+  if (finite) markers.set(signOrder, { signOrder, page, ...place })
 }
 
 function draw(search: Search, scope: TextScope, state: TextState): void {
@@ -74,7 +76,7 @@ function draw(search: Search, scope: TextScope, state: TextState): void {
   readContent(reader, bytes, position)
 }
 
-function mayShowMarker({ visits, seen }: Search, form: Form, key: string | undefined): boolean {
+function mayShowMarker({ visits, seen }: Search, form: Form, key: number | undefined): boolean {
   if (key === undefined) return true
   if (seen.has(key) || visits.probed.get(key) === false) return false
   seen.add(key)

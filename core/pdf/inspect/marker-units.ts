@@ -17,6 +17,9 @@ export function unitOf(text: string): number {
   return text.length === 1 ? text.charCodeAt(0) : SEQUENCE_UNIT
 }
 
+/** The entry for every single UTF-16 unit: a range of codes is filled by copying a range of these. */
+export const UNIT_ENTRIES: Uint16Array = Uint16Array.from({ length: 65_536 }, (_, unit) => unitOf(String.fromCharCode(unit)))
+
 /** What the codes of a font stand for. */
 export interface CodeTexts {
   /** By code; codes beyond its end are OTHER_UNIT. */

@@ -1,10 +1,10 @@
-// Showing strings: each code moves the text position by its width, and each character goes to the marker automaton. Places are
-// worked out only for opening braces, the one character a marker can begin with.
+// Showing strings: each code moves the text position by its width, and each character goes to the marker automaton. Positions are
+// noted only for opening braces, the one character that a marker can begin with.
 import { feed, type MarkerMatcher, newMatcher } from './marker-matcher.ts'
 import { IGNORED_UNIT, OTHER_UNIT, SEQUENCE_UNIT } from './marker-units.ts'
 import { isString, numberAt, OPERAND, type Operands, stringAt } from './operands.ts'
 import { codeEndingAt, type Font, type FontMetrics } from './text-scope.ts'
-import { advance, glyphPlace, type Place, type TextState } from './text-state.ts'
+import { advance, type Glyph, nextGlyph, type TextState } from './text-state.ts'
 
 const OPEN_BRACE = 0x7b
 const SPACE_CODE = 32
@@ -12,9 +12,10 @@ const SPACE_CODE = 32
 export interface TextRun {
   readonly state: TextState
   readonly matcher: MarkerMatcher
-  /** Places of the last two opening braces; when a marker completes they are its own. */
-  braces: readonly [Place | undefined, Place | undefined]
-  readonly report: (signOrder: number, place: Place) => void
+  /** The last two opening braces; when a marker completes they are its own. */
+  braces: readonly [Glyph | undefined, Glyph | undefined]
+  /** Takes a marker's first brace. */
+  readonly report: (signOrder: number, glyph: Glyph) => void
 }
 
 export function newTextRun(state: TextState, report: TextRun['report']): TextRun {
@@ -56,7 +57,7 @@ function takeCode(run: TextRun, font: Font, metrics: FontMetrics, code: number):
 }
 
 function takeUnit(run: TextRun, metrics: FontMetrics, unit: number): void {
-  if (unit === OPEN_BRACE) run.braces = [run.braces[1], glyphPlace(run.state, metrics.height)]
+  if (unit === OPEN_BRACE) run.braces = [run.braces[1], nextGlyph(run.state, metrics.height)]
   const [first] = run.braces
   if (feed(run.matcher, unit) && first !== undefined) run.report(run.matcher.signOrder, first)
 }

@@ -5,7 +5,7 @@ import { type ContentDecoder, tolerant } from './decode-content.ts'
 import { type FontLoader, newFontLoader } from './font-loader.ts'
 import { IDENTITY } from './matrix.ts'
 import { matrixEntry } from './number-entries.ts'
-import type { Font, Form, TextScope } from './text-scope.ts'
+import type { Form, TextScope } from './text-scope.ts'
 
 export interface TextResources {
   /** The names that /Resources of a page gives. */
@@ -20,11 +20,22 @@ export function newTextResources(file: PdfFile, decoder: ContentDecoder): TextRe
 function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, resources: PdfValue | undefined): TextScope {
   const fontEntries = categoryOf(file, resources, 'Font')
   const formEntries = categoryOf(file, resources, 'XObject')
-  const fonts = new Map<string, Font | undefined>()
   const forms = new Map<string, Form | undefined>()
   const scope: TextScope = {
-    font: (name) => memo(fonts, name, () => loadNamed(fontEntries, name, (value) => loader.load(value))),
-    form: (name) => memo(forms, name, () => loadNamed(formEntries, name, (value) => tolerant(() => makeForm(value), undefined))),
+    font(name) {
+      const value = fontEntries?.entries.get(name)
+      return value === undefined ? undefined : loader.load(value)
+    },
+    form(name) {
+      const value = formEntries?.entries.get(name)
+      if (value === undefined) return undefined
+      if (!forms.has(name))
+        forms.set(
+          name,
+          tolerant(() => makeForm(value), undefined),
+        )
+      return forms.get(name)
+    },
   }
 
   function makeForm(value: PdfValue): Form | undefined {
@@ -44,21 +55,6 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
     }
   }
   return scope
-}
-
-/** Stands in a map for a name that gives nothing, too. */
-function memo<Value>(known: Map<string, Value | undefined>, name: string, load: () => Value | undefined): Value | undefined {
-  if (!known.has(name)) known.set(name, load())
-  return known.get(name)
-}
-
-function loadNamed<Value>(
-  entries: PdfDict | undefined,
-  name: string,
-  load: (value: PdfValue) => Value | undefined,
-): Value | undefined {
-  const value = entries?.entries.get(name)
-  return value === undefined ? undefined : load(value)
 }
 
 function categoryOf(file: PdfFile, resources: PdfValue | undefined, category: string): PdfDict | undefined {

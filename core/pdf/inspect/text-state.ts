@@ -65,6 +65,23 @@ export function advance(state: TextState, displacement: number, spacing: number,
   else state.dx += distance * scaling
 }
 
+/** What decides where a glyph stands. Taken for many, worked out for few. */
+export interface Glyph {
+  readonly ctm: Matrix
+  readonly line: Matrix
+  readonly dx: number
+  readonly dy: number
+  /** Along the line and across it; negative where the text runs backwards. */
+  readonly width: number
+  readonly height: number
+}
+
+/** The glyph that comes next; `height` is the font's at size 1. */
+export function nextGlyph({ graphics, line, dx, dy }: TextState, height: number): Glyph {
+  const { ctm, fontSize, scaling, rise } = graphics
+  return { ctm, line, dx, dy: dy + rise, width: fontSize * scaling, height: fontSize * height }
+}
+
 /** A place on the page, as in Marker. */
 export interface Place {
   readonly x: number
@@ -73,15 +90,13 @@ export interface Place {
   readonly height: number
 }
 
-/** Where the next glyph stands; `height` is the font's at size 1. Numbers too large for the arithmetic come out as infinite. */
-export function glyphPlace(state: TextState, height: number): Place {
-  const { ctm, fontSize, scaling, rise } = state.graphics
-  const matrix = multiply(state.line, ctm)
-  const [x, y] = transform(matrix, state.dx, state.dy + rise)
-  const along = fontSize * scaling
-  const angle = tidy((Math.atan2(along * matrix[1], along * matrix[0]) * 180) / Math.PI)
-  const size = Math.hypot(matrix[2], matrix[3]) * Math.abs(fontSize)
-  return { x: tidy(x), y: tidy(y), angle: angle === -180 ? 180 : angle, height: tidy(size * height) }
+/** Where a glyph stands in default user space. Numbers too large for the arithmetic come out as infinite. */
+export function placeOf({ ctm, line, dx, dy, width, height }: Glyph): Place {
+  const matrix = multiply(line, ctm)
+  const [x, y] = transform(matrix, dx, dy)
+  const angle = tidy((Math.atan2(width * matrix[1], width * matrix[0]) * 180) / Math.PI)
+  const size = Math.hypot(matrix[2], matrix[3]) * Math.abs(height)
+  return { x: tidy(x), y: tidy(y), angle: angle === -180 ? 180 : angle, height: tidy(size) }
 }
 
 /** Rounds away the noise of the arithmetic and the minus of -0, so that equal places are equal values. */

@@ -1,13 +1,15 @@
 // Reads what a ToUnicode CMap says about the characters of a marker (ISO 32000-2, 9.10.3). The tokens are those of a content
 // stream, so the same reader splits them.
 import { type ContentReader, nextOperator, readContent } from './content-reader.ts'
-import { type CodeTexts, SEQUENCE_UNIT, unitOf } from './marker-units.ts'
+import { type CodeTexts, SEQUENCE_UNIT, UNIT_ENTRIES, unitOf } from './marker-units.ts'
 import { isString, OPERAND, type Operands, stringAt } from './operands.ts'
 
 /** Longer texts are cut; ligatures have three or four characters. */
 const LONGEST_TEXT_BYTES = 32
 /** Ligatures with letters of a marker; a font has a handful. */
 const MOST_SEQUENCES = 256
+/** Only the low byte of a text may count up (ISO 32000-2, 9.10.3). */
+const LONGEST_RANGE_OF_TEXTS = 256
 /** Twice the codes that there are. A CMap that says more than that is not read further. */
 const MOST_ENTRIES = 131_072
 
@@ -58,12 +60,18 @@ function readTexts(operands: Operands, from: number, entries: Entries, first: nu
   return index + 1
 }
 
-/** The last unit of the text counts up through the range. */
+/** The last unit of the text counts up through the range, to the last unit that there is. */
 function fillRange(entries: Entries, first: number, last: number, text: string): void {
-  const stem = text.slice(0, -1)
   const base = text.charCodeAt(text.length - 1)
-  for (let code = first; code <= last && entries.left > 0; code++) {
-    enter(entries, code, text === '' ? '' : stem + String.fromCharCode(base + code - first))
+  const count = Math.min(last - first + 1, UNIT_ENTRIES.length - base, entries.left)
+  if (text.length === 1 && count > 0) {
+    entries.left -= count
+    entries.units.set(UNIT_ENTRIES.subarray(base, base + count), first)
+    return
+  }
+  const stem = text.slice(0, -1)
+  for (let step = 0; step < Math.min(count, LONGEST_RANGE_OF_TEXTS); step++) {
+    enter(entries, first + step, stem + String.fromCharCode(base + step))
   }
 }
 

@@ -1,0 +1,73 @@
+// Documents that are made to cost more than they weigh, inspected as uploads are: on a thread of the pool.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOMBS } from '../../../../support/bombs/all-bombs.ts'
+import { type Body, buildPdf, stream } from '../../../../support/hostile-pdfs.ts'
+import type { InspectionRun } from '../../../../support/inspect-files.ts'
+import { runProgram } from '../../../../support/run-program.ts'
+
+const MOST_CPU_MILLISECONDS = 5_000
+const MOST_MEBIBYTES = 512
+const MINUTE = 60_000
+
+const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function inspectFolder(name: string, files: readonly (readonly [string, Buffer])[]): Promise<InspectionRun> {
+  const place = mkdtempSync(path.join(folder, name))
+  for (const [file, bytes] of files) writeFileSync(path.join(place, file), bytes)
+  const script = path.join(import.meta.dirname, '../../../../support/inspect-files.ts')
+  const { exitCode, stdout, stderr } = await runProgram(process.execPath, [script, place])
+  expect(stderr).toBe('')
+  expect(exitCode).toBe(0)
+  return JSON.parse(stdout.toString('utf8'))
+}
+
+describe('a document', () => {
+  const bombs = Object.entries(BOMBS).flatMap(([kind, list]) => list.map((bomb) => ({ ...bomb, name: `${kind}: ${bomb.name}` })))
+  let run: InspectionRun
+
+  beforeAll(async () => {
+    run = await inspectFolder(
+      'bombs',
+      bombs.map(({ build }, index) => [String(index), build()]),
+    )
+  }, 3 * MINUTE)
+
+  test.each(bombs.map(({ name, code }, index) => ({ name, index, code: code ?? null })))(
+    '$name is answered in time',
+    ({ index, code }) => {
+      const answer = run.files.find(({ name }) => name === String(index))
+      expect(answer?.code).toBe(code)
+      expect(answer?.cpuMilliseconds).toBeLessThan(MOST_CPU_MILLISECONDS)
+    },
+  )
+
+  test('of any of these kinds does not take more than half a gigabyte', () => {
+    expect(run.files).toHaveLength(bombs.length)
+    expect(run.peakAfter).toBeLessThan(MOST_MEBIBYTES)
+  })
+})
+
+test(
+  'a scan of 50 MB takes less than 16 MiB of memory',
+  async () => {
+    const pages = Array.from({ length: 12 }, (_, page) => page)
+    const scan: Body[] = [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Pages/Count 12/Kids[${pages.map((page) => `${3 + 3 * page} 0 R`).join(' ')}]>>`,
+      ...pages.flatMap((page) => [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${4 + 3 * page} 0 R/Resources<</XObject<</I ${5 + 3 * page} 0 R>>>>>>`,
+        stream('', 'q 595 0 0 842 0 0 cm /I Do Q'),
+        stream('/Subtype/Image/Width 2480/Height 3508/Filter/DCTDecode', randomBytes(4_180_000)),
+      ]),
+    ]
+    const { files, peakBefore, peakAfter } = await inspectFolder('scan', [['scan.pdf', buildPdf(scan)]])
+    expect(files).toMatchObject([{ code: null }])
+    expect(peakAfter - peakBefore).toBeLessThan(16)
+  },
+  MINUTE,
+)
