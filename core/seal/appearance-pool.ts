@@ -1,0 +1,46 @@
+// Checks signature images and draws seals on threads of their own: an image may be hostile, and fonts are too heavy for the event loop.
+import { DomainError } from '#core/errors/domain-error.ts'
+import { openThreadPool } from '#core/pdf/inspect/thread-pool.ts'
+import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
+import type { SealContents } from './draw-seal-page.ts'
+
+export interface AppearancePool {
+  /** The image as a fresh PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many wait. */
+  checkImage(signatureImage: string): Promise<Buffer>
+  /** The seal as an encoded FormBundle. `imagePng` is what checkImage returned. Throws SERVICE_UNAVAILABLE when too many wait. */
+  draw(contents: SealContents): Promise<Buffer>
+  /** Waits for running tasks. */
+  close(): Promise<void>
+}
+
+export interface AppearancePoolOptions {
+  readonly threads: number
+}
+
+/** An image within the limits takes 0.2 s at worst, a seal less. */
+const LIMIT_SECONDS = 10
+const HEAP_MEBIBYTES = 256
+const WAITING_PER_THREAD = 64
+
+export function openAppearancePool({ threads }: AppearancePoolOptions): AppearancePool {
+  const pool = openThreadPool<AppearanceTask, AppearanceAnswer>({
+    module: new URL('appearance-thread.ts', import.meta.url),
+    functionName: 'runAppearanceTask',
+    threads,
+    maxWaiting: threads * WAITING_PER_THREAD,
+    limitSeconds: LIMIT_SECONDS,
+    heapMebibytes: HEAP_MEBIBYTES,
+  })
+  const run = async (task: AppearanceTask) => {
+    const outcome = await pool.run(task)
+    if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
+    if (!outcome.answer.ok) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: outcome.answer.message })
+    const { buffer, byteOffset, byteLength } = outcome.answer.bytes
+    return Buffer.from(buffer, byteOffset, byteLength)
+  }
+  return {
+    checkImage: (signatureImage) => run({ kind: 'check', signatureImage }),
+    draw: (contents) => run({ kind: 'draw', contents }),
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,69 @@
+// Embeds a face into a pdf-lib document with exactly the glyphs that are painted, each under a code that says which letters it stands for.
+import { createHash } from 'node:crypto'
+import type { PDFDocument, PDFPage } from 'pdf-lib'
+import type { Face } from './seal-fonts.ts'
+import type { ShapedGlyph } from './shape-text.ts'
+
+export interface EmbeddedFace {
+  face: Face
+  /** Name in the page's resources, with its slash. */
+  key: string
+  /** Hexadecimal codes of the glyphs in the embedded subset. */
+  encode: (glyphs: readonly ShapedGlyph[]) => string[]
+}
+
+/**
+ * pdf-lib would lay text out itself, without direction and mark positions, and give a glyph one meaning only, though Arabic and Indic fonts
+ * draw several letters with one glyph. So it is handed a font that answers with glyphs already shaped, one code for each glyph and meaning.
+ * `seed` makes the subset's name: equal for an equal seal, different from any other seal in the same file.
+ */
+export async function embedFace(document: PDFDocument, page: PDFPage, face: Face, seed: string): Promise<EmbeddedFace> {
+  const codes = new Map<string, number>()
+  let painted: object[] = []
+  const shapedFont = Object.create(face.font, {
+    layout: { value: () => ({ glyphs: painted }) },
+    createSubset: { value: () => newSubset(face) },
+  })
+  document.registerFontkit({ create: () => shapedFont })
+  const customName = `${subsetTag(`${seed} ${face.name}`)}+${face.font.postscriptName}`
+  const font = await document.embedFont(new Uint8Array(), { subset: true, customName })
+  return {
+    face,
+    key: page.node.newFontDictionary('F', font.ref).toString(),
+    encode(glyphs) {
+      painted = glyphs.map(({ id, text }) => {
+        const meaning = `${id} ${text}`
+        const code = codes.get(meaning) ?? codes.size + 1
+        codes.set(meaning, code)
+        const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+        return Object.create(face.font.getGlyph(id), {
+          id: { value: code },
+          outline: { value: id },
+          codePoints: { value: codePoints },
+        })
+      })
+      return font.encodeText('').asString().match(/.{4}/g) ?? []
+    },
+  }
+}
+
+// fontkit's subset, but every new code adds an outline, even one that is there under another code.
+function newSubset(face: Face): { includeGlyph: (glyph: { id: number; outline: number }) => number; encode: () => Uint8Array } {
+  const subset = face.font.createSubset()
+  const outlines: unknown = Reflect.get(subset, 'glyphs')
+  if (!Array.isArray(outlines)) throw new Error('fontkit keeps the glyphs of a subset in another place')
+  return {
+    includeGlyph({ id, outline }) {
+      // Code 0 is .notdef, so codes count along with the outlines.
+      if (id === outlines.length) outlines.push(outline)
+      return id
+    },
+    encode: () => subset.encode(),
+  }
+}
+
+// ISO 32000-2 9.9.2: six upper-case letters before the name, different for every subset of one font.
+function subsetTag(seed: string): string {
+  const digest = createHash('sha256').update(seed).digest()
+  return String.fromCharCode(...digest.subarray(0, 6).map((octet) => 65 + (octet % 26)))
+}

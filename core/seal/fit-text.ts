@@ -1,0 +1,48 @@
+// Text of any length into a line of fixed width: shrink, then wrap, then cut with an ellipsis. What is cut stays in the line's ActualText.
+import { shapeText, type ShapedText } from './shape-text.ts'
+import type { Weight } from './seal-fonts.ts'
+
+export interface LineBox {
+  weight: Weight
+  /** Points. */
+  width: number
+  size: number
+  smallestSize: number
+}
+
+export interface FittedLine {
+  shaped: ShapedText
+  size: number
+}
+
+/** One line: as large as `size` allows, never smaller than `smallestSize`, cut when even that is too wide. */
+export async function fitLine(units: readonly string[], box: LineBox): Promise<FittedLine> {
+  const shaped = await shapeText(units, box.weight)
+  const size = Math.min(box.size, (box.width * 1000) / Math.max(shaped.width, 1))
+  if (size >= box.smallestSize) return { shaped, size }
+  const kept = await longestPrefix(units, box, ['…'])
+  return { shaped: await shapeText([...units.slice(0, kept), '…'], box.weight), size: box.smallestSize }
+}
+
+/** One line if the text fits at `smallestSize`, otherwise two at that size, broken at a space where there is one. */
+export async function fitTwoLines(units: readonly string[], box: LineBox): Promise<FittedLine[]> {
+  const { width } = await shapeText(units, box.weight)
+  if (width * box.smallestSize <= box.width * 1000) return [await fitLine(units, box)]
+  const fitting = await longestPrefix(units, box, [])
+  const space = units.lastIndexOf(' ', fitting)
+  const end = space > 0 ? space : fitting
+  const small = { ...box, size: box.smallestSize }
+  return [await fitLine(units.slice(0, end), small), await fitLine(units.slice(space > 0 ? end + 1 : end), small)]
+}
+
+async function longestPrefix(units: readonly string[], box: LineBox, tail: readonly string[]): Promise<number> {
+  let fits = 1
+  let tooLong = units.length
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    const { width } = await shapeText([...units.slice(0, middle), ...tail], box.weight)
+    if (width * box.smallestSize <= box.width * 1000) fits = middle
+    else tooLong = middle
+  }
+  return fits
+}

@@ -1,0 +1,87 @@
+// Writes shaped text as PDF operators: glyphs where the shaper put them, and the exact text for whoever copies it out.
+import { type PDFDocument, PDFHexString, type PDFPage } from 'pdf-lib'
+import { embedFace, type EmbeddedFace } from './embed-face.ts'
+import type { FittedLine } from './fit-text.ts'
+import { outlinePath } from './outline-path.ts'
+import type { Face } from './seal-fonts.ts'
+import type { ShapedGlyph } from './shape-text.ts'
+
+/** Paints on one page. */
+export interface TextPainter {
+  /** Lines one below the other, the first with its baseline at (x, y); they are extracted together as `text`. */
+  paint(text: string, lines: readonly FittedLine[], at: { x: number; y: number; leading: number }): Promise<string>
+}
+
+interface Origin {
+  x: number
+  y: number
+  size: number
+}
+
+/** A step back or a gap wider than this, in thousandths of the size, starts a new TJ instead of being kerned. */
+const WIDEST_KERNING = 300
+
+/** `seed` goes into the names of the embedded subsets, see embedFace. */
+export function openTextPainter(document: PDFDocument, page: PDFPage, seed: string): TextPainter {
+  const embedded = new Map<string, Promise<EmbeddedFace>>()
+  const embed = (face: Face) => {
+    const known = embedded.get(face.name) ?? embedFace(document, page, face, seed)
+    embedded.set(face.name, known)
+    return known
+  }
+  return {
+    async paint(text, lines, { x, y, leading }) {
+      const painted: string[] = []
+      const shapes: string[] = []
+      for (const [index, { shaped, size }] of lines.entries()) {
+        for (const { face, glyphs } of shaped.runs) {
+          const { key, encode } = await embed(face)
+          const origin = { x, y: y - index * leading, size }
+          const letters = glyphs.filter((glyph) => glyph.text !== '')
+          painted.push(`${key} ${fixed(size)} Tf`, paintGlyphs(face, letters, encode(letters), origin))
+          shapes.push(...glyphs.filter((glyph) => glyph.text === '').map((glyph) => paintShape(face, glyph, origin)))
+        }
+      }
+      const content = `BT\n${painted.join('\n')}\nET\n${shapes.join('')}`
+      return needsActualText(text, lines)
+        ? `/Span<</ActualText${PDFHexString.fromText(text).toString()}>>BDC ${content} EMC\n`
+        : `${content}\n`
+    },
+  }
+}
+
+// NOTE: poppler and MuPDF take ActualText to be in the order of the eye and turn right-to-left text around a second time. Such a line is
+// read from its glyphs, which name their letters exactly, unless it shows less than its text.
+function needsActualText(text: string, lines: readonly FittedLine[]): boolean {
+  const runs = lines.flatMap(({ shaped }) => shaped.runs)
+  const shown = runs.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join('')
+  return shown.length < text.length || !runs.some(({ isRtl }) => isRtl)
+}
+
+// Glyphs that follow each other on the baseline share one TJ; a mark gets a place of its own.
+function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly string[], { x, y, size }: Origin): string {
+  const scale = size / 1000
+  const strings: string[] = []
+  let pen: number | undefined
+  for (const [index, glyph] of glyphs.entries()) {
+    const gap = glyph.x - (pen ?? -Infinity)
+    if (glyph.y !== 0 || Math.abs(gap) > WIDEST_KERNING) {
+      strings.push(`]TJ 1 0 0 1 ${fixed(x + glyph.x * scale)} ${fixed(y + glyph.y * scale)} Tm [`)
+    } else if (Math.abs(gap) >= 0.5) strings.push(fixed(-gap))
+    strings.push(`<${codes[index] ?? ''}>`)
+    const advance = (face.font.getGlyph(glyph.id).advanceWidth * 1000) / face.font.unitsPerEm
+    pen = glyph.y === 0 ? glyph.x + advance : undefined
+  }
+  return `${strings.join('').replace(/^\]TJ /, '')}]TJ`
+}
+
+// The dots of an Arabic letter are a glyph of their own that stands for nothing; as text, readers would copy rubbish for it.
+function paintShape(face: Face, { id, x, y }: ShapedGlyph, origin: Origin): string {
+  const scale = origin.size / face.font.unitsPerEm
+  const place = `${fixed(origin.x + (x * origin.size) / 1000)} ${fixed(origin.y + (y * origin.size) / 1000)}`
+  return `q ${scale.toFixed(6)} 0 0 ${scale.toFixed(6)} ${place} cm\n${outlinePath(face.font.getGlyph(id).path)}f Q\n`
+}
+
+function fixed(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}

@@ -1,0 +1,153 @@
+// From a string to placed glyphs: a face for every grapheme, bidirectional order (UAX #9), shaping and mark positions by HarfBuzz.
+// Every glyph carries the letters it stands for, so what is drawn can also be copied out.
+import bidiFactory from 'bidi-js'
+import * as harfbuzz from 'harfbuzzjs'
+import { type Face, findFace, preferredHan, type Weight } from './seal-fonts.ts'
+
+/** Distances are thousandths of the font size. */
+export interface ShapedGlyph {
+  id: number
+  /** From the left end of the line, and from the baseline. */
+  x: number
+  y: number
+  /** The letters of its cluster; empty on the marks beside the glyph that carries them. */
+  text: string
+}
+
+/** Glyphs from left to right. */
+export interface ShapedRun {
+  face: Face
+  isRtl: boolean
+  glyphs: ShapedGlyph[]
+}
+
+export interface ShapedText {
+  /** From left to right. */
+  runs: ShapedRun[]
+  width: number
+  /** How many visible graphemes no font has; they are left out of `runs`. */
+  missing: number
+}
+
+interface Piece {
+  face: Face
+  level: number
+  text: string
+}
+
+// NOTE: the package is CommonJS whose export is the factory itself, while its types describe an ES module.
+const newBidi: unknown = bidiFactory
+const bidi = (typeof newBidi === 'function' ? newBidi : bidiFactory.default)()
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** The graphemes of a text after NFC, without controls and direction overrides, which have no glyph and could reorder a seal's line. */
+export function splitGraphemes(text: string): string[] {
+  const visible = text
+    .normalize('NFC')
+    .replaceAll(/\s+/gu, ' ')
+    // Joiners stay: Indic scripts and Persian need them.
+    .replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}]/gu, '')
+    .trim()
+  return Array.from(graphemes.segment(visible), ({ segment }) => segment)
+}
+
+/** Shapes the graphemes as one line. What no font has is counted and left out. */
+export async function shapeText(units: readonly string[], weight: Weight): Promise<ShapedText> {
+  const { pieces, missing } = await splitIntoPieces(units, weight)
+  let width = 0
+  const runs = visualOrder(pieces).map((piece) => {
+    const { glyphs, advance } = shapePiece(piece)
+    for (const glyph of glyphs) glyph.x += width
+    width += advance
+    return { face: piece.face, isRtl: isRtl(piece), glyphs }
+  })
+  return { runs, width, missing }
+}
+
+async function splitIntoPieces(units: readonly string[], weight: Weight): Promise<{ pieces: Piece[]; missing: number }> {
+  const text = units.join('')
+  const { levels } = bidi.getEmbeddingLevels(text, 'auto')
+  const hanFamily = preferredHan(text)
+  const pieces: Piece[] = []
+  let at = 0
+  let missing = 0
+  for (const unit of units) {
+    const faces = await facesOf(unit, weight, hanFamily)
+    if (!faces) missing++
+    for (const { face, part } of faces ?? []) appendPiece(pieces, { face, level: levels[at] ?? 0, text: part })
+    at += unit.length
+  }
+  return { pieces, missing }
+}
+
+// A grapheme whole in one face if there is one, else its code points apart: marks of Noto Sans stand well after any base.
+async function facesOf(unit: string, weight: Weight, hanFamily: string): Promise<{ face: Face; part: string }[] | undefined> {
+  const characters = Array.from(unit)
+  const codePoints = characters.map((character) => character.codePointAt(0) ?? 0)
+  const whole = await findFace(codePoints, weight, hanFamily)
+  if (whole) return [{ face: whole, part: unit }]
+  if (characters.length === 1) return undefined
+  const parts = await Promise.all(characters.map((character) => facesOf(character, weight, hanFamily)))
+  return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? [])
+}
+
+function appendPiece(pieces: Piece[], next: Piece): void {
+  const last = pieces.at(-1)
+  if (last && last.face.name === next.face.name && last.level === next.level) last.text += next.text
+  else pieces.push(next)
+}
+
+function isRtl({ level }: Piece): boolean {
+  return level % 2 === 1
+}
+
+// UAX #9 L2, on runs instead of characters.
+function visualOrder(pieces: readonly Piece[]): Piece[] {
+  const order = [...pieces]
+  for (let level = Math.max(0, ...pieces.map((piece) => piece.level)); level > 0; level--) {
+    for (let start = 0; start < order.length; start++) {
+      let end = start
+      while ((order[end]?.level ?? -1) >= level) end++
+      order.splice(start, end - start, ...order.slice(start, end).toReversed())
+      start = Math.max(start, end - 1)
+    }
+  }
+  return order
+}
+
+function shapePiece(piece: Piece): { glyphs: ShapedGlyph[]; advance: number } {
+  const buffer = new harfbuzz.Buffer()
+  buffer.addText(piece.text)
+  buffer.guessSegmentProperties()
+  buffer.setDirection(isRtl(piece) ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+  buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
+  harfbuzz.shape(piece.face.shaper, buffer)
+  const infos = buffer.getGlyphInfos()
+  const advances = buffer.getGlyphPositions().map(({ xAdvance }) => xAdvance)
+  const letters = lettersOfGlyphs(infos, advances, piece.text).map((text) => (isRtl(piece) ? mirror(text) : text))
+  const scale = 1000 / piece.face.font.unitsPerEm
+  let advance = 0
+  const glyphs = buffer.getGlyphPositions().map(({ xAdvance, xOffset, yOffset }, index) => {
+    const x = advance + xOffset * scale
+    advance += xAdvance * scale
+    return { id: infos[index]?.codepoint ?? 0, x, y: yOffset * scale, text: letters[index] ?? '' }
+  })
+  return { glyphs, advance }
+}
+
+// A bracket in right-to-left text is drawn, and therefore copied out, as its mirror image.
+function mirror(text: string): string {
+  return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('')
+}
+
+// A cluster is named by the index of its first character and ends where the next one begins; its widest glyph carries its letters.
+function lettersOfGlyphs(infos: readonly { cluster: number }[], advances: readonly number[], text: string): string[] {
+  const starts = [...new Set(infos.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
+  const letters = infos.map(() => '')
+  for (const [index, start] of starts.entries()) {
+    const members = [...infos.keys()].filter((member) => infos[member]?.cluster === start)
+    const carrier = members.reduce((widest, member) => ((advances[member] ?? 0) > (advances[widest] ?? 0) ? member : widest))
+    letters[carrier] = text.slice(start, starts[index + 1])
+  }
+  return letters
+}
