@@ -14,6 +14,8 @@ export interface FormField {
   readonly isSignature: boolean
   /** The signature dictionary of a signature field that is signed. */
   readonly signature: PdfDict | undefined
+  /** A visible kind of widget without an appearance of its own: it shows only where the viewer draws it. */
+  readonly drawnByViewer: boolean
 }
 
 type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
@@ -66,5 +68,11 @@ function fieldOf(file: Objects, dict: PdfDict, parent: FormField | undefined): F
     topLevel: parent === undefined,
     isSignature,
     signature: isSignature && value.kind === 'dict' ? value : undefined,
+    drawnByViewer: !isSignature && isName(dict.entries.get('Subtype'), 'Widget') && !hasAppearance(file, dict),
   }
+}
+
+function hasAppearance(file: Objects, widget: PdfDict): boolean {
+  const appearances = file.resolve(widget.entries.get('AP'))
+  return appearances.kind === 'dict' && !isNull(file.resolve(appearances.entries.get('N')))
 }

@@ -3,7 +3,7 @@ import { type PdfBudget, chargeParsed } from './budget.ts'
 import type { Resolve } from './filters/decode-stream.ts'
 import { cursorOver } from './indirect-object.ts'
 import { readToken, readValue } from './parser.ts'
-import { malformed } from './pdf-fault.ts'
+import { malformed, tooComplex } from './pdf-fault.ts'
 import { countOf, isName, type PdfDict, type PdfValue } from './value.ts'
 
 export interface ObjectStream {
@@ -17,7 +17,8 @@ export function openObjectStream(dict: PdfDict, bytes: Buffer, budget: PdfBudget
   const count = countOf(resolve(dict.entries.get('N')))
   const first = countOf(resolve(dict.entries.get('First')))
   if (!isName(dict.entries.get('Type'), 'ObjStm') || count === undefined || first === undefined) throw damaged()
-  if (first > bytes.length || count > first) throw damaged()
+  if (count > budget.limits.objects) throw tooComplex(`it has more than ${budget.limits.objects} objects`)
+  if (first > bytes.length) throw damaged()
   const cursor = cursorOver(bytes, 0, budget)
   const numbers = new Int32Array(count)
   const offsets = new Int32Array(count)

@@ -21,7 +21,10 @@ export function readValue(cursor: Cursor): PdfValue {
   return valueAt(cursor, 0)
 }
 
-/** The word or number at the cursor, which moves behind it; unlike readValue it takes `1 0 R` for the number 1. */
+/**
+ * The word or number at the cursor, which moves behind it; unlike readValue it takes `1 0 R` for the number 1. A word of no letters
+ * where a bracket or the end stands.
+ */
 export function readToken(cursor: Cursor): PdfNumber | PdfKeyword {
   const start = skipSpace(cursor, cursor.at)
   return runAt(cursor, start)
@@ -44,11 +47,15 @@ function valueAt(cursor: Cursor, depth: number): PdfValue {
       return arrayAt(cursor, start, nest(cursor, depth))
     case END:
       throw malformed('it ends in the middle of an object')
-    default: {
-      const run = runAt(cursor, start)
-      return run.kind === 'number' ? (refAt(cursor, run) ?? run) : run
-    }
+    default:
+      return runOrRefAt(cursor, start)
   }
+}
+
+function runOrRefAt(cursor: Cursor, start: number): PdfNumber | PdfKeyword | PdfRef {
+  const run = runAt(cursor, start)
+  if (run.end === start) throw malformed('there is a stray bracket in it')
+  return run.kind === 'number' ? (refAt(cursor, run) ?? run) : run
 }
 
 function nest(cursor: Cursor, depth: number): number {
@@ -108,10 +115,9 @@ function nameAt(cursor: Cursor, start: number): PdfName {
 
 function runAt(cursor: Cursor, start: number): PdfNumber | PdfKeyword {
   const end = runEnd(cursor, start)
-  if (end === start) throw malformed('there is a stray bracket in it')
   cursor.at = end
   const { bytes } = cursor
-  const value = integerIn(bytes, start, end)
+  const value = end > start ? integerIn(bytes, start, end) : undefined
   if (value !== undefined) return { kind: 'number', bytes, start, end, value }
   const word = bytes.toString('latin1', start, end)
   if (NUMBER.test(word)) return { kind: 'number', bytes, start, end, value: Number(word) }

@@ -31,11 +31,17 @@ const PADES_EXTENSION: [string, string] = ['ESIC', '<</BaseVersion/1.7/Extension
 export function readSiteForm(file: PdfFile, packer: Packer): SiteForm {
   const names = new Set<string>()
   let signatures = 0
+  let drawnByViewer = false
   for (const field of walkFields(file)) {
     if (field.topLevel && field.partialName !== undefined) names.add(field.partialName)
     if (field.signature !== undefined) signatures++
+    if (field.drawnByViewer) drawnByViewer = true
   }
-  const updates = updatesOf(file).map(({ ref, body }) => ({ num: ref.num, gen: ref.gen, body: pack(packer, body) }))
+  const updates = updatesOf(file, drawnByViewer).map(({ ref, body }) => ({
+    num: ref.num,
+    gen: ref.gen,
+    body: pack(packer, body),
+  }))
   return { fieldName: freeName(names), signatures, formUpdates: updates }
 }
 
@@ -46,12 +52,12 @@ function freeName(taken: ReadonlySet<string>): string {
   }
 }
 
-function updatesOf(file: PdfFile): Update[] {
+function updatesOf(file: PdfFile, drawnByViewer: boolean): Update[] {
   const catalog = file.catalog()
   const root = file.trailer.entries.get('Root')
   if (root?.kind !== 'ref') throw malformed('its catalog is damaged')
   const list = listUpdate(file)
-  const form = formBody(file, list)
+  const form = formBody(file, list, drawnByViewer)
   const place = catalog.entries.get('AcroForm')
   const updates = list === undefined ? [] : [list]
   const entries: [string, Buffer][] = []
@@ -71,16 +77,17 @@ function listUpdate(file: PdfFile): Update | undefined {
 }
 
 /** The form dictionary as it has to be; undefined where it is so already. */
-function formBody(file: PdfFile, list: Update | undefined): Buffer | undefined {
+function formBody(file: PdfFile, list: Update | undefined, drawnByViewer: boolean): Buffer | undefined {
   const form = readAcroForm(file)
   if (form === undefined) return rawDict(undefined, [], [['Fields', fieldsOf(file, undefined)], SIG_FLAGS])
-  // Some viewers draw all fields anew when the form asks for it, and lose the seal.
+  // Some viewers draw all fields anew when the form asks for it: they lose a seal in a field, and take the document for changed.
+  // But fields that only the viewer can draw would vanish without the request.
   const anew = file.resolve(form.entries.get('NeedAppearances'))
-  const drawsAnew = anew.kind === 'keyword' && anew.word === 'true'
+  const drops = anew.kind === 'keyword' && anew.word === 'true' && !drawnByViewer
   const flags = countOf(file.resolve(form.entries.get('SigFlags')))
-  if (list !== undefined && !drawsAnew && flags === SIGNATURES_EXIST_APPEND_ONLY) return undefined
+  if (list !== undefined && !drops && flags === SIGNATURES_EXIST_APPEND_ONLY) return undefined
   const fields: [string, Buffer][] = list === undefined ? [['Fields', fieldsOf(file, form.entries.get('Fields'))]] : []
-  return rawDict(form, drawsAnew ? ['NeedAppearances'] : [], [...fields, SIG_FLAGS])
+  return rawDict(form, drops ? ['NeedAppearances'] : [], [...fields, SIG_FLAGS])
 }
 
 function fieldsOf(file: PdfFile, place: PdfValue | undefined): Buffer {
