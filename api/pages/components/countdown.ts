@@ -1,0 +1,19 @@
+// Waiting times as people read them. Deadlines are points on the visitor's own clock, made from seconds the service told.
+
+/** The point in time that lies this many seconds ahead. */
+export function deadlineAfter(seconds: number, nowMs: number): number {
+  return nowMs + Math.max(0, seconds) * 1000
+}
+
+/** Whole seconds left, rounded up so that 0 means it is over; never negative. */
+export function secondsLeft(deadlineMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((deadlineMs - nowMs) / 1000))
+}
+
+/** `m:ss` below an hour, `h:mm:ss` above. */
+export function formatSeconds(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor((seconds % 3600) / 60)
+  const rest = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}

@@ -1,0 +1,24 @@
+// What a person is told about a failed call. Codes that end a step never come here; see signing/ceremony.ts.
+import type { Failure } from '../http/failure.ts'
+import type { Texts } from './en.ts'
+
+const TEXT_BY_CODE: Record<string, keyof Texts['failure']> = {
+  OTP_SEND_LIMIT: 'codeSendLimit',
+  OTP_PAUSED: 'codePaused',
+  OTP_CHALLENGE_NOT_FOUND: 'challengeGone',
+  RATE_LIMITED: 'tooManyRequests',
+  SERVICE_UNAVAILABLE: 'busy',
+  SIGNATURE_IMAGE_INVALID: 'imageRefused',
+  VIEW_REQUIRED: 'viewRequired',
+}
+
+/** A sentence that says what happened and what to do; unknown codes fall back to what their status means. */
+export function failureText(failure: Failure, texts: Texts): string {
+  if (failure.kind === 'network') return texts.failure.network
+  return texts.failure[TEXT_BY_CODE[failure.code] ?? textByStatus(failure.status)]
+}
+
+function textByStatus(status: number): keyof Texts['failure'] {
+  if (status === 429) return 'tooManyRequests'
+  return status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected'
+}

@@ -1,0 +1,26 @@
+// Loads pdf.js on first need and opens documents with it. Everything it fetches besides the document comes from this site, and
+// nothing in it needs eval or WebAssembly, so the strict Content-Security-Policy holds.
+import type * as Library from 'pdfjs-dist'
+
+type Pdfjs = typeof Library
+
+/** The library, ready to use; loaded once, a later call after a network loss tries again. */
+export async function loadPdfjs(): Promise<Pdfjs> {
+  const pdfjs = await import('pdfjs-dist')
+  pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_FOLDER}build/pdf.worker.min.mjs`
+  return pdfjs
+}
+
+/** Starts opening a document from a URL that needs no credentials, or from bytes (which it takes over). */
+export function openPdf(pdfjs: Pdfjs, source: { url: string } | { data: Uint8Array }): Library.PDFDocumentLoadingTask {
+  return pdfjs.getDocument({
+    ...source,
+    cMapUrl: `${PDFJS_FOLDER}cmaps/`,
+    standardFontDataUrl: `${PDFJS_FOLDER}standard_fonts/`,
+    wasmUrl: `${PDFJS_FOLDER}wasm/`,
+    useWasm: false,
+    enableXfa: false,
+    withCredentials: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  })
+}

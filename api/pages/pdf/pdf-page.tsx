@@ -1,0 +1,48 @@
+// One page in the reader: a placeholder of the right size until it comes near the viewport, then the drawn page and its text.
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useEffect, useRef } from 'react'
+import { texts } from '../locales/texts.ts'
+import { type Size, shownSize } from './page-size.ts'
+import { useIntersection } from './use-intersection.ts'
+import { usePageDrawing } from './use-page-drawing.ts'
+
+export interface PdfPageProps {
+  pdf: PDFDocumentProxy
+  pageNumber: number
+  /** Size to assume until the page itself was opened, in PDF units. */
+  expectedSize: Size
+  readerWidth: number
+  zoom: number
+  onDrawn: (pageNumber: number) => void
+  onCurrent: (pageNumber: number) => void
+}
+
+/** Reports `onDrawn` each time it was drawn, and `onCurrent` when it reaches the middle of the viewport. */
+export function PdfPage({ pdf, pageNumber, expectedSize, readerWidth, zoom, onDrawn, onCurrent }: PdfPageProps) {
+  const frame = useRef<HTMLElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const textLayer = useRef<HTMLDivElement>(null)
+  const isNear = useIntersection(frame, '100% 0px')
+  const isCurrent = useIntersection(frame, '-50% 0px')
+  const drawing = usePageDrawing(pdf, { canvas, textLayer }, { pageNumber, readerWidth, zoom, isNear })
+
+  useEffect(() => {
+    if (drawing.status === 'drawn') onDrawn(pageNumber)
+  }, [drawing.status, onDrawn, pageNumber])
+  useEffect(() => {
+    if (isCurrent) onCurrent(pageNumber)
+  }, [isCurrent, onCurrent, pageNumber])
+
+  return (
+    <section
+      ref={frame}
+      className="pdf-page"
+      aria-label={texts.reader.pageLabel(pageNumber, pdf.numPages)}
+      style={shownSize(drawing.size ?? expectedSize, Math.max(readerWidth, 1), zoom)}
+    >
+      <canvas ref={canvas} className="pdf-page-picture" aria-hidden="true" />
+      <div ref={textLayer} className="pdf-text" />
+      {drawing.status === 'failed' && <p className="pdf-page-failed">{texts.reader.pageFailed(pageNumber)}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+// All pages of an open document, one below the other, at one zoom.
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { useRef } from 'react'
+import type { Size } from './page-size.ts'
+import { PdfPage } from './pdf-page.tsx'
+import { useElementWidth } from './use-element-width.ts'
+
+export interface PdfPagesProps {
+  pdf: PDFDocumentProxy
+  firstPage: Size
+  zoom: number
+  onDrawn: (pageNumber: number) => void
+  onCurrent: (pageNumber: number) => void
+}
+
+/** The pages scroll with the window; only a page zoomed beyond the reader's width scrolls sideways in here. */
+export function PdfPages({ pdf, firstPage, zoom, onDrawn, onCurrent }: PdfPagesProps) {
+  const pages = useRef<HTMLDivElement>(null)
+  const readerWidth = useElementWidth(pages)
+  return (
+    <div className="pdf-pages" ref={pages}>
+      {Array.from({ length: pdf.numPages }, (_, index) => (
+        <PdfPage
+          key={index}
+          pdf={pdf}
+          pageNumber={index + 1}
+          expectedSize={firstPage}
+          readerWidth={readerWidth}
+          zoom={zoom}
+          onDrawn={onDrawn}
+          onCurrent={onCurrent}
+        />
+      ))}
+    </div>
+  )
+}

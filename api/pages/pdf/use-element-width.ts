@@ -1,0 +1,16 @@
+// The width an element has on screen, following rotation and resizing.
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Content width in CSS pixels; 0 until measured. */
+export function useElementWidth(target: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = target.current
+    if (!element) return undefined
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [target])
+  return width
+}

@@ -1,0 +1,78 @@
+// The ceremony as a step machine: which step a signer stands at, and what moves them on. Pure, so each path can be tested without
+// a browser. The server decides every gate; a reload asks it again and lands on the same step.
+import { codeOf, type Failure } from '../http/failure.ts'
+import type { CeremonyDocument, SigningView } from './ceremony-client.ts'
+
+/** Why there is nothing left to do behind this link. */
+export type ClosedReason = 'link' | 'envelope' | 'turn'
+
+export type Ceremony =
+  | { step: 'loading' }
+  | { step: 'unreachable'; failure: Failure }
+  | { step: 'closed'; reason: ClosedReason }
+  | { step: 'code'; view: SigningView; permissionLost: boolean }
+  | { step: 'documents'; view: SigningView; openedIds: readonly string[] }
+  | { step: 'signed'; view: SigningView }
+
+export type CeremonyEvent =
+  | { type: 'reload' }
+  | { type: 'link-opened'; view: SigningView; openedIds: readonly string[] }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'document-opened'; id: string }
+  | { type: 'signed' }
+
+/** The state after an event. Events that mean nothing at the present step leave it as it is. */
+export function nextCeremony(ceremony: Ceremony, event: CeremonyEvent): Ceremony {
+  switch (event.type) {
+    case 'reload':
+      return { step: 'loading' }
+    case 'link-opened':
+      return stepOf(event.view, event.openedIds)
+    case 'failed':
+      return afterFailure(ceremony, event.failure)
+    case 'document-opened':
+      if (ceremony.step !== 'documents' || ceremony.openedIds.includes(event.id)) return ceremony
+      return { ...ceremony, openedIds: [...ceremony.openedIds, event.id] }
+    case 'signed':
+    default:
+      return ceremony.step === 'documents' ? { step: 'signed', view: ceremony.view } : ceremony
+  }
+}
+
+function stepOf(view: SigningView, openedIds: readonly string[]): Ceremony {
+  if (view.alreadySigned) return { step: 'signed', view }
+  if (view.requiresOtp) return { step: 'code', view, permissionLost: false }
+  return { step: 'documents', view, openedIds: openedIds.filter((id) => view.documents.some((document) => document.id === id)) }
+}
+
+const CLOSED_BY: Record<string, ClosedReason> = {
+  SIGNING_LINK_NOT_FOUND: 'link',
+  ENVELOPE_NOT_OPEN: 'envelope',
+  NOT_YOUR_TURN: 'turn',
+}
+
+/**
+ * Some failures end a step wherever they happen; all others belong to the action that met them and change nothing here,
+ * except that a link that could not be opened at all is `unreachable`.
+ */
+function afterFailure(ceremony: Ceremony, failure: Failure): Ceremony {
+  const code = codeOf(failure) ?? ''
+  const reason = CLOSED_BY[code]
+  if (reason) return { step: 'closed', reason }
+  if (ceremony.step === 'loading') return { step: 'unreachable', failure }
+  // The server knows better where the signer stands.
+  if (code === 'ALREADY_SIGNED' || code === 'OTP_NOT_REQUIRED') return { step: 'loading' }
+  if (code === 'OTP_REQUIRED' && 'view' in ceremony) return { step: 'code', view: ceremony.view, permissionLost: true }
+  return ceremony
+}
+
+/** What the one big button does next: open the next unread document, or sign. */
+export type NextAction = { kind: 'open'; document: CeremonyDocument } | { kind: 'sign' }
+
+/** The first document not opened yet, looking onward from the current one first; `sign` once each has been opened. */
+export function nextAction(documents: readonly CeremonyDocument[], openedIds: readonly string[], currentId: string): NextAction {
+  const start = documents.findIndex((document) => document.id === currentId) + 1
+  const onward = [...documents.slice(start), ...documents.slice(0, start)]
+  const unread = onward.find((document) => !openedIds.includes(document.id))
+  return unread ? { kind: 'open', document: unread } : { kind: 'sign' }
+}

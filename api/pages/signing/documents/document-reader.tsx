@@ -1,0 +1,92 @@
+// Shows one document with pdf.js. `onShown` comes when its first page is on screen, or when a signer takes the way out for a
+// document that can't be shown here: downloading it.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ActionButton } from '../../components/action-button.tsx'
+import { DownloadIcon } from '../../components/icons.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Spinner } from '../../components/spinner.tsx'
+import { texts } from '../../locales/texts.ts'
+import { PdfPages } from '../../pdf/pdf-pages.tsx'
+import { usePdf } from '../../pdf/use-pdf.ts'
+import { useZoom } from '../../pdf/use-zoom.ts'
+import type { CeremonyDocument } from '../ceremony-client.ts'
+import { ReaderToolbar } from './reader-toolbar.tsx'
+
+export interface DocumentReaderProps {
+  document: CeremonyDocument
+  /** The first document of a visit leaves the page's beginning in view; each further one starts at its own top. */
+  isFirst: boolean
+  onShown: () => void
+  /** Asks for fresh download addresses and starts again. */
+  onReload: () => void
+}
+
+export function DocumentReader({ document, isFirst, onShown, onReload }: DocumentReaderProps) {
+  const reader = useRef<HTMLElement>(null)
+  const state = usePdf(document.downloadUrl)
+  const [zoom, setZoom] = useZoom(reader)
+  const [currentPage, setCurrentPage] = useState(1)
+  const onDrawn = useCallback(
+    (pageNumber: number) => {
+      if (pageNumber === 1) onShown()
+    },
+    [onShown],
+  )
+  useEffect(() => {
+    if (!isFirst) reader.current?.scrollIntoView({ block: 'start' })
+  }, [isFirst])
+  return (
+    <section ref={reader} className="reader" aria-label={document.filename}>
+      <ReaderToolbar
+        document={document}
+        page={state.status === 'ready' ? { current: currentPage, total: state.pdf.numPages } : undefined}
+        zoom={zoom}
+        onZoom={setZoom}
+        onDownload={onShown}
+      />
+      {state.status === 'loading' && <Loading loadedPart={state.loadedPart} />}
+      {state.status === 'failed' && <Failed document={document} onDownload={onShown} onReload={onReload} />}
+      {state.status === 'ready' && (
+        <PdfPages pdf={state.pdf} firstPage={state.firstPage} zoom={zoom} onDrawn={onDrawn} onCurrent={setCurrentPage} />
+      )}
+    </section>
+  )
+}
+
+function Loading({ loadedPart }: { loadedPart: number | undefined }) {
+  return (
+    <div className="pdf-pages">
+      <div className="pdf-page pdf-page-loading">
+        <Spinner label={texts.reader.loading} isLabelShown />
+        {loadedPart !== undefined && <progress max={1} value={loadedPart} aria-label={texts.reader.loading} />}
+      </div>
+    </div>
+  )
+}
+
+function Failed({
+  document,
+  onDownload,
+  onReload,
+}: {
+  document: CeremonyDocument
+  onDownload: () => void
+  onReload: () => void
+}) {
+  return (
+    <div className="reader-failed">
+      <Notice tone="warning" title={texts.reader.failedTitle}>
+        <p>{texts.reader.failedBody}</p>
+        <p className="button-row">
+          <ActionButton look="secondary" onPress={onReload}>
+            {texts.shared.tryAgain}
+          </ActionButton>
+          <a className="button button-secondary" href={document.downloadUrl} rel="noreferrer" download onClick={onDownload}>
+            <DownloadIcon />
+            {texts.reader.download}
+          </a>
+        </p>
+      </Notice>
+    </div>
+  )
+}

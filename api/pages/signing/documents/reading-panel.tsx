@@ -1,0 +1,98 @@
+// Who signs what, the list of documents, and the one button that leads on. On a narrow screen the button stays at the lower edge.
+import { Button } from 'react-aria-components/Button'
+import { ActionButton } from '../../components/action-button.tsx'
+import { CheckIcon, DocumentIcon } from '../../components/icons.tsx'
+import { StepHeading } from '../../components/step-heading.tsx'
+import { texts } from '../../locales/texts.ts'
+import type { NextAction } from '../ceremony.ts'
+import type { CeremonyDocument, SigningView } from '../ceremony-client.ts'
+
+export interface ReadingPanelProps {
+  view: SigningView
+  openedIds: readonly string[]
+  currentId: string
+  next: NextAction
+  onChoose: (id: string) => void
+  onSign: () => void
+}
+
+export function ReadingPanel({ view, openedIds, currentId, next, onChoose, onSign }: ReadingPanelProps) {
+  return (
+    <aside className="reading-panel">
+      <div className="reading-envelope">
+        <p className="eyebrow">{texts.documents.eyebrow}</p>
+        <StepHeading title={view.envelopeTitle}>{view.envelopeTitle}</StepHeading>
+        <p className="muted">
+          {texts.documents.signingAs} <strong>{view.signerName}</strong>
+          <br />
+          {view.signerEmail}
+        </p>
+      </div>
+      <h2 className="list-title">{texts.documents.listTitle(view.documents.length)}</h2>
+      <ol className="document-list">
+        {view.documents.map((document) => (
+          <li key={document.id}>
+            <DocumentEntry
+              document={document}
+              isCurrent={document.id === currentId}
+              isOpened={openedIds.includes(document.id)}
+              onChoose={() => onChoose(document.id)}
+            />
+          </li>
+        ))}
+      </ol>
+      <NextStep
+        view={view}
+        openedCount={openedIds.length}
+        currentId={currentId}
+        next={next}
+        onChoose={onChoose}
+        onSign={onSign}
+      />
+    </aside>
+  )
+}
+
+interface DocumentEntryProps {
+  document: CeremonyDocument
+  isCurrent: boolean
+  isOpened: boolean
+  onChoose: () => void
+}
+
+function DocumentEntry({ document, isCurrent, isOpened, onChoose }: DocumentEntryProps) {
+  return (
+    <Button className="document-entry" aria-current={isCurrent} onPress={onChoose}>
+      <span className={isOpened ? 'document-state document-state-opened' : 'document-state'}>
+        {isOpened ? <CheckIcon /> : <DocumentIcon />}
+      </span>
+      <span className="document-name">{document.filename}</span>
+      <span className="visually-hidden">, {isOpened ? texts.documents.opened : texts.documents.notOpened}</span>
+    </Button>
+  )
+}
+
+interface NextStepProps extends Omit<ReadingPanelProps, 'openedIds'> {
+  openedCount: number
+}
+
+function NextStep({ view, openedCount, currentId, next, onChoose, onSign }: NextStepProps) {
+  const total = view.documents.length
+  // The last unread document is already on screen and still loading: nothing else to open, not yet to be signed.
+  const isWaiting = next.kind === 'open' && next.document.id === currentId
+  const isSign = next.kind === 'sign' || isWaiting
+  return (
+    <div className="next-step">
+      <p className="hint" role="status">
+        {next.kind === 'sign' ? texts.documents.ready(total) : texts.documents.progress(openedCount, total)}
+      </p>
+      <ActionButton
+        look="primary"
+        isDisabled={isWaiting}
+        onPress={() => (next.kind === 'sign' ? onSign() : onChoose(next.document.id))}
+      >
+        {isSign ? texts.documents.sign : texts.documents.nextDocument}
+      </ActionButton>
+    </div>
+  )
+}

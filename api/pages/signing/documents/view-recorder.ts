@@ -1,0 +1,51 @@
+// Keeps the audit trail's open/close pairs straight: one open while documents are on screen, one close with the time read. Holds
+// no browser API, so the order of calls can be tested.
+import type { Failure, Outcome } from '../../http/failure.ts'
+
+export interface ViewRecorderCalls {
+  opened: () => Promise<Outcome<unknown>>
+  closed: (durationMs: number) => void
+  nowMs: () => number
+}
+
+export interface ViewRecorder {
+  /** Documents came on screen. Returns the failure when the record could not be made. */
+  open: () => Promise<Failure | undefined>
+  /** They left the screen. */
+  close: () => void
+  /** Makes sure that the service has at least one open record, which signing needs. */
+  ensureRecorded: () => Promise<Failure | undefined>
+  /** The service says it has none: the next ensureRecorded makes one. */
+  forgetRecord: () => void
+}
+
+// The API refuses longer durations (decisions, view-closed).
+const MAX_DURATION_MS = 86_400_000
+
+export function newViewRecorder(calls: ViewRecorderCalls): ViewRecorder {
+  let openedAtMs: number | undefined
+  let isRecorded = false
+
+  const record = async () => {
+    const outcome = await calls.opened()
+    if (outcome.ok) isRecorded = true
+    return outcome.ok ? undefined : outcome.failure
+  }
+
+  return {
+    open: async () => {
+      if (openedAtMs !== undefined) return undefined
+      openedAtMs = calls.nowMs()
+      return record()
+    },
+    close: () => {
+      if (openedAtMs === undefined) return
+      calls.closed(Math.min(MAX_DURATION_MS, Math.max(0, Math.round(calls.nowMs() - openedAtMs))))
+      openedAtMs = undefined
+    },
+    ensureRecorded: async () => (isRecorded ? undefined : record()),
+    forgetRecord: () => {
+      isRecorded = false
+    },
+  }
+}

@@ -1,0 +1,20 @@
+// The picture of a typed name, made anew as it is typed.
+import { useEffect, useState } from 'react'
+import { exportTypedName } from './signature-image.ts'
+
+/** Base64 PNG of the name in handwriting; undefined while it is made or when the name leaves no ink. */
+export function useTypedImage(name: string): string | undefined {
+  const [image, setImage] = useState<string>()
+  useEffect(() => {
+    let current = true
+    const draw = async () => {
+      const drawn = await exportTypedName(name.trim())
+      if (current) setImage(drawn)
+    }
+    void draw()
+    return () => {
+      current = false
+    }
+  }, [name])
+  return image
+}

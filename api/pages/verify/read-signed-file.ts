@@ -1,0 +1,61 @@
+// Reads a PDF on the visitor's device: its fingerprint, and the signature IDs printed in its seals. Nothing of it is sent.
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
+import { loadPdfjs, openPdf } from '../pdf/open-pdf.ts'
+import type { FileTrouble, SignedFile } from './verification.ts'
+import { findSignatureIds } from './verify-input.ts'
+
+// An upload has 50 MB at most, a seal adds little; beyond this a tab may not get the memory.
+const MAX_FILE_BYTES = 256 * 1024 * 1024
+const PDF_HEAD = '%PDF-'
+const PDF_HEAD_SEARCH_BYTES = 1024
+// Seals stand at their markers or on the last page; beyond this many pages the ID can be typed.
+const MAX_SEARCHED_PAGES = 200
+
+/** Reads the file, or tells in one word why it can't be. A PDF whose text can't be read still has a fingerprint. */
+export async function readSignedFile(file: File): Promise<SignedFile | FileTrouble> {
+  if (file.size > MAX_FILE_BYTES) return 'fileTooLarge'
+  try {
+    const bytes = await file.arrayBuffer()
+    if (!isPdf(bytes)) return 'notPdf'
+    const sha256 = toHex(await crypto.subtle.digest('SHA-256', bytes))
+    const signatureIds = await readSignatureIds(new Uint8Array(bytes)).catch(() => [])
+    return { name: file.name, sha256, signatureIds }
+  } catch {
+    return 'fileFailed'
+  }
+}
+
+function isPdf(bytes: ArrayBuffer): boolean {
+  return new TextDecoder('latin1').decode(bytes.slice(0, PDF_HEAD_SEARCH_BYTES)).includes(PDF_HEAD)
+}
+
+function toHex(digest: ArrayBuffer): string {
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function readSignatureIds(data: Uint8Array): Promise<string[]> {
+  const task = openPdf(await loadPdfjs(), { data })
+  try {
+    const pdf = await task.promise
+    const found: string[] = []
+    for (const pageNumber of searchOrder(pdf)) found.push(...findSignatureIds(await readPageText(await pdf.getPage(pageNumber))))
+    return [...new Set(found)]
+  } finally {
+    await task.destroy()
+  }
+}
+
+// The last page first: that is where a seal without a marker stands.
+function searchOrder(pdf: PDFDocumentProxy): number[] {
+  const others = Array.from({ length: Math.min(pdf.numPages - 1, MAX_SEARCHED_PAGES - 1) }, (_, index) => index + 1)
+  return [pdf.numPages, ...others]
+}
+
+async function readPageText(page: PDFPageProxy): Promise<string> {
+  const [content, annotations] = await Promise.all([page.getTextContent(), page.getAnnotations()])
+  page.cleanup()
+  const printed = content.items.map((item) => ('str' in item ? item.str : ''))
+  // A seal that could not go into the page's content is described by its signature field.
+  const described = annotations.map((annotation: { alternativeText?: string }) => annotation.alternativeText ?? '')
+  return [...printed, ...described].join(' ')
+}

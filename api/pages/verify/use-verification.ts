@@ -1,0 +1,78 @@
+// Runs checks: of an ID and a code, or of a file. A newer check always replaces an older one that is still under way.
+import { useCallback, useRef, useState } from 'react'
+import { readSignedFile } from './read-signed-file.ts'
+import { idsToCheck, type SignedFile, type Verdict, type Verification, worthShowing } from './verification.ts'
+import { verifySignature } from './verify-client.ts'
+
+export interface VerificationActions {
+  verification: Verification
+  /** Checks a signature by its verification code or a SHA-256. */
+  checkProof: (id: string, h: string) => Promise<void>
+  /** Reads a file here and checks it against the known ID, if any, and those printed in it. */
+  checkFile: (file: File, knownId: string | undefined) => Promise<void>
+  /** Checks a file that was already read, against an ID that was typed in. */
+  checkReadFile: (file: SignedFile, knownId: string) => Promise<void>
+  /** Asks the service again what it could not answer. */
+  retry: () => Promise<void>
+  reset: () => void
+}
+
+interface Question {
+  ids: readonly string[]
+  h: string
+  file: SignedFile | undefined
+}
+
+export function useVerification(): VerificationActions {
+  const [verification, setVerification] = useState<Verification>({ phase: 'idle' })
+  const newest = useRef(0)
+  const asked = useRef<Question>(undefined)
+
+  const start = useCallback((phase: 'reading' | 'checking' | 'idle') => {
+    const run = ++newest.current
+    setVerification({ phase })
+    return (next: Verification) => {
+      if (run === newest.current) setVerification(next)
+    }
+  }, [])
+
+  const ask = useCallback(
+    async (question: Question) => {
+      asked.current = question
+      const show = start('checking')
+      show(await judge(question))
+    },
+    [start],
+  )
+
+  const checkProof = useCallback((id: string, h: string) => ask({ ids: [id], h, file: undefined }), [ask])
+  const checkReadFile = useCallback(
+    (file: SignedFile, knownId: string) => ask({ ids: idsToCheck(file, knownId), h: file.sha256, file }),
+    [ask],
+  )
+  const checkFile = useCallback(
+    async (file: File, knownId: string | undefined) => {
+      const show = start('reading')
+      const read = await readSignedFile(file)
+      if (typeof read === 'string') return show({ phase: 'unreadable', trouble: read })
+      const ids = idsToCheck(read, knownId)
+      if (ids.length === 0) return show({ phase: 'idless', file: read })
+      return ask({ ids, h: read.sha256, file: read })
+    },
+    [start, ask],
+  )
+  const retry = useCallback(async () => asked.current && ask(asked.current), [ask])
+  const reset = useCallback(() => void start('idle'), [start])
+  return { verification, checkProof, checkFile, checkReadFile, retry, reset }
+}
+
+// One after the other: the service limits checks by address, and most files hold one or two IDs.
+async function judge({ ids, h, file }: Question): Promise<Verification> {
+  const verdicts: Verdict[] = []
+  for (const id of ids) {
+    const outcome = await verifySignature(id, h)
+    if (!outcome.ok) return { phase: 'failed', failure: outcome.failure, file }
+    verdicts.push({ id, result: outcome.value })
+  }
+  return { phase: 'judged', verdicts: worthShowing(verdicts), file }
+}

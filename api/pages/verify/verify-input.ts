@@ -1,0 +1,36 @@
+// What people type, scan or paste for a check, brought into the form the API takes. Pure.
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+// Decisions, `h` of verify: 16 bytes in base64url, or a SHA-256 in hex.
+const CODE = /^[A-Za-z0-9_-]{22}$/
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** A typed signature ID in the form of the API, or undefined when it isn't one. Spaces and capitals are forgiven. */
+export function readSignatureId(text: string): string | undefined {
+  const id = withoutSpaces(text).toLowerCase()
+  return UUID.test(id) ? id : undefined
+}
+
+/** A typed verification code or SHA-256 in the form of the API, or undefined. Spaces are forgiven; capitals count in a code. */
+export function readProof(text: string): string | undefined {
+  const proof = withoutSpaces(text)
+  if (CODE.test(proof)) return proof
+  return SHA256.test(proof.toLowerCase()) ? proof.toLowerCase() : undefined
+}
+
+/** The check that a link such as the one in a seal's QR code asks for, from its query; undefined when either part is missing. */
+export function readVerifyLink(search: string): { id: string; h: string } | undefined {
+  const query = new URLSearchParams(search)
+  const [id, h] = [query.get('id'), query.get('h')]
+  return id && h ? { id, h } : undefined
+}
+
+/** Signature IDs that may be in a text taken from a PDF, where lines and words can be torn apart anywhere. */
+export function findSignatureIds(text: string): string[] {
+  return [...new Set(withoutSpaces(text).toLowerCase().match(UUID_IN_TEXT))]
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/[\s\u200b\u00ad]/g, '')
+}
