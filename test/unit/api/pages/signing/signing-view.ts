@@ -1,0 +1,19 @@
+// A signing view that shows only what a test is about.
+import type { CeremonyDocument, SigningView } from '../../../../../api/pages/signing/ceremony-client.ts'
+
+export function aDocument(id: string): CeremonyDocument {
+  return { id, filename: `${id}.pdf`, downloadUrl: `https://store.example/${id}` }
+}
+
+export function aSigningView(overrides: Partial<SigningView> = {}): SigningView {
+  return {
+    alreadySigned: false,
+    envelopeId: 'envelope-1',
+    envelopeTitle: 'Garden lease',
+    requiresOtp: false,
+    signerEmail: 'ada@example.test',
+    signerName: 'Ada Signer',
+    documents: [aDocument('one'), aDocument('two'), aDocument('three')],
+    ...overrides,
+  }
+}
