@@ -19,7 +19,7 @@ export function ensureDependencies() {
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return
   console.log('Installing dependencies (half a minute) ...')
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, encoding: 'utf8' })
-  if (npm.status !== 0) throw new Error(`npm ci failed:\n${npm.error?.message ?? lastLines(npm.stdout + npm.stderr)}`)
+  if (npm.status !== 0) throw new Error(`npm ci failed:\n${npm.error?.message ?? npmFaults(npm.stderr)}`)
   if (!existsSync(NODE))
     throw new Error('The package "node" was not installed for this platform; allow its install script and run npm ci.')
   writeFileSync(STAMP, digest)
@@ -58,4 +58,10 @@ export function fail(error) {
 
 function lastLines(text) {
   return text.trim().split('\n').slice(-20).join('\n')
+}
+
+/** npm says what is wrong first, and then how to use npm. */
+function npmFaults(text) {
+  const faults = text.split('\n').filter((line) => line.startsWith('npm error'))
+  return (faults.length > 0 ? faults.slice(0, 12).join('\n') : lastLines(text)) || 'npm gave no reason'
 }
