@@ -18,11 +18,20 @@ export function ensureDependencies() {
     .digest('hex')
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return
   console.log('Installing dependencies (half a minute) ...')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, encoding: 'utf8' })
-  if (npm.status !== 0) throw new Error(`npm ci failed:\n${npm.error?.message ?? npmFaults(npm.stderr)}`)
+  const strict = npm('ci')
+  // A registry that has not mirrored every platform's optional binaries yet makes `npm ci` call the lock file incomplete; an install that
+  // saves nothing takes the very same locked versions.
+  const installed = strict.status !== 0 && strict.stderr.includes('Missing:') ? npm('install', '--no-save') : strict
+  if (installed.status !== 0) {
+    throw new Error(`npm could not install the dependencies:\n${installed.error?.message ?? npmFaults(installed.stderr)}`)
+  }
   if (!existsSync(NODE))
     throw new Error('The package "node" was not installed for this platform; allow its install script and run npm ci.')
   writeFileSync(STAMP, digest)
+}
+
+function npm(...args) {
+  return spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, encoding: 'utf8' })
 }
 
 /**
