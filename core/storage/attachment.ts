@@ -1,14 +1,13 @@
 // How a download presents itself: saved under the customer's file name, never shown or run in place, never cached (threats T19, T26, T31).
 import { create } from 'content-disposition'
+import { toVisibleLine } from '#core/visible-text.ts'
 
-// Control characters and line separators break headers; direction marks make a name read backwards (invoice-fdp.exe).
-const UNSHOWABLE = /[\p{Cc}\u2028\u2029\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const SEPARATORS = /[/\\]/g
 const NAMELESS = /^[.\s]*$/
 
-/** RFC 6266 header value for saving under `fileName`: composed (NFC), without path separators, control characters and direction marks. */
+/** RFC 6266 header value for saving under `fileName`, as one visible line without path separators. */
 export function attachmentDisposition(fileName: string): string {
-  const name = fileName.toWellFormed().normalize('NFC').replace(UNSHOWABLE, '').replace(SEPARATORS, '_').trim()
+  const name = toVisibleLine(fileName).replace(SEPARATORS, '_')
   return create(NAMELESS.test(name) ? 'document' : name)
 }
 

@@ -81,7 +81,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
   })
 
   test.each([
-    ['a line break', 'a\r\nSet-Cookie: x=1\r\n\r\n<html>.pdf', 'aSet-Cookie: x=1<html>.pdf'],
+    ['a line break', 'a\r\nSet-Cookie: x=1\r\n\r\n<html>.pdf', 'a Set-Cookie: x=1 <html>.pdf'],
     ['quotes', 'say "yes"; filename=evil.exe', 'say "yes"; filename=evil.exe'],
     ['percent signs', '100%20off%0d%0a.pdf', '100%20off%0d%0a.pdf'],
     ['letters of all kinds', 'Übergabe – договор 合同 ✍️.pdf', 'Übergabe – договор 合同 ✍️.pdf'],

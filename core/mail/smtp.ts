@@ -1,0 +1,72 @@
+// Mails over SMTP, through a few connections that stay open. Each mail has exactly one receiver and a fixed set of headers: whatever people wrote
+// into names and titles, it is text in one of them (threat T27).
+import { createTransport } from 'nodemailer'
+import { toVisibleLine } from '#core/visible-text.ts'
+import type { MailTransport, RenderedMail } from './mail-transport.ts'
+import { toFailure } from './smtp-failure.ts'
+import { toSmtpOptions } from './smtp-options.ts'
+
+export interface SmtpTransport extends MailTransport {
+  /** Connects and signs in; throws one sentence when that does not work. */
+  verify(): Promise<void>
+}
+
+/** The end of one attempt, however slowly the server answers. */
+const SEND_WITHIN_MS = 90_000
+/** One address and nothing that a header or an SMTP command could take for more. */
+const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,253}$/u
+const FROM = /^(?:(?<name>[^<>]*)<(?<inBrackets>[^<>]+)>|(?<bare>[^<>]+))$/
+
+/** Opens a transport; nothing is sent before the first call. `from` is an address, alone or as in `Name <address>`.
+ *  Throws one sentence when either setting is malformed. */
+export function openSmtp(url: string, from: string): SmtpTransport {
+  const sender = parseSender(from)
+  const domain = sender.address.slice(sender.address.indexOf('@') + 1)
+  const transport = createTransport(toSmtpOptions(url))
+  return {
+    async send(mail) {
+      if (!ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'No mail can be sent to this address.' }
+      try {
+        await transport.sendMail({
+          ...toMessage(mail, domain),
+          from: sender,
+          envelope: { from: sender.address, to: [mail.to] },
+          signal: AbortSignal.timeout(SEND_WITHIN_MS),
+        })
+        return { outcome: 'accepted' }
+      } catch (error) {
+        return toFailure(error)
+      }
+    },
+    async verify() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw new Error(`The server of SEALWRIGHT_SMTP_URL does not take mails: ${toFailure(error).error}`, { cause: error })
+      }
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+function toMessage(mail: RenderedMail, domain: string) {
+  return {
+    messageId: `<${mail.id}@${domain}>`,
+    to: { name: '', address: mail.to },
+    subject: toVisibleLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    // RFC 3834: no out-of-office answers to this.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}
+
+function parseSender(from: string): { name: string; address: string } {
+  const parts = FROM.exec(from.trim())?.groups
+  const address = (parts?.['inBrackets'] ?? parts?.['bare'] ?? '').trim()
+  if (!ADDRESS.test(address))
+    throw new Error('SEALWRIGHT_MAIL_FROM must be an address, alone or as in Sealwright <sign@example.com>.')
+  return { name: toVisibleLine((parts?.['name'] ?? '').replaceAll('"', '')), address }
+}
