@@ -1,0 +1,64 @@
+// What callers of the pool get: the inspection, or the refusal with its code and sentence, as if no thread lay between.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { bufferSource } from '#core/pdf/byte-source.ts'
+import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
+import { afterAll, expect, test } from 'vitest'
+import { onePage, stream } from '../../../../support/hostile-pdfs.ts'
+
+const REFUSE = { refuseActiveContent: true }
+const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
+const pool = openInspectionPool({ threads: 1 })
+
+afterAll(async () => {
+  await pool.close()
+  rmSync(folder, { recursive: true })
+})
+
+function file(name: string, bytes: Buffer): string {
+  const place = path.join(folder, name)
+  writeFileSync(place, bytes)
+  return place
+}
+
+const plain = onePage({ content: stream('', 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET') })
+
+test('an accepted document comes back with its inspection', async () => {
+  expect(await pool.inspect(file('plain.pdf', plain), REFUSE)).toEqual(inspectPdf(bufferSource(plain), REFUSE))
+})
+
+test('a refusal is a domain error with its code, kind and sentence', async () => {
+  const script = file('script.pdf', onePage({ catalog: '/OpenAction<</S/JavaScript/JS(1)>>' }))
+  await expect(pool.inspect(script, REFUSE)).rejects.toThrow(
+    expect.objectContaining({
+      name: 'DomainError',
+      code: 'DOCUMENT_ACTIVE_CONTENT',
+      kind: 'rule',
+      message: 'The document contains scripts. Print it to a plain PDF and upload that.',
+    }),
+  )
+  expect((await pool.inspect(script, { refuseActiveContent: false })).pageCount).toBe(1)
+})
+
+test('a file that is not there is no fault of a document', async () => {
+  await expect(pool.inspect(path.join(folder, 'missing.pdf'), REFUSE)).rejects.toThrow(
+    expect.not.objectContaining({ name: 'DomainError' }),
+  )
+})
+
+test('documents beyond those that can wait are sent away before any work', async () => {
+  const place = file('queue.pdf', plain)
+  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => pool.inspect(place, REFUSE)))
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(refused).toHaveLength(40 - 1 - 16)
+  for (const reason of refused)
+    expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) })
+  expect((await pool.inspect(place, REFUSE)).pageCount).toBe(1)
+})
+
+test('a caller that has gone gets its own reason', async () => {
+  const signal = AbortSignal.abort(new Error('the client went away'))
+  await expect(pool.inspect(file('gone.pdf', plain), REFUSE, signal)).rejects.toThrow('the client went away')
+})

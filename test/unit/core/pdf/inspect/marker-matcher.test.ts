@@ -1,0 +1,40 @@
+// The automaton against a regular expression, which sees the whole text at once.
+import { feed, newMatcher } from '#core/pdf/inspect/marker-matcher.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+function match(text: string): number[] {
+  const matcher = newMatcher()
+  const found: number[] = []
+  for (const character of text) if (feed(matcher, character.charCodeAt(0))) found.push(matcher.signOrder)
+  return found
+}
+
+test('texts made of pieces of markers hold those markers that a regular expression finds', () => {
+  const pieces = [
+    '{',
+    '{{',
+    '{{s',
+    '{{signer',
+    'signer',
+    'igner',
+    '{signer',
+    '0',
+    '1',
+    '12',
+    '999',
+    '1000',
+    '}',
+    '}}',
+    'x',
+    '{{signer7}}',
+  ]
+  const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(texts, (text) => {
+      const expected = [...text.matchAll(/\{\{signer([1-9]\d{0,2})\}\}/g)].map((found) => Number(found[1]))
+      expect(match(text)).toEqual(expected)
+    }),
+    { numRuns: 5_000 },
+  )
+})

@@ -1,0 +1,90 @@
+// Threads that are lost must cost no one but the task that lost them.
+import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/pdf/inspect/thread-pool.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { UnrulyAnswer, UnrulyTask } from '../../../../support/unruly-thread.ts'
+
+type Pool = ThreadPool<UnrulyTask, UnrulyAnswer>
+
+const opened: Pool[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((pool) => pool.close()))
+})
+
+function openPool(options: Partial<ThreadPoolOptions> = {}): Pool {
+  const module = new URL('../../../../support/unruly-thread.ts', import.meta.url)
+  const pool: Pool = openThreadPool({
+    module,
+    functionName: 'run',
+    threads: 1,
+    maxWaiting: 4,
+    limitSeconds: 10,
+    heapMebibytes: 64,
+    ...options,
+  })
+  opened.push(pool)
+  return pool
+}
+
+const LOST = { finished: false }
+const ANSWERED = expect.objectContaining({ finished: true })
+
+describe('a task that hangs', () => {
+  test('is killed at its limit, and the next task is served by a new thread', async () => {
+    const pool = openPool({ limitSeconds: 1 })
+    const before = await pool.run('answer')
+    const hung = pool.run('hang')
+    const next = pool.run('answer')
+    expect(await hung).toEqual(LOST)
+    const after = await next
+    expect([before, after]).toEqual([ANSWERED, ANSWERED])
+    expect(before.finished && after.finished && before.answer.thread !== after.answer.thread).toBe(true)
+  })
+
+  test('does no harm to its neighbours', async () => {
+    const pool = openPool({ threads: 2, limitSeconds: 1 })
+    const hung = pool.run('hang')
+    const neighbours = Array.from({ length: 4 }, () => pool.run({ busyMilliseconds: 100 }))
+    const first = await Promise.race([hung, Promise.all(neighbours)])
+    expect(first).toEqual(neighbours.map(() => ANSWERED))
+    expect(await hung).toEqual(LOST)
+  })
+
+  test('is killed when its caller gives up', async () => {
+    const pool = openPool()
+    const caller = new AbortController()
+    const hung = pool.run('hang', caller.signal)
+    caller.abort(new Error('the client went away'))
+    await expect(hung).rejects.toThrow('the client went away')
+    expect(await pool.run('answer')).toEqual(ANSWERED)
+  })
+})
+
+test('the time that a task waits is no part of its limit', async () => {
+  const pool = openPool({ limitSeconds: 2 })
+  const tasks = Array.from({ length: 4 }, () => pool.run({ busyMilliseconds: 700 }))
+  expect(await Promise.all(tasks)).toEqual(tasks.map(() => ANSWERED))
+})
+
+test('a task that takes all memory is lost with its thread alone', async () => {
+  const pool = openPool()
+  expect(await pool.run('hoard')).toEqual(LOST)
+  expect(await pool.run('answer')).toEqual(ANSWERED)
+})
+
+test('a task that throws rejects and leaves the thread', async () => {
+  const pool = openPool()
+  const before = await pool.run('answer')
+  await expect(pool.run('fail')).rejects.toThrow('the task failed')
+  expect(await pool.run('answer')).toEqual(before)
+})
+
+test('a thread that ends by itself rejects its task and is replaced', async () => {
+  const pool = openPool()
+  await expect(pool.run('exit')).rejects.toThrow('worker exited with code: 3')
+  expect(await pool.run('answer')).toEqual(ANSWERED)
+})
+
+test('a thread does not see the environment of the process', async () => {
+  const outcome = await openPool().run('answer')
+  expect(outcome).toMatchObject({ answer: { environment: [] } })
+})
