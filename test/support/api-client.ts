@@ -10,7 +10,11 @@ export interface ApiClient {
   token: string
   get(path: string): Promise<Answer>
   post(path: string, body?: unknown): Promise<Answer>
-  send(method: string, path: string, options?: { body?: string | Uint8Array | FormData; headers?: Record<string, string> }): Promise<Answer>
+  send(
+    method: string,
+    path: string,
+    options?: { body?: string | Uint8Array | FormData; headers?: Record<string, string> },
+  ): Promise<Answer>
   upload(path: string, bytes: Uint8Array, part?: { name?: string; type?: string; field?: string }): Promise<Answer>
 }
 
@@ -18,7 +22,10 @@ export async function apiClient(url: string, credential: { clientId: string; cli
   return clientWithToken(url, await accessToken(url, credential))
 }
 
-export async function accessToken(url: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }): Promise<string> {
+export async function accessToken(
+  url: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<string> {
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
   const response = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form })
   if (response.status !== 200) throw new Error(`No token: ${response.status} ${await response.text()}`)
@@ -42,7 +49,11 @@ export function clientWithToken(url: string, token?: string): ApiClient {
     send,
     get: (path) => send('GET', path),
     post: (path, body) =>
-      send('POST', path, body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+      send(
+        'POST',
+        path,
+        body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
+      ),
     upload: (path, bytes, { name = 'document.pdf', type = 'application/pdf', field = 'file' } = {}) => {
       const form = new FormData()
       form.append(field, new Blob([new Uint8Array(bytes)], { type }), name)

@@ -28,7 +28,10 @@ export interface SentToken {
 }
 
 /** A sent envelope with its signing tokens in the signers' order. */
-export async function aSentEnvelope(client: ApiClient, overrides: EnvelopeOverrides = {}): Promise<{ id: string; tokens: SentToken[] }> {
+export async function aSentEnvelope(
+  client: ApiClient,
+  overrides: EnvelopeOverrides = {},
+): Promise<{ id: string; tokens: SentToken[] }> {
   const { id } = await aDraft(client, overrides)
   const sent = await client.post(`/api/v1/envelopes/${id}/send`)
   if (sent.status !== 200) throw new Error(`Not sent: ${sent.status} ${JSON.stringify(sent.body)}`)

@@ -48,7 +48,14 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const threads = openThreads()
   stack.defer(() => threads.close())
   const logFile = path.join(folder, 'log')
-  const api: Core = { database: database.api, storage, keys, settings: { ...settings, publicUrl: url }, threads, log: openLog('debug', logFile) }
+  const api: Core = {
+    database: database.api,
+    storage,
+    keys,
+    settings: { ...settings, publicUrl: url },
+    threads,
+    log: openLog('debug', logFile),
+  }
   const system: Core = { ...api, database: database.system }
   const mails = await openKeptMails(path.join(folder, 'mails'))
   const pagesDir = path.resolve('api/pages/dist')
