@@ -1,7 +1,6 @@
 // Listens, and stops listening without cutting anybody off: running requests finish, idle connections are closed.
 import { createServer, type Server } from 'node:http'
 import type { RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 
 /** A head that is not complete by then is cut off. */
 const HEADERS_TIMEOUT_MS = 15_000
@@ -30,7 +29,9 @@ export async function serve(app: RequestListener, host: string, port: number): P
       resolve()
     })
   })
-  return { port: (server.address() as AddressInfo).port, close: (graceMs) => closeServer(server, graceMs) }
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('The server listens on no port.')
+  return { port: address.port, close: (graceMs) => closeServer(server, graceMs) }
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {

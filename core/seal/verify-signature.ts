@@ -82,6 +82,6 @@ async function faultOf(
   pins: readonly PinnedCertificate[],
 ): Promise<string | undefined> {
   const bytes = await core.storage.read(storageKey)
-  const verdict = await core.threads.sealing.verify({ bytes, sha256, pins })
+  const verdict = await core.threads.verification.verify({ bytes, sha256, pins })
   return verdict.valid ? undefined : `A sealed copy is not what was sealed: ${verdict.message}`
 }

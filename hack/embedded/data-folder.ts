@@ -9,6 +9,8 @@ export interface DataFolder extends AsyncDisposable {
   spool: string
   keys: string
   devJson: string
+  /** Where the running database is, for commands. */
+  databaseUrl: string
   /** What the first start made up and later ones keep: organisation, credential, passwords. */
   identity: string
   log: string
@@ -30,6 +32,7 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
     spool,
     keys: path.join(root, 'keys'),
     devJson: path.join(root, 'dev.json'),
+    databaseUrl: path.join(root, 'database-url'),
     identity: path.join(root, 'identity.json'),
     log: path.join(root, 'server.log'),
     [Symbol.asyncDispose]: () => rm(lock, { force: true }),

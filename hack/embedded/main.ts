@@ -1,7 +1,7 @@
 // `npm start`: the whole service in one process on this machine. Each real part is used when its setting is given, else the embedded one.
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { readSettings, SettingsError } from '#core/config/read-settings.ts'
-import { openDataFolder } from './data-folder.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { awaitStop } from './await-stop.ts'
 import { startService } from './start-service.ts'
 
@@ -11,11 +11,18 @@ async function main(): Promise<void> {
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
   await using folder = await openDataFolder(settings.dataDir)
   await using service = await startService(settings, folder, stop.signal)
-  if (stop.signal.aborted) return
+  await using _files = { [Symbol.asyncDispose]: () => removeFiles(folder) }
+  await writeFile(folder.databaseUrl, `${service.databaseUrl}\n`, { mode: 0o600 })
   await writeFile(folder.devJson, `${JSON.stringify({ ...service.devJson, pid: process.pid }, null, 2)}\n`, { mode: 0o600 })
   console.log(service.summary)
   await stop.requested
   console.log('Stopping ...')
+}
+
+/** What tells others how to reach the running service goes with it. */
+async function removeFiles(folder: DataFolder): Promise<void> {
+  await rm(folder.devJson, { force: true })
+  await rm(folder.databaseUrl, { force: true })
 }
 
 try {

@@ -28,6 +28,7 @@ const SEAL_LANES = 2
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
+  databaseUrl: string
   /** What a person is told once it runs. */
   summary: string
 }
@@ -83,6 +84,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const parts = [database.line, 'bell: in this process', storage.line, mail.line, signingKey.line]
   return {
     devJson,
+    databaseUrl: database.url,
     summary: summarise(publicUrl, parts, folder),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

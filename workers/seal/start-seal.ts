@@ -2,16 +2,16 @@
 import type { Bell } from '#core/bell/bell.ts'
 import type { Core } from '#core/context.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
-import type { SigningKey } from '#core/seal/signing-key.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
 
 const POLL_MS = 2_000
 
 /** Runs until disposed; `lanes` envelopes are sealed at a time. */
-export function startSeal(core: Core, bell: Bell, key: SigningKey, lanes: number): AsyncDisposable {
+export function startSeal(core: Core, bell: Bell, sealing: SealingPool, lanes: number): AsyncDisposable {
   const loop = startDrainLoop({
     name: 'seal',
-    step: () => sealNextEnvelope(core, key),
+    step: () => sealNextEnvelope(core, sealing),
     pollMs: POLL_MS,
     concurrency: lanes,
     log: core.log,

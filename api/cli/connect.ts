@@ -1,0 +1,32 @@
+// How a command finds the database: by its setting, or through the data folder of an embedded run.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { readConfig } from '../config.ts'
+
+/** The URL with the owner's rights. Throws one sentence when neither the setting nor a running embedded service tells it. */
+export async function findDatabaseUrl(): Promise<string> {
+  const { databaseUrl, dataDir } = readConfig()
+  if (databaseUrl) return databaseUrl.reveal()
+  const file = path.resolve(dataDir, 'database-url')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    throw new Error(
+      `No database: set SEALWRIGHT_DATABASE_URL, or start the service on ${path.resolve(dataDir)} with npm start.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** Runs `work` with a small pool of the system role. */
+export async function withDatabase<T>(work: (core: { database: Database }) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, role: 'sealwright_system' })
+  try {
+    return await work({ database })
+  } finally {
+    await database.end({ timeout: 5 })
+  }
+}

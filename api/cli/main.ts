@@ -1,0 +1,32 @@
+// `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
+import { Command, CommanderError } from 'commander'
+import { addMigrate } from './migrate.ts'
+import { addOrganisation } from './organisation.ts'
+import { addSeal } from './seal.ts'
+import { addVerify } from './verify-command.ts'
+
+const USAGE_EXIT_CODE = 2
+
+function buildProgram(): Command {
+  const program = new Command('sealwright')
+    .description('Operates a Sealwright installation and checks sealed files.')
+    .exitOverride()
+    .showHelpAfterError('(sealwright --help lists the commands)')
+  addMigrate(program)
+  addOrganisation(program)
+  addVerify(program)
+  addSeal(program)
+  return program
+}
+
+try {
+  await buildProgram().parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
+  else {
+    console.error(error instanceof Error ? error.message : String(error))
+    process.exitCode = 1
+  }
+} finally {
+  if (process.connected) process.disconnect()
+}

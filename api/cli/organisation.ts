@@ -1,0 +1,52 @@
+// `sealwright org create | list`
+import { createOrganisation } from '#core/organisation/create-organisation.ts'
+import { listOrganisations } from '#core/organisation/list-organisations.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { withDatabase } from './connect.ts'
+import { Email, text } from '../schemas/text.ts'
+import { print } from './print.ts'
+
+interface CreateOptions {
+  name: string
+  adminEmail?: string
+  json?: boolean
+}
+
+export function addOrganisation(program: Command): void {
+  const organisation = program.command('org').description('organisations of the installation')
+  organisation
+    .command('create')
+    .description('create an organisation with a first credential; its secret is shown this once')
+    .requiredOption('--name <name>', 'its name', parsed(text(255)))
+    .option('--admin-email <email>', 'its first administrator', parsed(Email))
+    .option('--json', 'print one JSON value')
+    .action(create)
+  organisation.command('list').description('list the organisations').option('--json', 'print one JSON value').action(list)
+}
+
+async function create({ name, adminEmail, json }: CreateOptions): Promise<void> {
+  const admin = adminEmail ? { email: adminEmail, name: adminEmail, password: null } : undefined
+  const created = await withDatabase((core) => createOrganisation(core, { name, ...(admin && { admin }) }))
+  const { orgId, generalWorkspaceId, clientId, clientSecret } = created
+  print(json, created, [
+    `organisation   ${orgId}`,
+    `workspace      ${generalWorkspaceId} (General)`,
+    `client id      ${clientId}`,
+    `client secret  ${clientSecret} (shown this once)`,
+  ])
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const organisations = await withDatabase(listOrganisations)
+  const rows = organisations.map(({ id, name, createdAt }) => ({ orgId: id, name, createdAt: createdAt.toISOString() }))
+  const lines = rows.map(({ orgId, name, createdAt }) => `${orgId}  ${createdAt}  ${name}`)
+  print(json, rows, lines.length > 0 ? lines : ['no organisations'])
+}
+
+function parsed(shape: ReturnType<typeof text> | typeof Email) {
+  return (value: string): string => {
+    const result = shape.safeParse(value)
+    if (result.success) return result.data
+    throw new InvalidArgumentError(result.error.issues.map(({ message }) => message).join(', '))
+  }
+}

@@ -1,0 +1,78 @@
+// The sealed copy of every document of an envelope: seal, write down what was sealed, store, write down that it is stored.
+import type { Core } from '#core/context.ts'
+import { sealedKey } from '#core/document/rules.ts'
+import { type EnvelopeDocument, listInspectedDocuments } from '#core/document/store.ts'
+import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import { databaseNow } from '#core/postgres/now.ts'
+import type { SealingPool } from './sealing-pool.ts'
+import { insertSealedDocument, listAppearances, listSealedDocuments, markSealStored, type SealedDocument } from './store.ts'
+
+interface Work {
+  documents: EnvelopeDocument[]
+  seals: { signOrder: number; appearance: Buffer }[]
+  sealedAt: Date
+}
+
+/** Ends with every document's sealed copy stored and recorded, whatever an earlier run had done already. */
+export async function sealDocuments(
+  core: Core,
+  sealing: SealingPool,
+  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
+): Promise<SealedDocument[]> {
+  const work = await loadWork(core, orgId, envelopeId)
+  for (const document of work.documents) {
+    const recorded = await findSealed(core, orgId, envelopeId, document.id)
+    if (recorded?.increment === null) continue
+    const original = await core.storage.read(document.storageKey)
+    const sealed = recorded ?? (await sealAndRecord(core, sealing, { orgId, envelopeId }, document, original, work))
+    await store(core, orgId, sealed, original)
+  }
+  return listSealedDocuments(core.database, orgId, envelopeId)
+}
+
+async function loadWork(core: Core, orgId: OrgId, envelopeId: EnvelopeId): Promise<Work> {
+  return inTransaction(core.database, async (sql) => ({
+    documents: await listInspectedDocuments(sql, orgId, envelopeId),
+    seals: await listAppearances(sql, orgId, envelopeId),
+    sealedAt: await databaseNow(sql),
+  }))
+}
+
+async function findSealed(core: Core, orgId: OrgId, envelopeId: EnvelopeId, id: DocumentId): Promise<SealedDocument | undefined> {
+  const sealed = await listSealedDocuments(core.database, orgId, envelopeId)
+  return sealed.find(({ documentId }) => documentId === id)
+}
+
+async function sealAndRecord(
+  core: Core,
+  sealing: SealingPool,
+  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
+  document: EnvelopeDocument,
+  original: Buffer,
+  { seals, sealedAt }: Work,
+): Promise<SealedDocument> {
+  const { increment, sha256 } = await sealing.seal({ original, inspection: document.inspection, seals, sealedAt })
+  await insertSealedDocument(core.database, orgId, {
+    documentId: document.id,
+    envelopeId,
+    storageKey: sealedKey(orgId, sha256),
+    sha256,
+    sizeBytes: original.length + increment.length,
+    fingerprint: sealing.fingerprint,
+    sealedAt,
+    increment,
+  })
+  // Another run whose lease had lapsed may have been first: its seal counts, not ours.
+  const winner = await findSealed(core, orgId, envelopeId, document.id)
+  if (!winner) throw new Error('The sealed document was not recorded.')
+  return winner
+}
+
+/** The store checks the bytes against the recorded hash, so what is stored is what was sealed and verified. */
+async function store(core: Core, orgId: OrgId, sealed: SealedDocument, original: Buffer): Promise<void> {
+  if (sealed.increment === null) return
+  const { storageKey, sha256, documentId } = sealed
+  await core.storage.put(storageKey, Buffer.concat([original, sealed.increment]), { contentType: 'application/pdf', sha256 })
+  await markSealStored(core.database, orgId, documentId)
+}
