@@ -1,8 +1,8 @@
-// FormBundle as bytes for the database: a mark, the size, then for each object its pieces. Numbers are big-endian.
+// FormBundle as bytes for the database: a mark, the size, the number of objects, then for each its pieces. Numbers are big-endian.
 import type { BundleObject, FormBundle } from './form-bundle.ts'
 
 const MAGIC = 'SWF1'
-const HEAD_BYTES = 20
+const HEAD_BYTES = 24
 const RECORD_BYTES = 5
 const TEXT = 0
 const REFERENCE = 1
@@ -15,6 +15,7 @@ export function encodeForm(bundle: FormBundle): Buffer {
   head.write(MAGIC, 'latin1')
   head.writeDoubleBE(bundle.width, 4)
   head.writeDoubleBE(bundle.height, 12)
+  head.writeUInt32BE(bundle.objects.length, 20)
   const parts: Buffer[] = [head]
   for (const { body, data } of bundle.objects) {
     for (const piece of body) {
@@ -37,6 +38,7 @@ export function decodeForm(bytes: Buffer): FormBundle {
     objects.push(object)
     at = end
   }
+  if (objects.length !== bytes.readUInt32BE(20)) throw new Error('a stored form is damaged')
   return { width: bytes.readDoubleBE(4), height: bytes.readDoubleBE(12), objects }
 }
 

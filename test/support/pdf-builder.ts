@@ -1,6 +1,4 @@
 // Puts PDF files together piece by piece, right ones and wrong ones: the test decides about every offset and entry.
-import { deflateSync } from 'node:zlib'
-
 export type Entry =
   | { readonly type: 'free' }
   | { readonly type: 'plain'; readonly offset: number; readonly gen: number }
@@ -50,7 +48,7 @@ export class PdfBuilder {
     return this.raw(`${num} 0 obj\n<<${entries}/Length ${data.length}>>\nstream\n`).raw(data).raw('\nendstream\nendobj\n')
   }
 
-  /** The members by number, deflated together. */
+  /** The members by number. Not compressed, so that a changed byte is a changed object. */
   objectStream(num: number, members: ReadonlyMap<number, string>): this {
     let at = 0
     const index = [...members].map(([member, body], position) => {
@@ -60,8 +58,7 @@ export class PdfBuilder {
       return pair
     })
     const head = `${index.join(' ')}\n`
-    const data = deflateSync(Buffer.from(head + [...members.values()].join('\n'), 'latin1'))
-    return this.stream(num, `/Type/ObjStm/N ${members.size}/First ${head.length}/Filter/FlateDecode`, data)
+    return this.stream(num, `/Type/ObjStm/N ${members.size}/First ${head.length}`, head + [...members.values()].join('\n'))
   }
 
   /** Closes the revision with a table. `trailer` adds entries to /Size and /Prev. */
