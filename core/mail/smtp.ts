@@ -55,7 +55,7 @@ function toMessage(mail: RenderedMail, domain: string) {
   return {
     messageId: `<${mail.id}@${domain}>`,
     to: { name: '', address: mail.to },
-    subject: toVisibleLine(mail.subject),
+    subject: toHeaderText(mail.subject),
     text: mail.text,
     html: mail.html,
     // RFC 3834: no out-of-office answers to this.
@@ -63,10 +63,15 @@ function toMessage(mail: RenderedMail, domain: string) {
   }
 }
 
+/** One visible line in which nothing reads as an encoded word: receivers would decode `=?utf-8?q?=0D=0A...?=` (RFC 2047) into what was kept out. */
+function toHeaderText(text: string): string {
+  return toVisibleLine(text).replaceAll('=?', '= ?')
+}
+
 function parseSender(from: string): { name: string; address: string } {
   const parts = FROM.exec(from.trim())?.groups
   const address = (parts?.['inBrackets'] ?? parts?.['bare'] ?? '').trim()
   if (!ADDRESS.test(address))
     throw new Error('SEALWRIGHT_MAIL_FROM must be an address, alone or as in Sealwright <sign@example.com>.')
-  return { name: toVisibleLine((parts?.['name'] ?? '').replaceAll('"', '')), address }
+  return { name: toHeaderText((parts?.['name'] ?? '').replaceAll('"', '')), address }
 }

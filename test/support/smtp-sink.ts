@@ -1,0 +1,56 @@
+// A mail server that takes everything unless told otherwise, and keeps what it got as it came over the wire.
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { buffer } from 'node:stream/consumers'
+
+export interface ReceivedMail {
+  from: string
+  recipients: string[]
+  raw: Buffer
+  secure: boolean
+}
+
+export interface SmtpSink {
+  port: number
+  received: ReceivedMail[]
+  /** Connections opened since the start. */
+  connections: number
+  close(): Promise<void>
+}
+
+/** An SMTP reply, for a sink that is to refuse. */
+export function smtpReply(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+export async function startSmtpSink(options: SMTPServerOptions = {}): Promise<SmtpSink> {
+  const sink: SmtpSink = { port: 0, received: [], connections: 0, close: () => Promise.resolve() }
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    onConnect(_session, done) {
+      sink.connections++
+      done()
+    },
+    onData(stream, session, done) {
+      void buffer(stream).then((raw) => {
+        const { mailFrom, rcptTo } = session.envelope
+        const from = mailFrom === false ? '' : mailFrom.address
+        sink.received.push({ from, recipients: rcptTo.map(({ address }) => address), raw, secure: session.secure })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.server.address()
+  sink.port = typeof address === 'object' && address ? address.port : 0
+  sink.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve())
+    })
+  return sink
+}

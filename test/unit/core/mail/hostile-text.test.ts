@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { openSmtp, type SmtpTransport } from '#core/mail/smtp.ts'
+import { renderCompleted } from '#core/mail/templates/completed.ts'
+import type { MailContent } from '#core/mail/templates/layout.ts'
+import { renderOneTimeCode } from '#core/mail/templates/one-time-code.ts'
+import { renderSigningLink } from '#core/mail/templates/signing-link.ts'
+import PostalMime, { type Email } from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NAUGHTY_STRINGS } from '../../../support/naughty-strings.ts'
+import { type ReceivedMail, type SmtpSink, startSmtpSink } from '../../../support/smtp-sink.ts'
+
+const LINK = 'https://sign.example.test/sign/Zk3v9_2uYtQ0aWm1nB4cX7dE6fG5hJ8kLpOiUyTrEwQ'
+const CODE = '048213'
+
+const RENDERERS: Readonly<Record<string, (text: string) => MailContent>> = {
+  'the signing link': (text) =>
+    renderSigningLink({
+      signerName: text,
+      organisationName: text,
+      title: text,
+      message: `Dear Ada ${text}`,
+      link: LINK,
+      expiresAt: null,
+    }),
+  'the code': (text) => renderOneTimeCode({ signerName: text, title: text, code: CODE, validSeconds: 600 }),
+  'the signed copy': (text) => renderCompleted({ signerName: text, organisationName: text, title: text, link: LINK }),
+}
+
+let sink: SmtpSink
+let transport: SmtpTransport
+beforeAll(async () => {
+  sink = await startSmtpSink()
+  transport = openSmtp(`smtp://127.0.0.1:${sink.port}`, 'Sealwright <sign@example.test>')
+})
+afterAll(async () => {
+  await transport.close()
+  await sink.close()
+})
+
+async function sent(content: MailContent): Promise<{ received: ReceivedMail; parsed: Email }> {
+  sink.received.length = 0
+  expect(await transport.send({ id: randomUUID(), to: 'ada@example.test', ...content })).toEqual({ outcome: 'accepted' })
+  expect(sink.received).toHaveLength(1)
+  const [received] = sink.received
+  return { received: received!, parsed: await PostalMime.parse(received!.raw) }
+}
+
+const headerNames = ({ headers }: Email) => headers.map(({ key }) => key)
+/** Every tag in order, breaks between a message's lines aside; text of ours or of others has no angle brackets left. */
+const tags = ({ html }: Email) => (html?.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<br ?\/?>$/.test(tag))
+
+test('there are five hundred naughty strings, all different', () => {
+  expect(NAUGHTY_STRINGS).toHaveLength(500)
+  expect(new Set(NAUGHTY_STRINGS).size).toBe(500)
+})
+
+describe.each(Object.entries(RENDERERS))('%s', (_, render) => {
+  test('keeps its headers, its receiver and its markup whatever the texts in it hold', async () => {
+    const plain = await sent(render('Ada'))
+    for (const naughty of NAUGHTY_STRINGS) {
+      const { received, parsed } = await sent(render(naughty))
+      const label = JSON.stringify(naughty)
+      expect(received.recipients, label).toEqual(['ada@example.test'])
+      expect(received.from, label).toBe('sign@example.test')
+      expect(headerNames(parsed), label).toEqual(headerNames(plain.parsed))
+      expect(parsed.to, label).toEqual([{ address: 'ada@example.test', name: '' }])
+      expect([parsed.cc, parsed.bcc, parsed.replyTo], label).toEqual([undefined, undefined, undefined])
+      expect(parsed.attachments, label).toEqual([])
+      expect(parsed.subject, label).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u)
+      expect(tags(parsed), label).toEqual(tags(plain.parsed))
+    }
+  })
+
+  test('says the same as text and as HTML', async () => {
+    const { parsed } = await sent(render('Ada'))
+    for (const part of [parsed.text, parsed.html]) {
+      expect(part).toContain('Ada')
+      expect(part?.includes(LINK) || part?.includes(CODE)).toBe(true)
+    }
+  })
+})
