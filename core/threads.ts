@@ -2,12 +2,15 @@
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/seal/appearance-pool.ts'
+import { openVerificationPool, type VerificationPool } from '#core/seal/verification-pool.ts'
 
 export interface Threads {
   /** Reads uploads: hostile input, limits on time and memory. */
   inspection: InspectionPool
   /** Checks signature images and draws seals. */
   drawing: AppearancePool
+  /** Checks sealed copies for the public. */
+  verification: VerificationPool
   /** Waits for running tasks and ends the threads. */
   close(): Promise<void>
 }
@@ -16,11 +19,13 @@ export interface Threads {
 export function openThreads(): Threads {
   const inspection = openInspectionPool({ threads: 1 })
   const drawing = openAppearancePool({ threads: 1 })
+  const verification = openVerificationPool({ threads: 1 })
   return {
     inspection,
     drawing,
+    verification,
     async close() {
-      await Promise.all([inspection.close(), drawing.close()])
+      await Promise.all([inspection.close(), drawing.close(), verification.close()])
     },
   }
 }

@@ -14,6 +14,7 @@ import { openLog } from '#core/log.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
+import { openSealingPool } from '#core/seal/sealing-pool.ts'
 import { openThreads } from '#core/threads.ts'
 import { fileURLToPath } from 'node:url'
 import type { DataFolder } from './data-folder.ts'
@@ -24,7 +25,7 @@ import { serveMetrics } from './serve-metrics.ts'
 
 const PAGES = fileURLToPath(new URL('../../api/pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
-const SEAL_LANES = 2
+const SEAL_THREADS = 1
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
@@ -63,7 +64,9 @@ export async function startService(settings: Settings, folder: DataFolder, signa
 
   const bell = inProcessBell()
   stack.use(startClock(clockJobs(system), log))
-  stack.use(startSeal(system, bell, signingKey.key, SEAL_LANES))
+  const sealing = openSealingPool({ threads: SEAL_THREADS, key: signingKey.key })
+  stack.defer(() => sealing.close())
+  stack.use(startSeal(system, bell, sealing, SEAL_THREADS))
   stack.use(startMail(system, bell, mail.transport))
   stack.use(await startRelay(system, bell))
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })

@@ -14,6 +14,8 @@ export interface ThreadPoolOptions {
   readonly limitSeconds: number
   /** JavaScript heap of a thread. Buffers do not count. */
   readonly heapMebibytes: number
+  /** What every thread knows from its start; threads read it as `workerData` of piscina. */
+  readonly workerData?: unknown
 }
 
 /** Either the answer of the task, or that its thread had to be given up: out of time, or out of memory. */
@@ -44,6 +46,7 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
     resourceLimits: { maxOldGenerationSizeMb: options.heapMebibytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
     // The threads read hostile input and need no setting, so none is within their reach.
     env: {},
+    workerData: options.workerData,
   })
   // A thread that breaks without a task is replaced; without a listener the event would end the process.
   pool.on('error', (error: Error) => process.emitWarning(error))

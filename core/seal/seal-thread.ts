@@ -1,0 +1,50 @@
+// What runs on the threads of the sealing pool: seal, then check the very bytes that will be stored. Faults are returned, because a thrown
+// error would arrive without its class.
+import { createHash } from 'node:crypto'
+import { workerData } from 'piscina'
+import { decodeForm } from '#core/pdf/form-codec.ts'
+import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import { z } from 'zod'
+import { placeSeals } from './place-seals.ts'
+import { sealPdf } from './seal-pdf.ts'
+import { openPemKey } from './signing-key.ts'
+import { verifyPdf } from './verify-pdf.ts'
+
+export interface SealTask {
+  /** On shared memory. */
+  readonly original: Uint8Array
+  readonly inspection: Inspection
+  readonly seals: readonly { readonly signOrder: number; readonly appearance: Uint8Array }[]
+  readonly sealedAt: Date
+}
+
+export type SealAnswer =
+  | { readonly ok: true; readonly increment: Uint8Array; readonly sha256: Uint8Array }
+  | { readonly ok: false; readonly message: string }
+
+const { pem } = z.object({ pem: z.string() }).parse(workerData)
+const { key } = openPemKey(pem, new Date())
+
+/** Answers with the increment and the hash of the sealed file. */
+export function runSealTask(task: SealTask): SealAnswer {
+  try {
+    return seal(task)
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function seal({ original, inspection, seals, sealedAt }: SealTask): SealAnswer {
+  const sealed = sealPdf({
+    original: Buffer.from(original.buffer, original.byteOffset, original.byteLength),
+    site: inspection.site,
+    placements: placeSeals(inspection, seals),
+    forms: seals.map(({ appearance }) => decodeForm(Buffer.from(appearance))),
+    key,
+    sealedAt,
+  })
+  const verdict = verifyPdf(sealed, { trust: [key.certificate] })
+  if (!verdict.valid) return { ok: false, message: `The seal does not verify: ${verdict.reasons.join(', ')}.` }
+  const sha256 = createHash('sha256').update(sealed).digest()
+  return { ok: true, increment: sealed.subarray(original.length).slice(), sha256 }
+}

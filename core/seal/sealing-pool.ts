@@ -1,0 +1,65 @@
+// Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
+import { openThreadPool } from '#core/pdf/inspect/thread-pool.ts'
+import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { SealAnswer, SealTask } from './seal-thread.ts'
+import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'
+
+export interface SealRequest {
+  original: Buffer
+  inspection: Inspection
+  /** The drawn seals by the order of their signers. */
+  seals: readonly { signOrder: number; appearance: Buffer }[]
+  sealedAt: Date
+}
+
+export interface SealedBytes {
+  /** What is appended to the original. */
+  increment: Buffer
+  /** Of original and increment together. */
+  sha256: Buffer
+}
+
+export interface SealingPool {
+  /** Of the certificate that seals. */
+  fingerprint: string
+  /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed. */
+  seal(request: SealRequest): Promise<SealedBytes>
+  /** Waits for running tasks. */
+  close(): Promise<void>
+}
+
+export interface SealingPoolOptions {
+  readonly threads: number
+  readonly key: SigningKey
+}
+
+/** 50 MB on a crowded machine; a thread that takes longer hangs. */
+const LIMIT_SECONDS = 60
+const HEAP_MEBIBYTES = 256
+const WAITING_PER_THREAD = 16
+
+export function openSealingPool({ threads, key }: SealingPoolOptions): SealingPool {
+  const pool = openThreadPool<SealTask, SealAnswer>({
+    module: new URL('seal-thread.ts', import.meta.url),
+    functionName: 'runSealTask',
+    threads,
+    maxWaiting: threads * WAITING_PER_THREAD,
+    limitSeconds: LIMIT_SECONDS,
+    heapMebibytes: HEAP_MEBIBYTES,
+    workerData: { pem: writePemKey(key) },
+  })
+  return {
+    fingerprint: signingKeyFingerprint(key),
+    async seal({ original, inspection, seals, sealedAt }) {
+      // Shared, not copied: a clone of 50 MB would cost more than sealing it.
+      const shared = new Uint8Array(new SharedArrayBuffer(original.length))
+      shared.set(original)
+      const outcome = await pool.run({ original: shared, inspection, seals, sealedAt })
+      if (!outcome.finished) throw new Error(`Sealing took longer than ${LIMIT_SECONDS} s or too much memory.`)
+      if (!outcome.answer.ok) throw new Error(outcome.answer.message)
+      const { increment, sha256 } = outcome.answer
+      return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,48 @@
+// Checks stored sealed copies on a thread of its own: anybody may ask, and a file may have 50 MB.
+import { openThreadPool } from '#core/pdf/inspect/thread-pool.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import type { PinnedCertificate } from './store.ts'
+import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
+
+export interface VerificationRequest {
+  bytes: Buffer
+  /** What the file's hash was when it was sealed. */
+  sha256: Buffer
+  pins: readonly PinnedCertificate[]
+}
+
+export interface VerificationPool {
+  /** Whether the file is what was sealed, and sealed by a pinned certificate. Throws SERVICE_UNAVAILABLE when too many wait. */
+  verify(request: VerificationRequest): Promise<VerificationAnswer>
+  /** Waits for running tasks. */
+  close(): Promise<void>
+}
+
+export interface VerificationPoolOptions {
+  readonly threads: number
+}
+
+const LIMIT_SECONDS = 20
+const HEAP_MEBIBYTES = 128
+const WAITING_PER_THREAD = 16
+
+export function openVerificationPool({ threads }: VerificationPoolOptions): VerificationPool {
+  const pool = openThreadPool<VerificationTask, VerificationAnswer>({
+    module: new URL('verification-thread.ts', import.meta.url),
+    functionName: 'runVerificationTask',
+    threads,
+    maxWaiting: threads * WAITING_PER_THREAD,
+    limitSeconds: LIMIT_SECONDS,
+    heapMebibytes: HEAP_MEBIBYTES,
+  })
+  return {
+    async verify({ bytes, sha256, pins }) {
+      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
+      shared.set(bytes)
+      const outcome = await pool.run({ bytes: shared, sha256, pins })
+      if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 })
+      return outcome.answer
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,77 @@
+// `npm run demo`: one envelope with two signers and a one-time code against the running service, with a real PDF; leaves the sealed PDF on disk.
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { Ceremony } from './demo/ceremony.ts'
+import { DemoClient } from './demo/client.ts'
+import { drawnSignature } from './demo/drawn-signature.ts'
+
+const Dev = z.object({
+  baseUrl: z.string(),
+  tokenUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  mailboxUrl: z.string(),
+})
+
+const SIGNERS = [
+  { name: 'Ada Tenant', email: 'ada@example.test' },
+  { name: 'Ben Landlord', email: 'ben@example.test' },
+]
+
+async function main(): Promise<void> {
+  const dataDir = process.env['SEALWRIGHT_DATA_DIR'] ?? '.sealwright'
+  const dev = Dev.parse(JSON.parse(await readDevJson(dataDir)))
+  const client = await DemoClient.open(dev)
+  const envelopeId = await sendEnvelope(client)
+  for (const [index, { signingUrl, name, email }] of (await client.send(envelopeId)).entries()) {
+    await new Ceremony(client, signingUrl, email).run(drawnSignature(index))
+    console.log(`${name} has signed`)
+  }
+  await saveSealed(client, envelopeId)
+}
+
+async function readDevJson(dataDir: string): Promise<string> {
+  try {
+    return await readFile(path.join(dataDir, 'dev.json'), 'utf8')
+  } catch (error) {
+    throw new Error('The service is not running here: start it with npm start, then run the demo in another terminal.', {
+      cause: error,
+    })
+  }
+}
+
+async function sendEnvelope(client: DemoClient): Promise<string> {
+  const pdf = await readFile(new URL('../test/fixtures/pdfs/libreoffice.pdf', import.meta.url))
+  const documentId = await client.upload(pdf, 'garden-lease.pdf')
+  console.log(`uploaded garden-lease.pdf (${pdf.length} bytes)`)
+  const envelopeId = await client.createEnvelope({
+    title: 'Lease of a garden plot',
+    signers: SIGNERS,
+    documentIds: [documentId],
+    otpRequired: true,
+  })
+  console.log(`created envelope ${envelopeId}`)
+  return envelopeId
+}
+
+async function saveSealed(client: DemoClient, envelopeId: string): Promise<void> {
+  const sealed = await client.downloadSealed(envelopeId)
+  const folder = path.resolve('demo')
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, 'garden-lease-signed.pdf')
+  await writeFile(file, sealed)
+  const sha256 = createHash('sha256').update(sealed).digest('hex')
+  console.log(`sealed: ${path.relative('.', file)} (${sealed.length} bytes, SHA-256 ${sha256})`)
+  console.log(`check it: npx sealwright verify ${path.relative('.', file)}`)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  if (process.connected) process.disconnect()
+}

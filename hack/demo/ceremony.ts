@@ -1,0 +1,36 @@
+// A signer's side of the demo: code, view, sign, through the same endpoints as the page.
+import { z } from 'zod'
+import { type DemoClient, jsonBody, request } from './client.ts'
+
+const View = z.object({ requiresOtp: z.boolean() })
+const Challenge = z.object({ challengeId: z.string() })
+const Verdict = z.object({ verified: z.boolean() })
+const Signed = z.object({ completed: z.boolean() })
+
+export class Ceremony {
+  readonly #client: DemoClient
+  readonly #url: string
+  readonly #email: string
+
+  constructor(client: DemoClient, signingUrl: string, email: string) {
+    this.#client = client
+    this.#url = signingUrl.replace('/sign/', '/api/v1/sign/')
+    this.#email = email
+  }
+
+  /** Goes the whole way of one signer; `signatureImage` is a base64 PNG. */
+  async run(signatureImage: string): Promise<void> {
+    const { requiresOtp } = await request(View, this.#url)
+    if (requiresOtp) await this.#enterCode()
+    await request(z.undefined(), `${this.#url}/view-opened`, { method: 'POST' })
+    await request(z.undefined(), `${this.#url}/view-closed`, jsonBody({ durationMs: 4_000 }))
+    await request(Signed, `${this.#url}/sign`, jsonBody({ signatureImage }))
+  }
+
+  async #enterCode(): Promise<void> {
+    const { challengeId } = await request(Challenge, `${this.#url}/request-otp`, { method: 'POST' })
+    const code = await this.#client.mailedCode(this.#email)
+    const { verified } = await request(Verdict, `${this.#url}/verify-otp`, jsonBody({ challengeId, code }))
+    if (!verified) throw new Error('The mailed code was not accepted.')
+  }
+}

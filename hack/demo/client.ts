@@ -1,0 +1,96 @@
+// The integrator's side of the demo: token, upload, create, send, download; plain fetch, as an integrator would begin.
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+
+const Id = z.object({ id: z.string() })
+const Sent = z.object({ signingTokens: z.array(z.object({ name: z.string(), email: z.string(), signingUrl: z.string() })) })
+const Documents = z.array(z.object({ signedUrl: z.string().nullable() }))
+const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+const Token = z.object({ access_token: z.string() })
+
+interface Addresses {
+  baseUrl: string
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  mailboxUrl: string
+}
+
+export class DemoClient {
+  readonly #addresses: Addresses
+  readonly #token: string
+
+  private constructor(addresses: Addresses, token: string) {
+    this.#addresses = addresses
+    this.#token = token
+  }
+
+  static async open(addresses: Addresses): Promise<DemoClient> {
+    const { tokenUrl, clientId, clientSecret } = addresses
+    const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+    const { access_token } = await request(Token, tokenUrl, { method: 'POST', body: form })
+    return new DemoClient(addresses, access_token)
+  }
+
+  async upload(pdf: Buffer, name: string): Promise<string> {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), name)
+    return (await this.#call(Id, '/api/v1/documents', { method: 'POST', body: form })).id
+  }
+
+  async createEnvelope(envelope: object): Promise<string> {
+    return (await this.#call(Id, '/api/v1/envelopes', jsonBody(envelope))).id
+  }
+
+  async send(envelopeId: string): Promise<z.infer<typeof Sent>['signingTokens']> {
+    return (await this.#call(Sent, `/api/v1/envelopes/${envelopeId}/send`, { method: 'POST' })).signingTokens
+  }
+
+  /** The code in the newest mail to this address; mails are kept by the embedded run. */
+  async mailedCode(to: string): Promise<string> {
+    for (let tries = 0; tries < 50; tries++) {
+      const mails = await request(Mails, this.#addresses.mailboxUrl, { headers: { Accept: 'application/json' } })
+      const mail = mails.find((each) => each.to === to && /\b\d{6}\b/.test(each.text))
+      const code = mail && /\b\d{6}\b/.exec(mail.text)?.[0]
+      if (code) return code
+      await delay(100)
+    }
+    throw new Error(`No code was mailed to ${to}.`)
+  }
+
+  async downloadSealed(envelopeId: string): Promise<Buffer> {
+    for (let tries = 0; tries < 100; tries++) {
+      const [document] = await this.#call(Documents, `/api/v1/envelopes/${envelopeId}/documents`)
+      if (document?.signedUrl) return Buffer.from(await (await fetch(document.signedUrl)).arrayBuffer())
+      await delay(100)
+    }
+    throw new Error('The copy was not sealed within ten seconds; see: npx sealwright seal status')
+  }
+
+  #call<Shape extends z.ZodType>(shape: Shape, path: string, init: RequestInit = {}): Promise<z.output<Shape>> {
+    return request(shape, this.#addresses.baseUrl + path, {
+      ...init,
+      headers: { ...init.headers, Authorization: `Bearer ${this.#token}` },
+    })
+  }
+}
+
+/** A JSON request. */
+export function jsonBody(body: object): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** The answer in its shape. Throws with the status and the service's own words otherwise. */
+export async function request<Shape extends z.ZodType>(
+  shape: Shape,
+  url: string,
+  init: RequestInit = {},
+): Promise<z.output<Shape>> {
+  const response = await fetch(url, init)
+  const text = await response.text()
+  if (!response.ok)
+    throw new Error(
+      `${init.method ?? 'GET'} ${new URL(url).pathname.replace(/(\/sign\/)[^/]+/, '$1***')}: ${response.status} ${text}`,
+    )
+  return shape.parse(text ? JSON.parse(text) : undefined)
+}
