@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aVisitor } from '../support/browser.ts'
+import { ADA, BEN } from '../support/envelopes.ts'
+import { type SigningPages, signingPages } from './signing-pages.ts'
+import { countInk, drawSignature, readAllDocuments, readDocument, startSigning } from './signing-steps.ts'
+
+let pages: SigningPages
+
+beforeAll(async () => {
+  pages = await signingPages()
+})
+afterEach(() => pages.service.database.moveClock(0))
+afterAll(() => pages[Symbol.asyncDispose]())
+
+describe('the ceremony', () => {
+  test('leads from reading every document over a drawn signature to a signed envelope', async () => {
+    const documentIds = [await pages.anUpload('chromium.pdf'), await pages.anUpload('rotated-90.pdf')]
+    const { id, url } = await pages.aSigningPage({ documentIds, signers: [ADA, BEN], title: 'Lease of plot 14' })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Lease of plot 14' }).waitFor()
+    await page.getByText(ADA.email).waitFor()
+    await readDocument(page)
+    expect(await page.getByRole('button', { name: 'Sign', exact: true }).count()).toBe(0)
+    await readAllDocuments(page, 2)
+    expect(await page.locator('.pdf-text').first().innerText()).toContain('Lease of garden plot 14')
+    await startSigning(page)
+    await drawSignature(page)
+    await page.getByRole('button', { name: 'Sign 2 documents' }).click()
+
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor()
+    await page.getByText('Others still have to sign').waitFor()
+    expect(await pages.signerStatuses(id)).toEqual(['SIGNED', 'SENT'])
+    await expect.poll(() => pages.auditActions(id)).toEqual(expect.arrayContaining(['document.opened', 'document.closed']))
+  })
+
+  test('stays within its policy, calls nobody else and never tells its address', async () => {
+    const { url } = await pages.aSigningPage()
+    await using visitor = await aVisitor(pages.browser)
+    const { page, complaints, requests } = visitor
+    await page.goto(url)
+    await readDocument(page)
+    await startSigning(page)
+    await page.getByRole('tab', { name: 'Type' }).click()
+    await page.getByRole('img', { name: `Preview of your signature: ${ADA.name}` }).waitFor()
+    await page.getByRole('button', { name: 'Sign the document' }).click()
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor()
+    expect(complaints).toEqual([])
+    const elsewhere = requests
+      .map((request) => request.url())
+      .filter((address) => !/^(data|blob):/.test(address) && !address.startsWith(pages.service.url))
+    expect(elsewhere).toEqual([])
+    const headers = await Promise.all(requests.map((request) => request.allHeaders()))
+    expect(headers.filter((header) => header['referer'])).toEqual([])
+  })
+
+  test('serves a phone, with a finger', async () => {
+    const { id, url } = await pages.aSigningPage()
+    await using visitor = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+    const { page } = visitor
+    await page.goto(url)
+    await readDocument(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await page.getByRole('button', { name: 'Sign', exact: true }).tap()
+    await drawSignature(page)
+    await page.getByRole('button', { name: 'Sign the document' }).tap()
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor()
+    expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])
+  })
+
+  test('can be done with the keyboard alone', async () => {
+    const { id, url } = await pages.aSigningPage()
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    await readDocument(page)
+    const pressTabUntil = async (name: string) => {
+      for (let presses = 0; presses < 30; presses++) {
+        await page.keyboard.press('Tab')
+        if ((await page.evaluate('document.activeElement.textContent')) === name) return
+      }
+      throw new Error(`"${name}" can't be reached with the Tab key`)
+    }
+    await pressTabUntil('Sign')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await pressTabUntil('Draw')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('img', { name: /Preview of your signature/ }).waitFor()
+    await pressTabUntil('Sign the document')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor()
+    expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])
+  })
+})
+
+describe('the one-time code', () => {
+  test('is asked for, mailed, refused when wrong and taken when pasted with a space', async () => {
+    const { url } = await pages.aSigningPage({ otpRequired: true })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    const field = page.getByLabel('Six-digit code')
+    await field.waitFor()
+    const code = await pages.mailedCode()
+    await field.fill(code === '111111' ? '222222' : '111111')
+    await page.keyboard.press('Enter')
+    await page.getByText('That code was not accepted').waitFor()
+    expect(await page.getByRole('button', { name: /Send a new code in \d:\d\d/ }).isDisabled()).toBe(true)
+    await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await readDocument(page)
+  })
+
+  test('waits for the same code after a reload', async () => {
+    const { url } = await pages.aSigningPage({ otpRequired: true })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Six-digit code').waitFor()
+    const code = await pages.mailedCode()
+    await page.reload()
+    await page.getByLabel('Six-digit code').fill(code)
+    await page.keyboard.press('Enter')
+    await readDocument(page)
+  })
+
+  test('is asked for again when the half hour is over, and the drawing is kept', async () => {
+    const { id, url } = await pages.aSigningPage({ otpRequired: true })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Six-digit code').waitFor()
+    await page.getByLabel('Six-digit code').fill(await pages.mailedCode())
+    await page.keyboard.press('Enter')
+    await readDocument(page)
+    await startSigning(page)
+    await drawSignature(page)
+    const ink = await countInk(page)
+    await pages.service.database.moveClock(1_801)
+    await page.getByRole('button', { name: 'Sign the document' }).click()
+
+    await page.getByText('a confirmation lasts 30 minutes').waitFor()
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByLabel('Six-digit code').waitFor()
+    await page.getByLabel('Six-digit code').fill(await pages.mailedCode())
+    await page.keyboard.press('Enter')
+    await readDocument(page)
+    await startSigning(page)
+    // Drawn anew from its strokes, an edge pixel may differ.
+    await expect.poll(async () => Math.abs((await countInk(page)) - ink)).toBeLessThan(ink / 100)
+    await page.getByRole('button', { name: 'Sign the document' }).click()
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor()
+    // The client's own token is of the real time.
+    await pages.service.database.moveClock(0)
+    expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])
+  })
+
+  test('that was tried too often says so', async () => {
+    const { url } = await pages.aSigningPage({ otpRequired: true })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    const field = page.getByLabel('Six-digit code')
+    await field.waitFor()
+    const code = await pages.mailedCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let tries = 0; tries < 6; tries++) {
+      await field.fill(wrong)
+      const answered = page.waitForResponse(/verify-otp/)
+      await page.keyboard.press('Enter')
+      await answered
+    }
+    await page.getByText('This code can no longer be used. Request a new one.').waitFor()
+  })
+})

@@ -1,0 +1,49 @@
+// What a signer does on the page, step by step, as a person would: by what is written on it.
+import type { Page } from 'playwright-core'
+
+/** Waits until the document in front is on screen, so that it counts as opened. */
+export async function readDocument(page: Page): Promise<void> {
+  await page.locator('[aria-current="true"] .document-state-opened').waitFor()
+}
+
+/** Opens every document in turn; the one big button then offers to sign. */
+export async function readAllDocuments(page: Page, count: number): Promise<void> {
+  for (let opened = 1; opened < count; opened++) {
+    await readDocument(page)
+    await page.getByRole('button', { name: 'Next document' }).click()
+  }
+  await readDocument(page)
+}
+
+/** Opens the signature dialog. */
+export async function startSigning(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Draws a zigzag through the signature field. */
+export async function drawSignature(page: Page): Promise<void> {
+  const field = page.getByLabel(/Field to draw your signature/)
+  const box = await field.boundingBox()
+  if (!box) throw new Error('there is no field to draw in')
+  const points = [0.2, 0.35, 0.5, 0.65, 0.8].map((part, index) => ({
+    x: box.x + box.width * part,
+    y: box.y + box.height * (index % 2 ? 0.3 : 0.7),
+  }))
+  await page.mouse.move(points[0]?.x ?? 0, points[0]?.y ?? 0)
+  await page.mouse.down()
+  for (const { x, y } of points) await page.mouse.move(x, y, { steps: 6 })
+  await page.mouse.up()
+}
+
+// A script of the page, in text because these tests are compiled without the browser's types.
+const COUNT_INK = `(() => {
+  const field = document.querySelector('.signature-canvas')
+  const { data } = field.getContext('2d').getImageData(0, 0, field.width, field.height)
+  return data.filter((value, index) => index % 4 === 3 && value > 0).length
+})()`
+
+/** How many pixels of the signature field carry ink. */
+export function countInk(page: Page): Promise<number> {
+  return page.evaluate<number>(COUNT_INK)
+}

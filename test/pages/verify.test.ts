@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aVisitor } from '../support/browser.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { type SigningPages, signingPages } from './signing-pages.ts'
+
+const UNKNOWN_ID = '3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f'
+const WRONG_CODE = 'AbCdEfGhIjKlMnOpQrStUv'
+
+let pages: SigningPages
+let url: string
+
+beforeAll(async () => {
+  pages = await signingPages()
+  url = `${pages.service.url}/verify`
+})
+afterAll(() => pages[Symbol.asyncDispose]())
+
+describe('the public check', () => {
+  test('of the link in a QR code runs at once', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    await visitor.page.goto(`${url}?id=${UNKNOWN_ID}&h=${WRONG_CODE}`)
+    await visitor.page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('of typed numbers says what is mistyped before it asks the service', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page, requests } = visitor
+    await page.goto(url)
+    await page.getByLabel('Signature ID').fill('3f0c9d0e')
+    await page.getByLabel('Verification code').fill('short')
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByText('A signature ID has 32 digits').waitFor()
+    expect(requests.filter((request) => request.url().includes('/api/'))).toEqual([])
+    await page.getByLabel('Signature ID').fill(UNKNOWN_ID.toUpperCase())
+    await page.getByLabel('Verification code').fill(WRONG_CODE)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+  })
+
+  test('of a file asks for the ID that it could not find in it, and sends nothing of the file', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page, requests, complaints } = visitor
+    await page.goto(url)
+    await page.locator('input[type="file"]').setInputFiles(pdfFixture('reportlab.pdf'))
+    await page.getByText('No signature ID was found in this file').waitFor()
+    await page.getByLabel('Signature ID').fill(UNKNOWN_ID)
+    await page.getByRole('button', { name: 'Check', exact: true }).click()
+    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
+    const asked = requests.map((request) => request.url()).filter((address) => address.includes('/api/'))
+    expect(asked).toEqual([expect.stringMatching(new RegExp(`id=${UNKNOWN_ID}&h=[0-9a-f]{64}$`))])
+    expect(complaints).toEqual([])
+  })
+
+  test('refuses what is no PDF', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    await visitor.page.goto(url)
+    await visitor.page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('hello') })
+    await visitor.page.getByText('That is not a PDF file.').waitFor()
+  })
+
+  test('waits as long as the service asks for, then asks again', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.clock.install()
+    await page.route(
+      /api\/v1\/verify/,
+      (route) => route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json: { code: 'RATE_LIMITED' } }),
+      { times: 1 },
+    )
+    await page.goto(`${url}?id=${UNKNOWN_ID}&h=${WRONG_CODE}`)
+    const again = page.getByRole('button', { name: /Try again/ })
+    await again.waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    await page.clock.runFor(41_000)
+    await again.click()
+    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+  })
+})
