@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { readSettings } from '#core/config/env.ts'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { EnvelopeId, newId, OrgId, SignerId } from '#core/ids.ts'
+import { mailContext } from '#core/mail/record-mail.ts'
+import { renderMail } from '#core/mail/render-mail.ts'
+import type { DueMail, MailTemplate } from '#core/mail/store.ts'
+import { describe, expect, test } from 'vitest'
+
+const keys = deriveInstallationKeys(Buffer.alloc(32, 1))
+const settings = { ...readSettings({ SEALWRIGHT_OTP_TTL: '300s' }).settings, publicUrl: 'https://sign.example.test' }
+
+function dueMail(template: MailTemplate, secret: string, boundTo?: string): DueMail {
+  const id = randomUUID()
+  return {
+    orgId: newId(OrgId),
+    id,
+    envelopeId: newId(EnvelopeId),
+    signerId: newId(SignerId),
+    template,
+    secretBox: keys.seal(secret, mailContext(boundTo ?? id)),
+    attempts: 1,
+    recipient: 'ada@example.test',
+    signerName: 'Ada',
+    organisationName: 'Nordlicht GmbH',
+    title: 'Lease',
+    message: 'Dear Ada',
+    linkExpiresAt: new Date('2026-11-24T14:05:00Z'),
+  }
+}
+
+describe('a mail that is due', () => {
+  test.each<[MailTemplate, string, string]>([
+    ['SIGNING_LINK', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
+    ['COMPLETED', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
+    ['ONE_TIME_CODE', '048213', 'It is good for 5 minutes'],
+  ])('%s carries its secret in the bodies alone, under its own id', (template, secret, said) => {
+    const due = dueMail(template, secret)
+    const mail = renderMail({ keys, settings }, due)
+    expect(mail).toMatchObject({ id: due.id, to: 'ada@example.test' })
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain(secret)
+      expect(part).toContain(said)
+      expect(part).toContain('Lease')
+    }
+    expect(mail.subject).not.toContain(secret)
+  })
+
+  test("never carries another mail's secret", () => {
+    expect(() => renderMail({ keys, settings }, dueMail('SIGNING_LINK', 'a-signing-token', randomUUID()))).toThrow()
+  })
+})
