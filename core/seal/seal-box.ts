@@ -1,0 +1,104 @@
+// The box of one seal on a page view: of the seal's shape, at any size and angle, and what may be asked of such boxes.
+import type { Matrix, Point } from './page-view.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-size.ts'
+
+export interface SealBox {
+  /** Lower left corner of the upright seal, before it is turned around this very point. */
+  readonly corner: Point
+  /** Degrees, counter-clockwise. */
+  readonly angle: number
+  readonly scale: number
+}
+
+/** Boxes may touch: differences below this, in points, are rounding. */
+const TOLERANCE = 1e-6
+
+/** From the form's space, SEAL_WIDTH x SEAL_HEIGHT, to the view. */
+export function boxMatrix({ corner, angle, scale }: SealBox): Matrix {
+  const { x, y } = direction(angle)
+  return [x * scale, y * scale, -y * scale, x * scale, corner.x, corner.y]
+}
+
+/** The box whose point (u, v), as fractions of its width and height, lies on `anchor`. */
+export function boxAround(anchor: Point, [u, v]: readonly [number, number], angle: number, scale: number): SealBox {
+  const { x, y } = direction(angle)
+  const [right, up] = [u * SEAL_WIDTH * scale, v * SEAL_HEIGHT * scale]
+  return { corner: { x: anchor.x - x * right + y * up, y: anchor.y - y * right - x * up }, angle, scale }
+}
+
+/** Counter-clockwise from the lower left corner. */
+export function cornersOf(box: SealBox): Point[] {
+  const [a, b, c, d, e, f] = boxMatrix(box)
+  const [w, h] = [SEAL_WIDTH, SEAL_HEIGHT]
+  return [
+    { x: e, y: f },
+    { x: a * w + e, y: b * w + f },
+    { x: a * w + c * h + e, y: b * w + d * h + f },
+    { x: c * h + e, y: d * h + f },
+  ]
+}
+
+export function isInside(box: SealBox, { width, height }: { width: number; height: number }): boolean {
+  return cornersOf(box).every(
+    ({ x, y }) => x >= -TOLERANCE && y >= -TOLERANCE && x <= width + TOLERANCE && y <= height + TOLERANCE,
+  )
+}
+
+/** How far the point is from the nearest edge of the box: positive inside, negative outside, in points. */
+export function depthOf(box: SealBox, point: Point): number {
+  const { x, y } = direction(box.angle)
+  const [dx, dy] = [point.x - box.corner.x, point.y - box.corner.y]
+  const [along, across] = [dx * x + dy * y, dy * x - dx * y]
+  return Math.min(along, across, SEAL_WIDTH * box.scale - along, SEAL_HEIGHT * box.scale - across)
+}
+
+/** Whether the point lies in the box or on its edge. */
+export function covers(box: SealBox, point: Point): boolean {
+  return depthOf(box, point) >= -TOLERANCE
+}
+
+/** Whether the point lies in the box and not just on its edge. */
+export function hides(box: SealBox, point: Point): boolean {
+  return depthOf(box, point) > TOLERANCE
+}
+
+/** The box moved by as little as brings it into the page; one larger than the page stays outside. */
+export function slideInside(box: SealBox, { width, height }: { width: number; height: number }): SealBox {
+  const corners = cornersOf(box)
+  const xs = corners.map(({ x }) => x)
+  const ys = corners.map(({ y }) => y)
+  const dx = Math.max(0, -Math.min(...xs)) + Math.min(0, width - Math.max(...xs))
+  const dy = Math.max(0, -Math.min(...ys)) + Math.min(0, height - Math.max(...ys))
+  return { ...box, corner: { x: box.corner.x + dx, y: box.corner.y + dy } }
+}
+
+/** Whether two boxes have more than an edge in common: no line along a side of either has them on different sides. */
+export function overlap(one: SealBox, other: SealBox): boolean {
+  const [these, those] = [cornersOf(one), cornersOf(other)]
+  return [one.angle, one.angle + 90, other.angle, other.angle + 90].every((angle) => {
+    const axis = direction(angle)
+    const [low, high] = shadow(these, axis)
+    const [otherLow, otherHigh] = shadow(those, axis)
+    return low < otherHigh - TOLERANCE && otherLow < high - TOLERANCE
+  })
+}
+
+function shadow(corners: readonly Point[], axis: Point): [number, number] {
+  const positions = corners.map(({ x, y }) => x * axis.x + y * axis.y)
+  return [Math.min(...positions), Math.max(...positions)]
+}
+
+// Exact at right angles, where Math.cos leaves 6e-17 and formatted matrices would show it.
+function direction(angle: number): Point {
+  const quarter = (((angle % 360) + 360) % 360) / 90
+  if (Number.isInteger(quarter))
+    return (
+      [
+        { x: 1, y: 0 },
+        { x: 0, y: 1 },
+        { x: -1, y: 0 },
+      ][quarter] ?? { x: 0, y: -1 }
+    )
+  const radians = (angle * Math.PI) / 180
+  return { x: Math.cos(radians), y: Math.sin(radians) }
+}
