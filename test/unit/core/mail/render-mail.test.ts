@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readSettings } from '#core/config/env.ts'
+import { readSettings } from '#core/config/read-settings.ts'
 import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
 import { EnvelopeId, newId, OrgId, SignerId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
