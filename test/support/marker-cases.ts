@@ -212,6 +212,29 @@ export const MARKER_CASES: readonly MarkerCase[] = [
     alone: 'only with its own CMap files',
   },
   {
+    name: 'through the encoding of a font program',
+    content: 'BT /F2 10 Tf 20 30 Td (ff) Tj /F1 10 Tf (signer1) Tj /F2 10 Tf (gg) Tj ET',
+    page: {
+      resources: '/Font<</F1 5 0 R/F2 6 0 R>>',
+      objects: [
+        '<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Symbols/FirstChar 102/LastChar 103/Widths[500 500]/FontDescriptor 7 0 R>>',
+        '<</Type/FontDescriptor/FontName/ABCDEF+Symbols/Flags 4/FontFile 8 0 R>>',
+        deflated(
+          '/Length1 150',
+          '%!PS-AdobeFont-1.0: Symbols\n/Encoding 256 array\ndup 102 /braceleft put\ndup 103 /braceright put\nreadonly def\ncurrentfile eexec\n',
+        ),
+      ],
+    },
+    at: [20, 30],
+    alone: 'only in whole font programs',
+  },
+  {
+    name: 'through names that repeat the codes, as TeX gives them to bitmap fonts',
+    content: 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET',
+    page: differences('101/a101 103/a103 105/a105 110/a110 114/a114/a115 123/a123 125/a125 49/a49'),
+    at: [20, 30],
+  },
+  {
     name: 'from a glyph that stands for several characters',
     content: 'BT /F1 10 Tf 20 30 Td (\\001signer\\002\\003) Tj ET',
     page: {

@@ -53,7 +53,7 @@ function readFont(tools: Tools, value: PdfValue, id: number): Font | undefined {
   const dict = file.resolve(value)
   if (dict.kind !== 'dict') return undefined
   const composite = isName(file.resolve(dict.entries.get('Subtype')), 'Type0')
-  const texts = composite ? compositeTexts(tools, dict) : simpleTexts(file, dict)
+  const texts = composite ? compositeTexts(tools, dict) : simpleTexts(file, tools.decoder, dict)
   if (!composite) applyToUnicode(tools, dict, texts)
   const codeBytes = composite ? codeBytesOf(file, tools.decoder, tools.cmapReader, dict) : 1
   let metrics: FontMetrics | undefined

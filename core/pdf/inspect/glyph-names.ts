@@ -11,12 +11,16 @@ const NAMED = new Map([
   ),
 ])
 
-/** The text of a glyph name, or undefined for a name that is no part of a marker or not known. */
-export function glyphText(name: string): string | undefined {
+/**
+ * The text of the glyph that an encoding puts at `code`; undefined for a name that is no part of a marker or not known. Names
+ * like a123 that repeat the code (bitmap fonts of TeX have them) say that the code is a plain character.
+ */
+export function glyphText(name: string, code: number): string | undefined {
   const [base = ''] = name.split('.')
   if (/^[a-z]$/.test(base)) return base
-  const code = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(base)
-  if (code === null) return NAMED.get(base)
-  const point = Number.parseInt(code[1] ?? code[2] ?? '', 16)
+  if (Number(/^[A-Za-z](\d{2,3})$/.exec(base)?.[1]) === code) return String.fromCharCode(code)
+  const unicode = /^(?:uni([0-9A-F]{4})|u([0-9A-F]{4,6}))$/.exec(base)
+  if (unicode === null) return NAMED.get(base)
+  const point = Number.parseInt(unicode[1] ?? unicode[2] ?? '', 16)
   return point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 }

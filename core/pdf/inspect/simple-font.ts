@@ -1,12 +1,14 @@
-// Fonts of one byte a code: Type 1, TrueType and Type 3 (ISO 32000-2, 9.6). Encodings built into font programs are not read: a
-// font without /Encoding and /ToUnicode is taken for Latin text, as its codes are in practice.
+// Fonts of one byte a code: Type 1, TrueType and Type 3 (ISO 32000-2, 9.6). Of encodings built into font programs only those of
+// Type 1 are read; another font without /Encoding and /ToUnicode is taken for Latin text, as its codes are in practice.
 import type { PdfFile } from '../pdf-file.ts'
-import { isName, type PdfDict } from '../value.ts'
+import { isName, isNull, type PdfDict } from '../value.ts'
+import type { ContentDecoder } from './decode-content.ts'
 import { glyphText } from './glyph-names.ts'
 import { type CodeTexts, OTHER_UNIT, unitOf } from './marker-units.ts'
 import { matrixEntry, numberEntry, numbersEntry } from './number-entries.ts'
 import { standardWidth } from './standard-widths.ts'
 import type { FontMetrics } from './text-scope.ts'
+import { readType1Encoding } from './type1-encoding.ts'
 
 const CODES = 256
 const WIN_ANSI = encodingTable('windows-1252')
@@ -18,14 +20,24 @@ function encodingTable(label: string): Uint16Array {
   return Uint16Array.from({ length: CODES }, (_, code) => unitOf(decoder.decode(Uint8Array.of(code))))
 }
 
-/** What the codes stand for by the font's /Encoding; /ToUnicode is not looked at. */
-export function simpleTexts(file: PdfFile, font: PdfDict): CodeTexts {
+/** What the codes stand for by the font's /Encoding or its program; /ToUnicode, which says more, is left to the caller. */
+export function simpleTexts(file: PdfFile, decoder: ContentDecoder, font: PdfDict): CodeTexts {
   const encoding = file.resolve(font.entries.get('Encoding'))
   const base = encoding.kind === 'dict' ? file.resolve(encoding.entries.get('BaseEncoding')) : encoding
+  const builtIn = isNull(base) && !font.entries.has('ToUnicode') ? builtInEncoding(file, decoder, font) : undefined
+  const opaque = builtIn !== undefined || PICTORIAL.test(fontName(file, font))
   const table = isName(base, 'MacRomanEncoding') ? MAC_ROMAN : WIN_ANSI
-  const units = PICTORIAL.test(fontName(file, font)) ? new Uint16Array(CODES).fill(OTHER_UNIT) : table.slice()
+  const units = opaque ? new Uint16Array(CODES).fill(OTHER_UNIT) : table.slice()
+  for (const [code, name] of builtIn ?? []) setGlyph(units, code, name)
   if (encoding.kind === 'dict') applyDifferences(file, encoding, units)
   return { units, sequences: new Map() }
+}
+
+function builtInEncoding(file: PdfFile, decoder: ContentDecoder, font: PdfDict): Map<number, string> | undefined {
+  const descriptor = file.resolve(font.entries.get('FontDescriptor'))
+  const program = descriptor.kind === 'dict' ? file.resolve(descriptor.entries.get('FontFile')) : descriptor
+  const bytes = program.kind === 'stream' ? decoder.decode(program) : undefined
+  return bytes === undefined ? undefined : readType1Encoding(bytes)
 }
 
 /** /Differences: a number sets the code, each name after it takes the next one. */
@@ -36,11 +48,14 @@ function applyDifferences(file: PdfFile, encoding: PdfDict, units: Uint16Array):
   for (const item of differences.items) {
     const value = file.resolve(item)
     if (value.kind === 'number') code = value.value
-    if (value.kind !== 'name') continue
-    const text = glyphText(value.name)
-    // Setting an element beyond the end of a typed array has no effect.
-    units[code++] = text === undefined ? OTHER_UNIT : unitOf(text)
+    if (value.kind === 'name') setGlyph(units, code++, value.name)
   }
+}
+
+/** A code beyond the table has no effect: so it is with typed arrays. */
+function setGlyph(units: Uint16Array, code: number, name: string): void {
+  const text = glyphText(name, code)
+  units[code] = text === undefined ? OTHER_UNIT : unitOf(text)
 }
 
 /** The widths of /Widths, or those of the standard font that viewers put in for a font without. */

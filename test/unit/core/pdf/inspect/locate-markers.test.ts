@@ -1,5 +1,6 @@
 // Where markers stand, in every encoding: checked against the place that the content says, and against pdf.js, which knows nothing
 // of our reader.
+import { readFileSync } from 'node:fs'
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/byte-source.ts'
 import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
@@ -8,6 +9,8 @@ import { openPdf } from '#core/pdf/pdf-file.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { MARKER_CASES, markerDocument } from '../../../../support/marker-cases.ts'
+import { PDF_FIXTURES, pdfFixture } from '../../../../support/pdf-fixtures.ts'
+import { findMarkersWithPdfjs } from '../../../../support/pdfjs-markers.ts'
 
 function find(pdf: Buffer): Marker[] {
   return findMarkers(openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))).markers
@@ -55,4 +58,13 @@ test.each(MARKER_CASES.filter(({ alone }) => alone === undefined))('pdf.js sees 
     seen.map(({ signOrder, page, x, y, angle }) => [signOrder, page, ...close([x, y, angle])]),
   )
   expect(seen).toHaveLength(1)
+})
+
+test.each(PDF_FIXTURES)('pdf.js sees the same markers in %s', async (name) => {
+  const markers = find(readFileSync(pdfFixture(name)))
+  const seen = await findMarkersWithPdfjs(pdfFixture(name))
+  expect(markers.map(({ signOrder, page }) => [signOrder, page])).toEqual(seen.map(({ signOrder, page }) => [signOrder, page]))
+  for (const [index, { x, y, exact }] of seen.entries()) {
+    if (exact) expect([markers[index]?.x, markers[index]?.y]).toEqual(close([x, y]))
+  }
 })
