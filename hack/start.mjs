@@ -1,11 +1,11 @@
-// `npm start`: installs what is missing, builds the pages, and goes on under the pinned Node.
+// The first half of `npm start`: installs what is missing and builds the pages. The script in package.json then goes on under the pinned Node,
+// in the place of this process, so that signals reach the service itself.
 import { ensurePages } from './build-pages.mjs'
-import { ensureDependencies, fail, handOver } from './prepare.mjs'
+import { ensureDependencies, fail } from './prepare.mjs'
 
 try {
   ensureDependencies()
   ensurePages()
-  handOver(['hack/embedded/main.ts'])
 } catch (error) {
   fail(error)
 }

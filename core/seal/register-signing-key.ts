@@ -1,6 +1,6 @@
 // Writes down which certificate seals here. Verification pins to these certificates; private keys never come near the database.
 import type { Core } from '#core/context.ts'
-import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
+import { type SigningKey, signingKeyFingerprint, toPemCertificate } from './signing-key.ts'
 import { upsertSigningKey } from './store.ts'
 
 /** Does nothing when the certificate is known. Needs a database of the system role. */
@@ -9,6 +9,7 @@ export async function registerSigningKey(
   key: SigningKey,
   origin: 'SELF_MADE' | 'IMPORTED',
 ): Promise<void> {
-  const { certificate, chain } = key
+  const { certificate } = key
+  const chain = key.chain.map(toPemCertificate).join('')
   await upsertSigningKey(core.database, { fingerprint: signingKeyFingerprint(key), certificate, chain, origin })
 }

@@ -162,7 +162,8 @@ export async function markSealStored(sql: Sql, orgId: OrgId, documentId: Documen
 export interface RecordedSigningKey {
   fingerprint: string
   certificate: Buffer
-  chain: Buffer[]
+  /** PEM. */
+  chain: string
   origin: 'SELF_MADE' | 'IMPORTED'
 }
 
@@ -170,7 +171,7 @@ export interface RecordedSigningKey {
 export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promise<void> {
   await sql`
     insert into signing_keys (fingerprint, certificate, chain, origin)
-    values (${key.fingerprint}, ${key.certificate}, ${sql.array(key.chain.map((der) => `\\x${der.toString('hex')}`))}::bytea[], ${key.origin})
+    values (${key.fingerprint}, ${key.certificate}, ${key.chain}, ${key.origin})
     on conflict (fingerprint) do nothing`
 }
 

@@ -1,5 +1,7 @@
 // When to stop: on SIGTERM or Ctrl-C, or when the process that started this one is gone.
 
+const PARENT_CHECK_MS = 500
+
 export interface Stop {
   requested: Promise<void>
   signal: AbortSignal
@@ -10,7 +12,9 @@ export function awaitStop(): Stop {
   const controller = new AbortController()
   const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => controller.abort())
-  // The starter holds the other end of this channel; it closes with the starter, however that ended.
-  process.once('disconnect', () => controller.abort())
+  // Whoever was killed outright could pass no signal on; its child sees that it has a new parent.
+  const parent = process.ppid
+  const watch = setInterval(() => process.ppid !== parent && controller.abort(), PARENT_CHECK_MS)
+  watch.unref()
   return { requested, signal: controller.signal }
 }

@@ -1,12 +1,13 @@
 // `npm start`: the whole service in one process on this machine. Each real part is used when its setting is given, else the embedded one.
 import { rm, writeFile } from 'node:fs/promises'
-import { readSettings, SettingsError } from '#core/config/read-settings.ts'
+import { readSettings } from '#core/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { awaitStop } from './await-stop.ts'
 import { startService } from './start-service.ts'
 
+const stop = awaitStop()
+
 async function main(): Promise<void> {
-  const stop = awaitStop()
   const { settings, withoutEffect } = readSettings(process.env)
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
   await using folder = await openDataFolder(settings.dataDir)
@@ -28,10 +29,10 @@ async function removeFiles(folder: DataFolder): Promise<void> {
 try {
   await main()
 } catch (error) {
-  // One sentence for whoever started it; what lies behind it is in the log of the part that failed.
-  if (error instanceof SettingsError) console.error(error.message)
-  else console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-} finally {
-  if (process.connected) process.disconnect()
+  // Stopped while it was starting: nothing went wrong.
+  if (error !== stop.signal.reason) {
+    // One sentence for whoever started it; what lies behind it is in the log of the part that failed.
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }

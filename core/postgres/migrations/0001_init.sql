@@ -243,7 +243,8 @@ create table signatures (
 create table signing_keys (
   fingerprint      text primary key,
   certificate      bytea not null,
-  chain            bytea[] not null,
+  -- The issuers' certificates as PEM, nearest first.
+  chain            text not null,
   origin           text not null constraint signing_keys_origin check (origin in ('SELF_MADE', 'IMPORTED')),
   created_at       timestamptz not null default sealwright_now(),
   compromised_from timestamptz
