@@ -12,11 +12,18 @@ export const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 /** The file system has no hard links, or not between these two places, or no more of them to this file. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'])
-const LINK_TRIES = 5
+/** Deletions that may take a folder away between its making and its use, one after the other, before something else is wrong. */
+const LINK_TRIES = 100
+
+/** Where finished files live and where they are written. */
+export interface StoreFolders {
+  objects: string
+  incoming: string
+}
 
 /** Gives the bytes the name `target`, by way of a file in `incoming`. */
-export async function createFromBytes(incoming: string, target: string, bytes: Uint8Array): Promise<PutOutcome> {
-  return await viaTemporary(incoming, target, async (temporary) => {
+export async function createFromBytes(folders: StoreFolders, target: string, bytes: Uint8Array): Promise<PutOutcome> {
+  return await viaTemporary(folders, target, async (temporary) => {
     await using file = await open(temporary, 'wx', FILE_MODE)
     await file.writeFile(bytes)
     await file.sync()
@@ -24,18 +31,18 @@ export async function createFromBytes(incoming: string, target: string, bytes: U
 }
 
 /** Gives the file at `path` the name `target` as well, without copying it where the file system allows. */
-export async function createFromFile(incoming: string, target: string, path: string): Promise<PutOutcome> {
+export async function createFromFile(folders: StoreFolders, target: string, path: string): Promise<PutOutcome> {
   {
     await using file = await open(path, 'r')
     await file.chmod(FILE_MODE)
     await file.sync()
   }
   try {
-    return await linkDurably(path, target)
+    return await linkDurably(path, target, folders.objects)
   } catch (error) {
     if (!CANNOT_LINK.has(errnoOf(error) ?? '')) throw error
   }
-  return await viaTemporary(incoming, target, async (temporary) => {
+  return await viaTemporary(folders, target, async (temporary) => {
     await copyFile(path, temporary, constants.COPYFILE_EXCL)
     await using file = await open(temporary, 'r+')
     await file.chmod(FILE_MODE)
@@ -43,31 +50,35 @@ export async function createFromFile(incoming: string, target: string, path: str
   })
 }
 
-async function viaTemporary(incoming: string, target: string, write: (temporary: string) => Promise<void>): Promise<PutOutcome> {
-  await makeFolderDurably(incoming)
+async function viaTemporary(
+  { objects, incoming }: StoreFolders,
+  target: string,
+  write: (temporary: string) => Promise<void>,
+): Promise<PutOutcome> {
+  await makeFolder(incoming)
   const temporary = join(incoming, randomUUID())
   try {
     await write(temporary)
-    return await linkDurably(temporary, target)
+    return await linkDurably(temporary, target, objects)
   } finally {
     await unlink(temporary).catch(ignoreMissing)
   }
 }
 
-async function linkDurably(path: string, target: string): Promise<PutOutcome> {
+async function linkDurably(path: string, target: string, objects: string): Promise<PutOutcome> {
+  const outcome = await linkInFolder(path, target)
+  // Every folder on the way, also where it or the file was there before: who made it may not have come this far yet, and our caller relies on it.
+  for (let folder = dirname(target); folder.length >= objects.length; folder = dirname(folder)) {
+    await syncFolder(folder).catch(ignoreMissing)
+  }
+  return outcome
+}
+
+async function linkInFolder(path: string, target: string): Promise<PutOutcome> {
   for (let tries = 1; ; tries++) {
-    await makeFolderDurably(dirname(target))
     try {
-      const outcome = await link(path, target).then(
-        () => 'created' as const,
-        (error: unknown) => {
-          if (errnoOf(error) === 'EEXIST') return 'exists' as const
-          throw error
-        },
-      )
-      // Also when it exists: its creator may not have come to this line yet, and our caller will rely on it.
-      await syncFolder(dirname(target))
-      return outcome
+      await makeFolder(dirname(target))
+      return await linkOnce(path, target)
     } catch (error) {
       // A deletion took the emptied folder away in between.
       if (errnoOf(error) !== 'ENOENT' || tries === LINK_TRIES) throw error
@@ -75,14 +86,23 @@ async function linkDurably(path: string, target: string): Promise<PutOutcome> {
   }
 }
 
-/** Makes a folder and those above it, each entered durably in its parent. */
-export async function makeFolderDurably(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
-  if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+async function linkOnce(path: string, target: string): Promise<PutOutcome> {
+  try {
+    await link(path, target)
+    return 'created'
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return 'exists'
+    throw error
+  }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes a folder and those above it, for the service's user alone. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+}
+
+/** Makes what was done to the entries of a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()
 }

@@ -26,8 +26,8 @@ export interface FileStoreOptions {
 /** Opens the store; nothing is touched before the first call. */
 export function openFileStore(options: FileStoreOptions): ObjectStore {
   const folder = resolve(options.folder)
-  const objects = join(folder, 'objects')
-  const incoming = join(folder, 'incoming')
+  const folders = { objects: join(folder, 'objects'), incoming: join(folder, 'incoming') }
+  const { objects } = folders
   const pathOf = (key: string) => {
     assertObjectKey(key)
     return join(objects, key)
@@ -37,13 +37,13 @@ export function openFileStore(options: FileStoreOptions): ObjectStore {
       describingFaults(async () => {
         const target = pathOf(key)
         assertDigest(key, await digestFile(path), sha256)
-        return await createFromFile(incoming, target, path)
+        return await createFromFile(folders, target, path)
       }),
     put: (key, bytes, { sha256 }) =>
       describingFaults(async () => {
         const target = pathOf(key)
         assertDigest(key, createHash('sha256').update(bytes).digest(), sha256)
-        return await createFromBytes(incoming, target, bytes)
+        return await createFromBytes(folders, target, bytes)
       }),
     read: (key, range) => describingFaults(async () => await buffer((await streamFile(key, pathOf(key), range)).stream)),
     readStream: (key, range) => describingFaults(() => streamFile(key, pathOf(key), range)),
@@ -55,7 +55,7 @@ export function openFileStore(options: FileStoreOptions): ObjectStore {
       const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000)
       return `${options.publicUrl}/downloads/${signDownload(options.presignKey, { key, fileName, contentType, expiresAt })}`
     },
-    check: () => describingFaults(() => checkFolder(folder, incoming)),
+    check: () => describingFaults(() => checkFolder(folder, folders)),
     close() {},
   }
 }

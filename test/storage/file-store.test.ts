@@ -74,6 +74,16 @@ describe('a file put into the store', () => {
   })
 })
 
+describe('a key below the key of another object', () => {
+  test('is refused and not taken for stored', async () => {
+    await store.put('a', bytes, pdf(bytes))
+    for (const key of ['a/b', 'a/b/c']) {
+      await expect(store.put(key, bytes, pdf(bytes))).rejects.toMatchObject({ name: 'StorageError', reason: 'failed' })
+      await expect(store.read(key)).rejects.toMatchObject({ reason: 'missing' })
+    }
+  })
+})
+
 describe('a deleted object', () => {
   test('takes the folders along that are empty then', async () => {
     await store.put('a/b/c', bytes, pdf(bytes))
