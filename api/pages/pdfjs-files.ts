@@ -10,7 +10,7 @@ const packageFile = require.resolve('pdfjs-dist/package.json')
 
 // NOTE: the decoders are the plain JavaScript builds; WebAssembly would need 'wasm-unsafe-eval' in the policy.
 const FOLDERS = [
-  { name: 'build', wanted: /^pdf\.worker\.min\.mjs$/ },
+  { name: 'legacy/build', wanted: /^pdf\.worker\.min\.mjs$/ },
   { name: 'cmaps', wanted: /\.bcmap$/ },
   { name: 'standard_fonts', wanted: /\.(pfb|ttf)$|^LICENSE/ },
   { name: 'wasm', wanted: /_nowasm_fallback\.js$|^LICENSE_(PDFJS_)?(JBIG2|OPENJPEG)$/ },

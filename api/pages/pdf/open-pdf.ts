@@ -1,13 +1,14 @@
 // Loads pdf.js on first need and opens documents with it. Everything it fetches besides the document comes from this site, and
-// nothing in it needs eval or WebAssembly, so the strict Content-Security-Policy holds.
+// nothing in it needs eval or WebAssembly, so the strict Content-Security-Policy holds. The legacy build, because signers come with
+// phones of every age: the other one needs a browser of this year.
 import type * as Library from 'pdfjs-dist'
 
 type Pdfjs = typeof Library
 
 /** The library, ready to use; loaded once, a later call after a network loss tries again. */
 export async function loadPdfjs(): Promise<Pdfjs> {
-  const pdfjs = await import('pdfjs-dist')
-  pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_FOLDER}build/pdf.worker.min.mjs`
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_FOLDER}legacy/build/pdf.worker.min.mjs`
   return pdfjs
 }
 

@@ -7,7 +7,7 @@ describe('the files pdf.js loads by name', () => {
   test('are its worker, a character map of each script, the standard fonts and the image decoders', () => {
     expect(files).toEqual(
       expect.arrayContaining([
-        'build/pdf.worker.min.mjs',
+        'legacy/build/pdf.worker.min.mjs',
         'cmaps/UniJIS-UCS2-H.bcmap',
         'cmaps/UniGB-UCS2-H.bcmap',
         'cmaps/UniCNS-UCS2-H.bcmap',

@@ -53,14 +53,21 @@ describe('a call', () => {
   })
 
   test.each([
-    ['a broken connection', (_request: IncomingMessage, response: ServerResponse) => void response.destroy()],
-    ['a success that is cut off', (_request: IncomingMessage, response: ServerResponse) => void response.end('{"verified":tr')],
-    [
-      'a redirect',
-      (_request: IncomingMessage, response: ServerResponse) => void response.writeHead(302, { location: '/elsewhere' }).end(),
-    ],
+    ['a broken connection', (response: ServerResponse) => void response.destroy()],
+    ['a success that is cut off', (response: ServerResponse) => void response.end('{"verified":tr')],
   ])('takes %s for no answer', async (_name, answer) => {
-    const url = await answering(answer)
+    const url = await answering((_request, response) => answer(response))
     expect(await callApi({ method: 'GET', path: url })).toEqual({ ok: false, failure: { kind: 'network' } })
+  })
+
+  test('follows no redirect: it could lead the token elsewhere', async () => {
+    const asked: (string | undefined)[] = []
+    const url = await answering((request, response) => {
+      asked.push(request.url)
+      if (request.url === '/here') response.writeHead(302, { location: '/elsewhere' }).end()
+      else response.end('{}')
+    })
+    expect(await callApi({ method: 'GET', path: `${url}/here` })).toEqual({ ok: false, failure: { kind: 'network' } })
+    expect(asked).toEqual(['/here'])
   })
 })

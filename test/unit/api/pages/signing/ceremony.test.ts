@@ -95,6 +95,7 @@ describe('the next action', () => {
 
   test('is the unread document after the current one', () => {
     expect(nextAction(documents, ['one'], 'one')).toEqual({ kind: 'open', document: documents[1] })
+    expect(nextAction(documents, ['two'], 'two')).toEqual({ kind: 'open', document: documents[2] })
   })
 
   test('goes back to one that was skipped', () => {
