@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessToken, clientWithToken } from '../support/api-client.ts'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -15,19 +16,7 @@ async function signersOf(id: string): Promise<string[]> {
   return (await fresh.get(`/api/v1/envelopes/${id}`)).body.signers.map(({ status }: { status: string }) => status)
 }
 
-/** What a signer can do behind the link, without any token but the link's. */
-function signer(token: string) {
-  const anyone = clientWithToken(service.url)
-  const path = `/api/v1/sign/${token}`
-  return {
-    open: () => anyone.get(path),
-    requestOtp: () => anyone.post(`${path}/request-otp`),
-    verifyOtp: (challengeId: string, code: string) => anyone.post(`${path}/verify-otp`, { challengeId, code }),
-    viewOpened: () => anyone.post(`${path}/view-opened`),
-    viewClosed: (body?: unknown) => anyone.post(`${path}/view-closed`, body),
-    signedCopy: () => anyone.get(`${path}/signed-documents`),
-  }
-}
+const signer = (token: string) => signerAt(service.url, token)
 
 async function mailedCode(): Promise<string> {
   await service.sendMails()
