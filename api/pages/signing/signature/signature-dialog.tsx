@@ -4,33 +4,27 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { texts } from '../../locales/texts.ts'
-import type { SignAction } from '../documents/use-sign.ts'
-import type { SignatureFieldProps } from './signature-fields.tsx'
-import { SignatureForm } from './signature-form.tsx'
+import { SignatureForm, type SignatureFormProps } from './signature-form.tsx'
 
-export interface SignatureDialogProps extends SignatureFieldProps {
+export interface SignatureDialogProps extends SignatureFormProps {
   isOpen: boolean
-  onClose: () => void
-  signerName: string
-  documentCount: number
-  signing: SignAction
 }
 
 /** Can't be dismissed by accident: not by a press beside it, and not at all while the signing runs. */
-export function SignatureDialog({ isOpen, onClose, ...form }: SignatureDialogProps) {
+export function SignatureDialog({ isOpen, ...form }: SignatureDialogProps) {
   return (
     <ModalOverlay
       className="overlay"
       isOpen={isOpen}
       isKeyboardDismissDisabled={form.signing.isSigning}
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open) form.onClose()
       }}
     >
       <Modal className="dialog-frame">
         <Dialog className="dialog">
           <Heading slot="title">{texts.signature.title}</Heading>
-          <SignatureForm {...form} onClose={onClose} />
+          <SignatureForm {...form} />
         </Dialog>
       </Modal>
     </ModalOverlay>

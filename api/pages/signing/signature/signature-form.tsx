@@ -8,13 +8,18 @@ import { useRetryWait } from '../../components/retry.tsx'
 import type { Failure } from '../../http/failure.ts'
 import { failureText } from '../../locales/failure-text.ts'
 import { texts } from '../../locales/texts.ts'
+import type { SignAction } from '../documents/use-sign.ts'
 import type { SignatureDraft } from './signature-draft.ts'
-import type { SignatureDialogProps } from './signature-dialog.tsx'
-import { DrawField, TypeField } from './signature-fields.tsx'
+import { DrawField, type SignatureFieldProps, TypeField } from './signature-fields.tsx'
 import { exportInk } from './signature-image.ts'
 import { useTypedImage } from './use-typed-image.ts'
 
-export type SignatureFormProps = Omit<SignatureDialogProps, 'isOpen'>
+export interface SignatureFormProps extends SignatureFieldProps {
+  onClose: () => void
+  signerName: string
+  documentCount: number
+  signing: SignAction
+}
 
 export function SignatureForm({ draft, setDraft, signerName, documentCount, signing, onClose }: SignatureFormProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
