@@ -16,16 +16,20 @@ interface SignedMarker {
 
 /** Text that is off by less than this, in degrees, was meant to be straight. */
 const STRAIGHT = 0.5
+const FORM_FILLING_ONLY = 2
 
 /**
  * Placements for all signers of an envelope in this document; `form` is the index into `signers`. Every signer gets at least one seal. Seals
  * lie inside the page as it is shown, never overlap, read upright, and follow the direction of their marker.
  * Where the seals have to be on one page (needsOnePage), it is the first that has a marker of every signer, else the last.
+ * A certification that permits only form filling (ISO 32000-2, table 257, P=2) would break under a seal that is seen: there are none then,
+ * and the signature field stays hidden.
  */
 export function placeSeals(
-  { markers, site, pageCount }: Pick<Inspection, 'markers' | 'site' | 'pageCount'>,
+  { markers, site, pageCount, certification }: Pick<Inspection, 'markers' | 'site' | 'pageCount' | 'certification'>,
   signers: readonly { readonly signOrder: number }[],
 ): Placement[] {
+  if (certification === FORM_FILLING_ONLY) return []
   const lastPage = pageCount - 1
   const all = signers.flatMap(({ signOrder }, form) =>
     markers.filter((marker) => marker.signOrder === signOrder).map((marker) => ({ form, marker })),

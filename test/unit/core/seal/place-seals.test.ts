@@ -255,3 +255,13 @@ describe('where all seals have to be on one page', () => {
     expectSound(placements, [A4, A4, A4])
   })
 })
+
+describe('in a document that is certified', () => {
+  it('for form filling only, nothing is shown: its certification would break', () => {
+    expect(placeSeals({ ...inspection([A4], [{ x: 100, y: 100 }], 1), certification: 2 }, signers(2))).toEqual([])
+  })
+
+  it('for annotations as well, seals are shown', () => {
+    expect(placeSeals({ ...inspection([A4], [], 1), certification: 3 }, signers(2))).toHaveLength(2)
+  })
+})

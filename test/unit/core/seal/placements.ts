@@ -41,7 +41,7 @@ export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signa
     pages: pages.map(page),
   }
   const whole = markers.map((marker) => ({ signOrder: 1, page: 0, x: 0, y: 0, angle: 0, height: 10, ...marker }))
-  return { markers: whole, site, pageCount: pages.length }
+  return { markers: whole, site, pageCount: pages.length, certification: null }
 }
 
 export function signers(count: number) {
