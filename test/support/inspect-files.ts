@@ -1,5 +1,5 @@
-// Runs an inspection pool of one thread in a process of its own over all files of a folder, one after the other, so that a test can
-// measure what they take: node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
+// Runs an inspection pool of one thread in a process of its own over all files of a folder, one after the other, so that a test
+// can measure what they take: node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { DomainError } from '#core/errors/domain-error.ts'

@@ -1,5 +1,5 @@
-// What a document may not do by itself or in a signer's viewer: run scripts, start programs, send or fetch data, play media. What a
-// reader has to click (links, also to other files) and mere attachments are left alone. ISO 32000-2, 12.6.
+// What a document may not do by itself or in a signer's viewer: run scripts, start programs, send or fetch data, play media. What
+// a reader has to click (links, also to other files) and mere attachments are left alone. ISO 32000-2, 12.6.
 import { PdfFault } from '../pdf-fault.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { type PdfDict, type PdfValue, rawOf } from '../value.ts'
@@ -56,9 +56,12 @@ function ofAnnotation(file: PdfFile, dict: PdfDict): string | undefined {
 /** The document's /OpenAction and the events of /AA happen without a click that means them. */
 function ofEvents(file: PdfFile, dict: PdfDict): string | undefined {
   const events = file.resolve(dict.entries.get('AA'))
-  const actions = [dict.entries.get('OpenAction'), ...(events.kind === 'dict' ? events.entries.values() : [])]
-  const opening = actions.some((action) => action !== undefined && opensOutside(file, action))
-  return opening ? 'an action that opens something outside of it without being asked' : undefined
+  const actions = events.kind === 'dict' ? [...events.entries.values()] : []
+  const openAction = dict.entries.get('OpenAction')
+  if (openAction !== undefined) actions.push(openAction)
+  return actions.some((action) => opensOutside(file, action))
+    ? 'an action that opens something outside of it without being asked'
+    : undefined
 }
 
 function opensOutside(file: PdfFile, first: PdfValue): boolean {
@@ -75,7 +78,7 @@ function opensOutside(file: PdfFile, first: PdfValue): boolean {
   return false
 }
 
-/** A stream with its data in another file (/F), and a form that stands for a page of one (/Ref). ISO 32000-2, 7.3.8.2 and 8.10.4. */
+/** A stream whose data is another file (/F, ISO 32000-2, 7.3.8.2), a form that stands for a page of one (/Ref, 8.10.4). */
 function ofOutside(file: PdfFile, dict: PdfDict, ofStream: boolean): string | undefined {
   if (!ofStream) return undefined
   const { kind } = file.resolve(dict.entries.get('F'))

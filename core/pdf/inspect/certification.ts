@@ -10,8 +10,8 @@ const FORM_FILLING = 2
 const ANNOTATIONS = 3
 
 /**
- * The strictest permission level of the signatures that the document carries, null without one. Throws DOCUMENT_CHANGES_LOCKED for
- * level 1, under which no seal can be added without breaking the signature.
+ * The strictest permission level of the signatures that the document carries, null without one. Throws DOCUMENT_CHANGES_LOCKED
+ * for level 1, under which no seal can be added without breaking the signature.
  */
 export function readCertification(file: PdfFile): 2 | 3 | null {
   const levels = [...permissionLevels(file)]

@@ -5,7 +5,7 @@ import { PdfFault, tooComplex } from '../pdf-fault.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { NULL, type PdfStream, type PdfValue } from '../value.ts'
 
-/** The budget counts bytes; this counts streams, so that many empty ones come to an end too. 5,000 pages of eight parts stay below it. */
+/** Streams, since the budget counts bytes and empty ones have none. 5,000 pages of eight parts stay below it. */
 const MAX_STREAMS = 50_000
 /** A page's content is one stream by meaning, however many it is cut into. */
 const MAX_PARTS = 10_000

@@ -31,7 +31,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   return { pageCount, markers, site, signatures: site.signatures, certification }
 }
 
-/** Viewers that know XFA show the form it describes and not the pages (ISO 32000-2, annex K: deprecated). */
+/** Viewers that know XFA show the form that it describes and not the pages (ISO 32000-1, 12.7.8; gone from PDF 2.0). */
 function refuseXfa(file: PdfFile): void {
   const xfa = file.resolve(readAcroForm(file)?.entries.get('XFA'))
   const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))

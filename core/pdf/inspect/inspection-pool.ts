@@ -8,8 +8,8 @@ import { openThreadPool } from './thread-pool.ts'
 export interface InspectionPool {
   /**
    * Inspects the PDF in this file. Throws DomainError: one of DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA,
-   * DOCUMENT_CHANGES_LOCKED, DOCUMENT_ACTIVE_CONTENT, DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the
-   * uploader, or SERVICE_UNAVAILABLE when too many documents wait. Throws the signal's reason when it is aborted.
+   * DOCUMENT_CHANGES_LOCKED, DOCUMENT_ACTIVE_CONTENT, DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for
+   * the uploader, or SERVICE_UNAVAILABLE when too many documents wait. Throws the signal's reason when it is aborted.
    */
   inspect(path: string, options: InspectionOptions, signal?: AbortSignal): Promise<Inspection>
   /** Waits for running inspections. */

@@ -1,5 +1,5 @@
-// Visits every dictionary of a document: those of all objects in use, at any depth, whether or not anything refers to them. Data of
-// streams is not touched, but for object streams.
+// Visits every dictionary of a document: those of all objects in use, at any depth, whether or not anything refers to them. Data
+// of streams is not touched, but for object streams.
 import { malformed, PdfFault } from '../pdf-fault.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import type { PdfDict, PdfValue } from '../value.ts'
@@ -8,8 +8,8 @@ import type { PdfDict, PdfValue } from '../value.ts'
 export type DictionaryVisitor = (dict: PdfDict, ofStream: boolean) => void
 
 /**
- * Calls `visit` for each dictionary. An object that can't be read is passed over while nothing refers to it, because such debris is
- * common and no viewer looks at it; otherwise throws DOCUMENT_INVALID. Throws DOCUMENT_TOO_COMPLEX, and what `visit` throws.
+ * Calls `visit` for each dictionary. An object that can't be read is passed over while nothing refers to it, because such debris
+ * is common and no viewer looks at it; otherwise throws DOCUMENT_INVALID. Throws DOCUMENT_TOO_COMPLEX, and what `visit` throws.
  */
 export function visitLiveDictionaries(file: PdfFile, visit: DictionaryVisitor): void {
   const referred = new Uint8Array(file.size)

@@ -1,4 +1,5 @@
-// Affine matrices as PDF writes them: six numbers, row vectors, so `multiply(first, then)` applies `first` first. ISO 32000-2, 8.3.4.
+// Affine matrices as PDF writes them: six numbers, row vectors, so `multiply(first, then)` applies `first` first. ISO 32000-2,
+// 8.3.4.
 export type Matrix = readonly [number, number, number, number, number, number]
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]

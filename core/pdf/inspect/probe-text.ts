@@ -1,5 +1,5 @@
-// First pass of the marker scan: does this content show a marker at all? No geometry, no widths, next to no allocation; most pages
-// end here. A form's text is matched by itself: a marker does not span the border of a form, so each form is read once.
+// First pass of the marker scan: does this content show a marker at all? No geometry, no widths, next to no allocation; most
+// pages end here. A form's text is matched by itself: a marker does not span the border of a form, so each form is read once.
 import { type ContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
 import { endOfInlineImage } from './inline-image.ts'

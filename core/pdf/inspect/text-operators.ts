@@ -1,4 +1,5 @@
-// The operators that change where text stands or show it, except those that need resources. ISO 32000-2, tables 56, 103, 105 to 107.
+// The operators that change where text stands or show it, except those that need resources. ISO 32000-2, tables 56, 103, 105 to
+// 107.
 import { operatorCode } from './content-reader.ts'
 import { IDENTITY, type Matrix, multiply } from './matrix.ts'
 import { numberFromEnd, type Operands } from './operands.ts'

@@ -29,12 +29,11 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
     form(name) {
       const value = formEntries?.entries.get(name)
       if (value === undefined) return undefined
-      if (!forms.has(name))
-        forms.set(
-          name,
-          tolerant(() => makeForm(value), undefined),
-        )
-      return forms.get(name)
+      const known = forms.get(name)
+      if (known !== undefined || forms.has(name)) return known
+      const form = tolerant(() => makeForm(value), undefined)
+      forms.set(name, form)
+      return form
     },
   }
 

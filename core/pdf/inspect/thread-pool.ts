@@ -1,5 +1,5 @@
-// Runs tasks on threads that may be lost: one that takes too long or too much memory is killed and replaced, and the others do not
-// notice. For work on hostile input, of which no one knows beforehand what it costs.
+// Runs tasks on threads that may be lost: one that takes too long or too much memory is killed and replaced, and the others do
+// not notice. For work on hostile input, of which no one knows beforehand what it costs.
 import { Piscina } from 'piscina'
 import { openWaitingLine } from './waiting-line.ts'
 
@@ -23,8 +23,9 @@ export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer
 
 export interface ThreadPool<Task, Answer> {
   /**
-   * Rejects with SERVICE_UNAVAILABLE when too many tasks wait, with the signal's reason when it is aborted (which kills the thread
-   * if the task runs already), and with a plain Error of the same message when the task throws: class and code do not cross.
+   * Rejects with SERVICE_UNAVAILABLE when too many tasks wait, with the signal's reason when it is aborted (which kills the
+   * thread if the task runs already), and with a plain Error of the same message when the task throws: class and code do not
+   * cross.
    */
   run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
   /** Waits for running tasks. */

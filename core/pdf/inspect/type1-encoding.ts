@@ -1,5 +1,5 @@
-// The encoding that a Type 1 font program brings along, in its clear part: `dup 123 /braceleft put` (Adobe Type 1 Font Format, 2.2).
-// Documents of TeX rely on it, and put the braces of a marker at codes where Latin text has letters.
+// The encoding that a Type 1 font program brings along, in its clear part: `dup 123 /braceleft put` (Adobe Type 1 Font Format,
+// 2.2). Documents of TeX rely on it, and put the braces of a marker at codes where Latin text has letters.
 const CLEAR_PART_BYTES = 65_536
 const MOST_CODES = 256
 

@@ -1,5 +1,5 @@
-// Lets a bounded number of jobs run at once and a bounded number wait. Jobs wait here and not inside of the thread pool, so that a
-// job's time limit starts with its work and not with its waiting.
+// Lets a bounded number of jobs run at once and a bounded number wait. Jobs wait here and not inside of the thread pool, so that
+// a job's time limit starts with its work and not with its waiting.
 import { DomainError } from '#core/errors/domain-error.ts'
 
 export interface WaitingLineOptions {

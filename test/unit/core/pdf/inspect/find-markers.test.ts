@@ -92,6 +92,22 @@ describe('of several markers', () => {
     expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([5])
   })
 
+  test('a form that is drawn without a font and then with one counts where its text shows', () => {
+    const page = { resources: WITH_FORMS, objects: [form('BT ({{signer1}}) Tj ET', '/Resources<<>>')] }
+    const content = stream('', 'q 1 0 0 1 5 5 cm /X Do Q /F1 10 Tf q 1 0 0 1 9 9 cm /X Do Q')
+    expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([9])
+  })
+
+  test('those in forms are searched 16 forms deep', () => {
+    const chain = (depth: number): Body[] => [
+      ...Array.from({ length: depth - 1 }, (_, level) => form('/X Do', `/Resources<</XObject<</X ${7 + level} 0 R>>>>`)),
+      form('BT /F1 10 Tf ({{signer1}}) Tj ET', '/Resources<</Font<</F1 5 0 R>>>>'),
+    ]
+    const nested = (depth: number): Buffer =>
+      onePage({ content: stream('', '/X Do'), resources: WITH_FORMS, objects: chain(depth) })
+    expect([find(nested(16)).length, find(nested(17)).length]).toEqual([1, 0])
+  })
+
   test('one hundred in the order of pages are kept', () => {
     const shown = (from: number): string => Array.from({ length: 60 }, (_, index) => `({{signer${from + index}}}) Tj`).join(' ')
     const bodies: Body[] = [

@@ -173,6 +173,7 @@ describe('active content', () => {
       'a script that is mere text',
       { content: stream('', 'BT /F1 9 Tf (/S /JavaScript /JS) Tj ET'), page: '/Note(/S/JavaScript)' },
     ],
+    ['a filter under a shortened key', { objects: [stream('/F/FlateDecode', '')] }],
     ['an empty tree of scripts', { catalog: '/Names<</JavaScript<</Names[]>>>>' }],
     ['an animation of pages', { page: '/Trans<</S/Split>>' }],
     ['names that only begin like the refused ones', { objects: ['<</S/JavaScripts/T/Launcher/T/Launchpad>>'] }],

@@ -1,5 +1,5 @@
-// Where markers stand, in every encoding: checked against the place that the content says, and against pdf.js, which knows nothing
-// of our reader.
+// Where markers stand, in every encoding: checked against the place that the content says, and against pdf.js, which knows
+// nothing of our reader.
 import { readFileSync } from 'node:fs'
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/byte-source.ts'
