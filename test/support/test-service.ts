@@ -12,6 +12,11 @@ import { openLog } from '#core/log.ts'
 import { type KeptMails, openKeptMails } from '#core/mail/kept-mails.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
+import { registerSigningKey } from '#core/seal/register-signing-key.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { openSealingPool, type SealingPool } from '#core/seal/sealing-pool.ts'
+import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
+import type { SigningKey } from '#core/seal/signing-key.ts'
 import { openFileStore } from '#core/storage/file-store.ts'
 import { openThreads } from '#core/threads.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
@@ -29,6 +34,11 @@ export interface TestService extends AsyncDisposable {
   client: ApiClient
   /** Everything that was logged. */
   readLog(): Promise<string>
+  /** Seals every envelope that is due. */
+  sealEnvelopes(): Promise<void>
+  /** The certificates that its seals lead to. */
+  sealingKey: SigningKey
+  sealing: SealingPool
   /** Sends every mail that is due. */
   sendMails(): Promise<void>
   anotherOrganisation(): Promise<{ organisation: NewOrganisation; client: ApiClient }>
@@ -62,6 +72,10 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const http = await serve(createApp(api, { spoolDir: folder, pagesDir, keptMails: mails }), '127.0.0.1', port)
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
+  const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
+  await registerSigningKey(system, sealingKey, 'SELF_MADE')
+  const sealing = openSealingPool({ threads: 1, key: sealingKey })
+  stack.defer(() => sealing.close())
   const running = stack.move()
   return {
     url,
@@ -72,6 +86,11 @@ export async function testService(environment: Record<string, string> = {}): Pro
     organisation,
     client: await apiClient(url, organisation),
     readLog: () => readFile(logFile, 'utf8'),
+    sealingKey,
+    sealing,
+    sealEnvelopes: async () => {
+      while (await sealNextEnvelope(system, sealing));
+    },
     sendMails: async () => {
       while (await sendNextMail(system, mails));
     },

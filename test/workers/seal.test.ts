@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { listUnsealed } from '#core/seal/list-unsealed.ts'
+import { retrySeal } from '#core/seal/retry-seal.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientWithToken } from '../support/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { signer } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Completed while nothing seals: the last signer's call gives up waiting. */
+async function anUnsealedEnvelope(): Promise<{ id: EnvelopeId; token: string }> {
+  const { id, tokens } = await aSentEnvelope(service.client)
+  const { completed, signedDocumentUrls } = await signAs(service, tokens[0]!.token)
+  expect([completed, signedDocumentUrls]).toEqual([true, {}])
+  return { id: id as EnvelopeId, token: tokens[0]!.token }
+}
+
+async function sealedObjects(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of service.api.storage.list(
+    `organisations/${service.organisation.orgId}/sealed/`,
+    new Date(Date.now() + 1_000),
+  ))
+    keys.push(key)
+  return keys
+}
+
+describe('an envelope that everybody has signed', () => {
+  test('is sealed, and its copies are there for the organisation and for each signer', async () => {
+    const { id, tokens } = await aSignedEnvelope(service, { signers: [ADA, BEN] })
+    const { body: envelope } = await service.client.get(`/api/v1/envelopes/${id}`)
+    expect(envelope.status).toBe('COMPLETED')
+    expect(envelope.signers.map(({ status }: { status: string }) => status)).toEqual(['SIGNED', 'SIGNED'])
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${id}/documents`)
+    const [original, sealed] = await Promise.all(
+      [documents[0].downloadUrl, documents[0].signedUrl].map(async (url) => Buffer.from(await (await fetch(url)).arrayBuffer())),
+    )
+    expect(sealed!.subarray(0, original!.length).equals(original!)).toBe(true)
+    expect(verifyPdf(sealed!, { trust: service.sealingKey.chain })).toMatchObject({ valid: true, trusted: true })
+    for (const { token } of tokens) {
+      const { status, body } = await signer(service.url, token).signedCopy()
+      expect([status, body.signedDocumentsReady, body.documents.length]).toEqual([200, true, 1])
+    }
+  })
+
+  test('tells the last signer at once where the copy is', async () => {
+    const envelope = await aSentEnvelope(service.client)
+    const [answer] = await Promise.all([signAs(service, envelope.tokens[0]!.token), sealWhenDue(envelope.id)])
+    expect(answer).toMatchObject({ completed: true, envelopeId: envelope.id })
+    const [url] = Object.values(answer.signedDocumentUrls)
+    expect((await fetch(String(url))).status).toBe(200)
+  })
+
+  test('mails every signer a way to the copy, which opens with a token of its own', async () => {
+    const { tokens } = await aSignedEnvelope(service, { title: 'Mailed copy' })
+    await service.sendMails()
+    const notice = (await service.mails.list()).find(
+      ({ subject }) => subject.includes('Signed by everyone') && subject.includes('Mailed copy'),
+    )!
+    const token = /\/sign\/([A-Za-z0-9_-]{43})/.exec(notice.text)![1]!
+    expect(token).not.toBe(tokens[0]!.token)
+    expect((await signer(service.url, token).signedCopy()).body.signedDocumentsReady).toBe(true)
+    expect((await signer(service.url, token).sign()).body.code).toBe('ALREADY_SIGNED')
+  })
+
+  test('records events in the order in which they became true', async () => {
+    const { id } = await aSignedEnvelope(service)
+    const rows = await service.database
+      .owner`select subject from outbox where body->'data'->'envelope'->>'id' = ${id} order by id`
+    expect(rows.map((row) => row['subject'])).toEqual([
+      'sealwright.envelope.sent',
+      'sealwright.signer.viewed',
+      'sealwright.signer.signed',
+      'sealwright.envelope.completed',
+    ])
+  })
+})
+
+describe('sealing', () => {
+  test('that fails leaves the envelope completed, says why and when it is tried again, and then succeeds', async () => {
+    const { id, token } = await anUnsealedEnvelope()
+    const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('the key is on fire')) }
+    expect(await sealNextEnvelope(service.system, broken)).toBe(true)
+    expect((await service.client.get(`/api/v1/envelopes/${id}`)).body.status).toBe('COMPLETED')
+    expect((await signer(service.url, token).signedCopy()).body).toMatchObject({ signedDocumentsReady: false, documents: [] })
+    const [status] = await listUnsealed(service.system, { stuck: false })
+    expect(status).toMatchObject({ envelopeId: id, state: 'failed, will retry', attempts: 1, lastError: 'the key is on fire' })
+    expect(status!.dueAt.getTime()).toBeGreaterThan(Date.now())
+    expect(await sealNextEnvelope(service.system, service.sealing)).toBe(false)
+    await service.database.moveClock(11)
+    expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
+    expect((await signer(service.url, token).signedCopy()).body.signedDocumentsReady).toBe(true)
+    await service.database.moveClock(0)
+  })
+
+  test('is set aside after three failures until somebody retries it', async () => {
+    const { id } = await anUnsealedEnvelope()
+    const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('broken')) }
+    for (const seconds of [0, 11, 100]) {
+      await service.database.moveClock(seconds)
+      await sealNextEnvelope(service.system, broken)
+    }
+    await service.database.moveClock(100_000)
+    expect(await sealNextEnvelope(service.system, service.sealing)).toBe(false)
+    await service.database.moveClock(0)
+    expect(await listUnsealed(service.system, { stuck: true })).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3 }])
+    expect(await retrySeal(service.system, id)).toBe(true)
+    await service.sealEnvelopes()
+    expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
+    expect(await retrySeal(service.system, id)).toBe(false)
+  })
+
+  test('a run whose lease has lapsed and its successor make one file', async () => {
+    const { id } = await anUnsealedEnvelope()
+    const before = await sealedObjects()
+    const released = Promise.withResolvers<void>()
+    const slow: SealingPool = {
+      ...service.sealing,
+      async seal(request) {
+        const sealed = await service.sealing.seal(request)
+        await released.promise
+        return sealed
+      },
+    }
+    const first = sealNextEnvelope(service.system, slow)
+    await untilLeased(id)
+    await service.database.moveClock(301)
+    await sealNextEnvelope(service.system, service.sealing)
+    released.resolve()
+    await first
+    await service.database.moveClock(0)
+    const made = (await sealedObjects()).filter((key) => !before.includes(key))
+    expect(made).toHaveLength(1)
+    const [row] = await service.database.owner`select sha256, storage_key from sealed_documents where envelope_id = ${id}`
+    const stored = await service.api.storage.read(row!['storageKey'])
+    expect(createHash('sha256').update(stored).digest().equals(row!['sha256'])).toBe(true)
+    expect(await service.database.owner`select 1 from mails where envelope_id = ${id} and template = 'COMPLETED'`).toHaveLength(1)
+  })
+})
+
+describe('the public check', () => {
+  async function aSealedSignature() {
+    const { id } = await aSignedEnvelope(service)
+    const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
+    const [document] = await service.database.owner`select sha256, storage_key from sealed_documents where envelope_id = ${id}`
+    return {
+      envelopeId: id,
+      signatureId: String(signature!['id']),
+      code: service.api.keys.verificationCode(signature!['id']),
+      sha256: document!['sha256'].toString('hex') as string,
+      storageKey: String(document!['storageKey']),
+    }
+  }
+  const verify = (id: string, h: string) => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${encodeURIComponent(h)}`)
+
+  test('confirms by the printed code and by the hash of the file, and says who signed', async () => {
+    const { envelopeId, signatureId, code, sha256 } = await aSealedSignature()
+    for (const h of [code, sha256, sha256.toUpperCase()]) {
+      const { status, body } = await verify(signatureId, h)
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        valid: true,
+        message: expect.stringContaining('self'),
+        envelopeId,
+        signedAt: expect.any(String),
+        signerEmail: ADA.email,
+        signerName: ADA.name,
+      })
+    }
+  })
+
+  test('says the same for an unknown id and a wrong proof, and nothing else', async () => {
+    const { signatureId } = await aSealedSignature()
+    const wrong = await verify(signatureId, 'AAAAAAAAAAAAAAAAAAAAAA')
+    const unknown = await verify('6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00', 'AAAAAAAAAAAAAAAAAAAAAA')
+    expect(wrong.body).toEqual({ valid: false, message: expect.any(String) })
+    expect(unknown.body).toEqual(wrong.body)
+    expect((await verify(signatureId, 'f'.repeat(64))).body).toEqual(wrong.body)
+  })
+
+  test.each([
+    ['no id', '?h=x'],
+    ['an id that is none', '?id=x&h=x'],
+    ['no proof', '?id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00'],
+    ['an id twice', '?id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00&id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00&h=x'],
+  ])('answers 400 for %s', async (_name, query) => {
+    expect((await clientWithToken(service.url).get(`/api/v1/verify${query}`)).body.code).toBe('VALIDATION_FAILED')
+  })
+
+  test('does not confirm when the key is known to be compromised from before the seal', async () => {
+    const { signatureId, code } = await aSealedSignature()
+    await service.database.owner`update signing_keys set compromised_from = now() - interval '1 day'`
+    expect((await verify(signatureId, code)).body.valid).toBe(false)
+    await service.database.owner`update signing_keys set compromised_from = now() + interval '1 day'`
+    expect((await verify(signatureId, code)).body.valid).toBe(true)
+    await service.database.owner`update signing_keys set compromised_from = null`
+  })
+
+  test('does not confirm when the record does not match the stored file', async () => {
+    const { envelopeId, signatureId, code } = await aSealedSignature()
+    await service.database.owner`update sealed_documents set sha256 = sha256(sha256) where envelope_id = ${envelopeId}`
+    const { body } = await verify(signatureId, code)
+    expect(body).toMatchObject({ valid: false, message: expect.stringContaining('changed') })
+  })
+})
+
+async function sealWhenDue(envelopeId: string): Promise<void> {
+  await untilRow(() => service.database.owner`select 1 from seal_intents where envelope_id = ${envelopeId}`)
+  await service.sealEnvelopes()
+}
+
+function untilLeased(envelopeId: string): Promise<void> {
+  return untilRow(
+    () => service.database.owner`select 1 from seal_intents where envelope_id = ${envelopeId} and leased_until is not null`,
+  )
+}
+
+async function untilRow(look: () => PromiseLike<{ length: number }>): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if ((await look()).length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('The row never came.')
+}
