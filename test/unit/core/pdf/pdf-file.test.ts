@@ -94,6 +94,11 @@ describe('objects', () => {
 
   test.each([
     ['another object', (builder: PdfBuilder) => builder.entries.set(5, builder.entries.get(3)!)],
+    [
+      'another generation',
+      (builder: PdfBuilder) =>
+        builder.entries.set(5, { type: 'plain', offset: builder.offset, gen: 0 }) && builder.raw('5 1 obj\n<<>>\nendobj\n'),
+    ],
     ['no object', (builder: PdfBuilder) => builder.entries.set(5, { type: 'plain', offset: 30, gen: 0 })],
     ['nothing', (builder: PdfBuilder) => builder.entries.set(5, { type: 'plain', offset: 99_999_999, gen: 0 })],
   ])('whose entry leads to %s are refused', (_, spoil) => {
@@ -101,6 +106,14 @@ describe('objects', () => {
     spoil(builder)
     const file = openBytes(builder.table('/Root 1 0 R').bytes())
     expect(refusalOf(() => file.get(5))).toMatch(/^DOCUMENT_INVALID: an object (is not where|lies behind)/)
+  })
+
+  test('that add up to too much to parse are refused', () => {
+    const file = openBytes(simplePdf({ objects: Array.from({ length: 100 }, () => `(${'x'.repeat(900)})`) }), {
+      parsedBytes: 60_000,
+    })
+    expect(refusalOf(() => readEverything(file))).toBe('DOCUMENT_TOO_COMPLEX: its objects take too long to read')
+    expect(refusalOf(() => file.catalog())).toBe('accepted')
   })
 
   test('of which there are too many are refused', () => {
@@ -131,6 +144,13 @@ describe('streams', () => {
   test.each(['4', '7', '-1', '99999999', '99 0 R', '8 0 R', '4 0 R', '(5)', '5.5'])('are refused for the length %s', (length) => {
     const file = streamWith(length)
     expect(refusalOf(() => content(file))).toMatch(/^DOCUMENT_INVALID: a stream in it has (no proper|a wrong) length$/)
+  })
+
+  test.each(['\n', '\r\n', '\r'])('start behind the end of line %j', (lineEnd) => {
+    const builder = simpleBuilder()
+    builder.entries.set(4, { type: 'plain', offset: builder.offset, gen: 0 })
+    builder.raw(`4 0 obj\n<</Length 5>>stream${lineEnd}Hello\nendstream\nendobj\n`)
+    expect(content(openBytes(builder.table('/Root 1 0 R').bytes()))).toBe('Hello')
   })
 
   test('are not read before somebody asks for their data', () => {
