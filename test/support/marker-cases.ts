@@ -120,6 +120,12 @@ export const MARKER_CASES: readonly MarkerCase[] = [
   { name: 'turned by the text matrix', content: 'BT /F1 10 Tf 0 1 -1 0 60 20 Tm ({{signer1}}) Tj ET', at: [60, 20, 90] },
   { name: 'turned by the page', content: 'q 0 -1 1 0 20 190 cm BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET Q', at: [50, 170, -90] },
   { name: 'upside down', content: 'BT /F1 10 Tf -1 0 0 -1 90 90 Tm ({{signer1}}) Tj ET', at: [90, 90, 180] },
+  {
+    name: 'upside down by a negative zero',
+    content: 'BT /F1 10 Tf -1 -0 -0 -1 90 90 Tm ({{signer1}}) Tj ET',
+    at: [90, 90, 180],
+    alone: 'as -180 degrees',
+  },
   { name: 'on a flipped page', content: '1 0 0 -1 0 200 cm BT /F1 10 Tf 1 0 0 -1 20 30 Tm ({{signer1}}) Tj ET', at: [20, 170] },
   { name: 'at a slant', content: 'BT /F1 10 Tf .8 .6 -.6 .8 20 30 Tm ({{signer1}}) Tj ET', at: [20, 30, 36.869898] },
   { name: 'with the size in the matrix', content: 'BT /F1 1 Tf 12 0 0 12 20 30 Tm ({{signer1}}) Tj ET', at: [20, 30, 0, 12] },

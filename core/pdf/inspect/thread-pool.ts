@@ -49,7 +49,8 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
     env: {},
     workerData: options.workerData,
   })
-  // A thread that breaks without a task is replaced; without a listener the event would end the process.
+  // A thread that breaks without a task, because it can't start, say: the task that waits for it is lost at its limit. Without a
+  // listener the event would end the process.
   pool.on('error', (error: Error) => process.emitWarning(error))
   const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
   return {
