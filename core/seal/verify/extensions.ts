@@ -1,0 +1,66 @@
+// The extensions of a certificate that Node does not show (RFC 5280 4.2): what is critical, and how long a chain may be.
+import type { Certificate } from '../certificate.ts'
+import { contextTag, derOid, TAG } from '../der.ts'
+import { derChildren, DerFault, type DerValue, openDer, readDer } from '../read-der.ts'
+
+export interface Extension {
+  readonly critical: boolean
+  /** DER of the extension's own type. */
+  readonly value: Buffer
+}
+
+/** By the hex of the DER of their OID. */
+export type Extensions = ReadonlyMap<string, Extension>
+
+export const EXTENSION = {
+  keyUsage: extensionKey('2.5.29.15'),
+  subjectAltName: extensionKey('2.5.29.17'),
+  basicConstraints: extensionKey('2.5.29.19'),
+  certificatePolicies: extensionKey('2.5.29.32'),
+  extendedKeyUsage: extensionKey('2.5.29.37'),
+} as const
+
+/** Throws DerFault when they are damaged or one is there twice. */
+export function readExtensions({ der }: Certificate): Extensions {
+  const tbs = openDer(readDer(der, TAG.sequence)).take(TAG.sequence)
+  const last = derChildren(tbs).at(-1)
+  const list = last?.tag === contextTag(3) ? derChildren(readDer(last.body, TAG.sequence)) : []
+  const extensions = new Map(list.map(readExtension))
+  if (extensions.size < list.length) throw new DerFault('an extension is there twice')
+  return extensions
+}
+
+/** How many certificates may stand between this one and the signer's; undefined when it may not issue any. */
+export function issuingDepth(extensions: Extensions): number | undefined {
+  const constraints = extensions.get(EXTENSION.basicConstraints)
+  if (constraints === undefined) return undefined
+  const cursor = openDer(readDer(constraints.value, TAG.sequence))
+  const isIssuer = cursor.takeIf(TAG.boolean)?.body[0] === 0xff
+  const limit = cursor.takeIf(TAG.integer)?.body
+  cursor.end()
+  if (!isIssuer) return undefined
+  if (limit === undefined) return Infinity
+  const [depth = 0] = limit
+  // One octet is enough for any chain that is read here; a negative number allows nothing.
+  return limit.length > 1 ? Infinity : depth < 0x80 ? depth : undefined
+}
+
+/** The OIDs of extendedKeyUsage as their DER in hex; undefined when the certificate is not limited. */
+export function purposesOf(extensions: Extensions): string[] | undefined {
+  const usage = extensions.get(EXTENSION.extendedKeyUsage)
+  return usage && derChildren(readDer(usage.value, TAG.sequence)).map(({ raw }) => raw.toString('hex'))
+}
+
+/** The key of an extension or purpose in maps and lists of this file. */
+export function extensionKey(oid: string): string {
+  return derOid(oid).toString('hex')
+}
+
+function readExtension(extension: DerValue): [string, Extension] {
+  const cursor = openDer(readDer(extension.raw, TAG.sequence))
+  const key = cursor.take(TAG.oid).raw.toString('hex')
+  const critical = (cursor.takeIf(TAG.boolean)?.body[0] ?? 0) !== 0
+  const value = cursor.take(TAG.octetString).body
+  cursor.end()
+  return [key, { critical, value }]
+}

@@ -1,0 +1,79 @@
+// Finds the signature that covers the whole file, the way viewers find it: from the cross-reference table over catalog and form to the
+// dictionary. What its byte range leaves out must be its own /Contents and nothing else, or a forger could live in the gap.
+import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
+import { bufferSource } from '#core/pdf/byte-source.ts'
+import { walkFields } from '#core/pdf/form-fields.ts'
+import { openPdf, type PdfFile } from '#core/pdf/pdf-file.ts'
+import { textOf } from '#core/pdf/text-string.ts'
+import { countOf, isName, type PdfDict, type PdfValue } from '#core/pdf/value.ts'
+import { readHole } from './hole.ts'
+import { parsePdfDate } from './pdf-date.ts'
+import { type ByteRange, VerifyFault } from './verdict.ts'
+
+export interface Seal {
+  readonly byteRange: ByteRange
+  /** The CMS: what /Contents holds before its padding. */
+  readonly cms: Buffer
+  readonly signedAt: Date
+  readonly signerName: string | null
+}
+
+/** What a seal adds must not bring a document that was just within the limits of uploads over those of this check. */
+const LIMITS: PdfLimits = {
+  ...PDF_LIMITS,
+  objects: PDF_LIMITS.objects * 2,
+  objectBytes: PDF_LIMITS.objectBytes * 2,
+  objectValues: PDF_LIMITS.objectValues * 2,
+  xrefSections: PDF_LIMITS.xrefSections * 2,
+  xrefEntries: PDF_LIMITS.xrefEntries * 2,
+}
+
+/** Reads the seal of a file. Throws PdfFault, DerFault, and VerifyFault when there is none or its place is not the one of a seal. */
+export function findSeal(bytes: Buffer): Seal {
+  const file = openPdf(bufferSource(bytes), newBudget(LIMITS))
+  const { dict, byteRange } = coveringSignature(file)
+  const cms = readHole(bytes, byteRange, dict.entries.get('Contents'))
+  const signedAt = parsePdfDate(textIn(file, dict, 'M') ?? '')
+  if (signedAt === undefined) throw new VerifyFault('SIGNING_TIME_MISSING')
+  return { byteRange, cms, signedAt, signerName: textIn(file, dict, 'Name') }
+}
+
+interface Candidate {
+  readonly dict: PdfDict
+  readonly byteRange: ByteRange
+}
+
+/** Earlier signatures of a document end before the file does; the last one is the seal. */
+function coveringSignature(file: PdfFile): Candidate {
+  const signatures = [...walkFields(file)].flatMap(({ signature }) => signature ?? [])
+  if (signatures.length === 0) throw new VerifyFault('NO_SIGNATURE')
+  const [candidate, ...others] = signatures.flatMap((dict) => candidateOf(file, dict) ?? [])
+  if (candidate === undefined) throw new VerifyFault('COVERAGE_INCOMPLETE')
+  if (others.length > 0 || candidate.dict.ambiguous) throw new VerifyFault('SIGNATURE_AMBIGUOUS')
+  const { entries } = candidate.dict
+  const type = entries.get('Type')
+  const isSignature = type === undefined || isName(type, 'Sig')
+  if (!isSignature || !isName(entries.get('SubFilter'), 'ETSI.CAdES.detached'))
+    throw new VerifyFault('SIGNATURE_KIND_UNSUPPORTED')
+  return candidate
+}
+
+function candidateOf({ source }: PdfFile, dict: PdfDict): Candidate | undefined {
+  const byteRange = rangeOf(dict.entries.get('ByteRange'))
+  if (byteRange === undefined) return undefined
+  const [start, before, next, behind] = byteRange
+  const covers = start === 0 && before > 0 && next > before && behind > 0 && next + behind === source.length
+  return covers ? { dict, byteRange } : undefined
+}
+
+function rangeOf(value: PdfValue | undefined): ByteRange | undefined {
+  if (value?.kind !== 'array' || value.items.length !== 4) return undefined
+  const [start, before, next, behind] = value.items.map(countOf)
+  if (start === undefined || before === undefined || next === undefined || behind === undefined) return undefined
+  return [start, before, next, behind]
+}
+
+function textIn(file: PdfFile, dict: PdfDict, key: string): string | null {
+  const value = file.resolve(dict.entries.get(key))
+  return value.kind === 'string' ? textOf(value) : null
+}

@@ -1,0 +1,98 @@
+// The certificates that a seal carries: the signer's, which the signature names and binds by hash, and above it one unbroken chain.
+// A certificate that is in no way bound to the signature could be exchanged, so there may be none.
+import { createHash, type KeyObject } from 'node:crypto'
+import { type Certificate, certificateFingerprint, isIssuedBy, readCertificate } from '../certificate.ts'
+import type { Cms } from './read-cms.ts'
+import { encodeIssuerSerial } from './signed-attributes.ts'
+import { type VerifiedCertificate, VerifyFault } from './verdict.ts'
+
+export interface CertificateChain {
+  readonly signer: Certificate
+  readonly signerKey: KeyObject
+  /** The signer's certificate, as the verdict shows it. */
+  readonly description: VerifiedCertificate
+  /** From the issuer of the signer's certificate upwards, each one having issued the one before; a root at the end has signed itself. */
+  readonly issuers: readonly Certificate[]
+}
+
+const MOST_CERTIFICATES = 10
+
+/**
+ * Reads and orders the certificates. Throws VerifyFault: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
+ * ALGORITHM_UNSUPPORTED when the signer's key can't be read.
+ */
+export function openChain(cms: Cms): CertificateChain {
+  if (cms.certificates.length > MOST_CERTIFICATES) throw new VerifyFault('CMS_MALFORMED')
+  const certificates = cms.certificates.map((bytes) => orMalformed(() => readCertificate(bytes)))
+  const signer = certificates.find(({ issuer, serial }) => issuer.equals(cms.issuer) && serial.equals(cms.serial))
+  if (signer === undefined || !isBound(signer, cms)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  const issuers = orderIssuers(
+    signer,
+    certificates.filter((certificate) => certificate !== signer),
+  )
+  return { signer, signerKey: keyOf(signer), issuers, description: orMalformed(() => describe(signer)) }
+}
+
+function isBound(signer: Certificate, { attributes: { signingCertificate } }: Cms): boolean {
+  const { digest, hash, issuerSerial } = signingCertificate
+  if (issuerSerial !== undefined && !issuerSerial.equals(encodeIssuerSerial(signer.issuer, signer.serial))) return false
+  return createHash(digest).update(signer.der).digest().equals(hash)
+}
+
+function orderIssuers(signer: Certificate, others: readonly Certificate[]): Certificate[] {
+  const issuers: Certificate[] = []
+  let top = signer
+  while (issuers.length < others.length) {
+    const issuer = others.find((candidate) => !issuers.includes(candidate) && isSignedBy(top, candidate))
+    if (issuer === undefined) throw new VerifyFault('CERTIFICATE_MISMATCH')
+    issuers.push(issuer)
+    top = issuer
+  }
+  if (top.issuer.equals(top.subject) && !isSignedBy(top, top)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  return issuers
+}
+
+/** True when `issuer` names and has signed `certificate`; false also when OpenSSL can't use its key. */
+export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean {
+  try {
+    return isIssuedBy(certificate, issuer)
+  } catch {
+    return false
+  }
+}
+
+function keyOf({ x509 }: Certificate): KeyObject {
+  try {
+    return x509.publicKey
+  } catch (error) {
+    // NOTE: thrown for keys that OpenSSL does not know, and for points that are not on their curve.
+    throw new VerifyFault('ALGORITHM_UNSUPPORTED', error)
+  }
+}
+
+function describe({ der, x509 }: Certificate): VerifiedCertificate {
+  const { validFromDate: notBefore, validToDate: notAfter } = x509
+  if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) throw new RangeError('a date cannot be read')
+  return {
+    subject: oneLine(x509.subject),
+    issuer: oneLine(x509.issuer),
+    serial: x509.serialNumber.toLowerCase(),
+    notBefore,
+    notAfter,
+    fingerprint: certificateFingerprint(der),
+  }
+}
+
+// One attribute a line; Node leaves the value of an empty name undefined.
+function oneLine(name: string | undefined): string {
+  return (name ?? '').replaceAll('\n', ', ')
+}
+
+// Whatever the reason: OpenSSL reports what it can't read by errors of many kinds.
+function orMalformed<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw new VerifyFault('CMS_MALFORMED', error)
+  }
+}

@@ -1,0 +1,85 @@
+// The signed attributes of a seal: exactly content-type, message-digest and signing-certificate-v2 (EN 319 142-1, 6.3). The signing time
+// stands in the PDF, and an attribute that we do not know could mean anything.
+import { contextTag, der, derOid, TAG } from '../der.ts'
+import { OID } from '../oid.ts'
+import { DerFault, type DerValue, openDer } from '../read-der.ts'
+import { type DigestName, digestOf } from './algorithms.ts'
+import { derOnlyChild, derSetMembers, expectDer } from './der-set.ts'
+import { VerifyFault } from './verdict.ts'
+
+export interface SignedAttributes {
+  readonly messageDigest: Buffer
+  readonly signingCertificate: SigningCertificate
+  /** What the signature is over: the attributes as SET OF, though they are stored under [0] IMPLICIT (RFC 5652 5.4). */
+  readonly signedBytes: Buffer
+}
+
+/** What signing-certificate-v2 says of the signer's certificate (RFC 5035 4). */
+export interface SigningCertificate {
+  readonly digest: DigestName
+  readonly hash: Buffer
+  /** Raw DER of IssuerSerial; undefined when it is left out. */
+  readonly issuerSerial: Buffer | undefined
+}
+
+const CONTENT_TYPE = derOid(OID.contentType)
+const MESSAGE_DIGEST = derOid(OID.messageDigest)
+const SIGNING_CERTIFICATE_V2 = derOid(OID.signingCertificateV2)
+const DATA = derOid(OID.data)
+const ATTRIBUTE_COUNT = 3
+
+/** Reads `[0] IMPLICIT SET OF Attribute`. Throws DerFault, or VerifyFault for a digest that a seal may not use. */
+export function readSignedAttributes(value: DerValue): SignedAttributes {
+  const attributes = derSetMembers(value).map(readAttribute)
+  if (attributes.length !== ATTRIBUTE_COUNT) throw new DerFault('the signed attributes are not those of a seal')
+  expectDer(valueOf(attributes, CONTENT_TYPE, TAG.oid), DATA)
+  const messageDigest = valueOf(attributes, MESSAGE_DIGEST, TAG.octetString).body
+  const signingCertificate = readSigningCertificate(valueOf(attributes, SIGNING_CERTIFICATE_V2, TAG.sequence))
+  return { messageDigest, signingCertificate, signedBytes: der(TAG.set, value.body) }
+}
+
+/** Raw DER of an IssuerSerial that names a certificate by these (RFC 5035 4): its one GeneralName is directoryName, [4]. */
+export function encodeIssuerSerial(issuer: Buffer, serial: Buffer): Buffer {
+  return der(TAG.sequence, der(TAG.sequence, der(contextTag(4), issuer)), serial)
+}
+
+interface Attribute {
+  readonly type: Buffer
+  readonly value: DerValue
+}
+
+function readAttribute(attribute: DerValue): Attribute {
+  if (attribute.tag !== TAG.sequence) throw new DerFault('an attribute is no sequence')
+  const cursor = openDer(attribute)
+  const type = cursor.take(TAG.oid).raw
+  const value = derOnlyChild(cursor.take(TAG.set))
+  cursor.end()
+  return { type, value }
+}
+
+function valueOf(attributes: readonly Attribute[], type: Buffer, tag: number): DerValue {
+  const attribute = attributes.find((candidate) => candidate.type.equals(type))
+  if (attribute?.value.tag !== tag) throw new DerFault('a signed attribute is missing')
+  return attribute.value
+}
+
+// CAdES allows no policies here, and the first and only certificate is that of the signer.
+function readSigningCertificate(value: DerValue): SigningCertificate {
+  const certificates = openDer(value)
+  const certificateId = openDer(derOnlyChild(certificates.take(TAG.sequence)))
+  certificates.end()
+  const digest = readHashAlgorithm(certificateId.takeIf(TAG.sequence))
+  const hash = certificateId.take(TAG.octetString).body
+  const issuerSerial = certificateId.takeIf(TAG.sequence)?.raw
+  certificateId.end()
+  return { digest, hash, issuerSerial }
+}
+
+function readHashAlgorithm(value: DerValue | undefined): DigestName {
+  if (value === undefined) return 'sha256'
+  const digest = digestOf(value)
+  if (digest === undefined) throw new VerifyFault('ALGORITHM_UNSUPPORTED')
+  // DER leaves a default out (X.690 11.5).
+  if (digest === 'sha256') throw new DerFault('a default value is written out')
+  return digest
+}
