@@ -20,7 +20,7 @@ export async function describeWithMutool(file: string): Promise<string[]> {
     .toString('utf8')
     .split('\n')
     .map((line) => line.trim())
-  return lines.filter((line) => line.startsWith('The document ') || line.includes('invalid'))
+  return lines.filter((line) => line.startsWith('The document ') || line.startsWith('The signature '))
 }
 
 /** All text in reading order; runs of white space are one space. */

@@ -1,0 +1,202 @@
+// The whole way of a document, from inspection to seal, for documents of many producers; judged by our own verifier and by programs
+// that know nothing of ours. What the judges themselves can tell apart is tested in judges.test.ts.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bufferSource } from '#core/pdf/byte-source.ts'
+import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { placeSeals } from '#core/seal/place-seals.ts'
+import { sealPdf } from '#core/seal/seal-pdf.ts'
+import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
+import { type SigningKey, toPemCertificate } from '#core/seal/signing-key.ts'
+import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { ensureSystemPackages } from '../../hack/system-packages.mjs'
+import { type Judgement, judgeSealed } from '../support/judge-sealed.ts'
+import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
+import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
+import { buildLargePdf } from '../support/large-pdf.ts'
+import type { PageArea } from '../support/page-geometry.ts'
+import { PDF_FIXTURES, pdfFixture } from '../support/pdf-fixtures.ts'
+import { findMarkersWithPdfjs } from '../support/pdfjs-markers.ts'
+import { covers, drawSignedSeals, sealArea, type SignedSeal } from '../support/signed-seals.ts'
+
+interface SealedFixture {
+  name: string
+  original: Buffer
+  sealed: Buffer
+  files: { original: string; sealed: string; flipped: string; areas: PageArea[] }
+}
+
+/** Certified with P=2 (ISO 32000-2, table 257): a visible field would break the certification. */
+const HIDDEN_SEAL = 'certified-p2-pyhanko.pdf'
+const SEALED_AT = new Date()
+const sealedFixtures = new Map<string, SealedFixture>()
+const judgements = new Map<string, Judgement>()
+const sealFaults = new Map<string, unknown>()
+
+let folder: string
+let key: SigningKey
+let seals: SignedSeal[]
+
+beforeAll(async () => {
+  ensureSystemPackages()
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-sealed-'))
+  key = await newSelfMadeKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
+  seals = await drawSignedSeals(SEALED_AT)
+  const root = path.join(folder, 'root.pem')
+  await writeFile(root, toPemCertificate(key.chain.at(-1)!))
+  for (const name of PDF_FIXTURES) {
+    // One document that cannot be sealed is a fault of its own tests and leaves the others alone.
+    await sealFixture(name).then(
+      (fixture) => sealedFixtures.set(name, fixture),
+      (error: unknown) => sealFaults.set(name, error),
+    )
+  }
+  const fixtures = [...sealedFixtures.values()]
+  const answers = await judgeSealed(
+    fixtures.map(({ files }) => files),
+    root,
+  )
+  for (const [index, { name }] of fixtures.entries()) judgements.set(name, answers[index]!)
+}, 300_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function sealFixture(name: string): Promise<SealedFixture> {
+  const original = await readFile(pdfFixture(name))
+  const { sealed, areas } = sealDocument(original)
+  const files = {
+    original: pdfFixture(name),
+    sealed: path.join(folder, name),
+    flipped: path.join(folder, `flipped-${name}`),
+    areas,
+  }
+  await writeFile(files.sealed, sealed)
+  await writeFile(files.flipped, withFlippedBit(sealed))
+  return { name, original, sealed, files }
+}
+
+function sealDocument(original: Buffer): { sealed: Buffer; areas: PageArea[] } {
+  const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
+  const placements = placeSeals(inspection, seals)
+  const forms = seals.map(({ form }) => form)
+  const sealed = sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt: SEALED_AT })
+  return { sealed, areas: placements.map(sealArea) }
+}
+
+// The last digit of the header's version: every reader still opens the file, so only the signature can object.
+function withFlippedBit(sealed: Buffer): Buffer {
+  const flipped = Buffer.from(sealed)
+  flipped[flipped.indexOf('%PDF-') + '%PDF-1.'.length]! ^= 1
+  return flipped
+}
+
+function fixture(name: string): SealedFixture & { judgement: Judgement } {
+  const fault = sealFaults.get(name)
+  if (fault !== undefined) throw fault
+  return { ...sealedFixtures.get(name)!, judgement: judgements.get(name)! }
+}
+
+describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
+  test('starts with every byte of the original and grows by less than 64 KiB', () => {
+    const { original, sealed } = fixture(name)
+    expect(sealed.subarray(0, original.length).equals(original)).toBe(true)
+    expect(sealed.length - original.length).toBeLessThan(65_536)
+  })
+
+  test('is valid for our verifier', () => {
+    expect(verifyPdf(fixture(name).sealed, { trust: [key.certificate] })).toMatchObject({
+      valid: true,
+      reasons: [],
+      trusted: true,
+    })
+  })
+
+  test('is clean for qpdf', () => {
+    expect(fixture(name).judgement.qpdf).toEqual({ clean: true, complaints: '' })
+  })
+
+  test('has a CAdES signature for OpenSSL', () => {
+    expect(fixture(name).judgement.openssl).toMatchObject({ verified: true })
+  })
+
+  test('is wholly signed for pdfsig, and earlier signatures stay valid', () => {
+    const { pdfsig } = fixture(name).judgement
+    expect(pdfsig.map(({ validation }) => validation)).toEqual(pdfsig.map(() => 'Signature is Valid.'))
+    expect(pdfsig.filter(({ wholeDocument }) => wholeDocument)).toMatchObject([{ subFilter: 'ETSI.CAdES.detached' }])
+  })
+
+  test('is trusted and complete for pyHanko, and earlier signatures allow the seal', () => {
+    const { signatures, error } = fixture(name).judgement.pyhanko
+    expect(error).toBeNull()
+    expect(signatures.at(-1)).toMatchObject({
+      bottomLine: true,
+      trusted: true,
+      coverage: 'ENTIRE_FILE',
+      modificationLevel: 'NONE',
+    })
+    for (const earlier of signatures.slice(0, -1)) {
+      expect(earlier).toMatchObject({ intact: true, valid: true, docMdpOk: true, modificationLevel: 'FORM_FILLING' })
+    }
+  })
+
+  test('is unchanged since signing for MuPDF', () => {
+    const { mutool } = fixture(name).judgement
+    expect(mutool.at(-1)).toBe('The document is unchanged since signing.')
+  })
+
+  test('still holds every word of the original', async () => {
+    const { text } = fixture(name).judgement
+    for (const word of (await extractText(pdfFixture(name))).split(' ')) expect(text).toContain(word)
+  })
+
+  test.each(['poppler', 'mupdf'] as const)('looks the same outside the seals for %s', (renderer) => {
+    const { stray, areas } = fixture(name).judgement[renderer]
+    expect(stray).toEqual(new Map())
+    for (const area of areas) {
+      expect(area.changedShare).toBeGreaterThan(0.1)
+      expect(area.colours).toBeGreaterThan(8)
+    }
+  })
+
+  test('with one flipped bit is refused by every judge', () => {
+    const { sealed, judgement } = fixture(name)
+    expect(verifyPdf(withFlippedBit(sealed), { trust: [key.certificate] }).valid).toBe(false)
+    expect(judgement.flipped.openssl.verified).toBe(false)
+    expect(judgement.flipped.pdfsig.at(-1)?.validation).toBe('Digest Mismatch.')
+    expect(judgement.flipped.pyhanko.signatures.at(-1)).toMatchObject({ intact: false, bottomLine: false })
+  })
+})
+
+describe.each(PDF_FIXTURES.filter((name) => name !== HIDDEN_SEAL))('the seals in %s', (name) => {
+  test('say in text who signed, when, under which number and code', () => {
+    const { text } = fixture(name).judgement
+    for (const { words } of seals) for (const word of words) expect(text).toContain(word)
+  })
+
+  test('are there for every signer, and over each of their markers that pdf.js finds', async () => {
+    const { areas } = fixture(name).files
+    expect(areas.length).toBeGreaterThanOrEqual(seals.length)
+    for (const marker of await findMarkersWithPdfjs(pdfFixture(name))) {
+      if (marker.exact) expect(areas.some((area) => area.page === marker.page && covers(area, marker.x, marker.y))).toBe(true)
+    }
+  })
+})
+
+test('a document that is certified for form filling only gets a signature without anything to see', () => {
+  expect(fixture(HIDDEN_SEAL).files.areas).toEqual([])
+  expect(fixture(HIDDEN_SEAL).judgement.pyhanko.signatures).toMatchObject([{ docMdpOk: true }, { bottomLine: true }])
+})
+
+describe('a document of 2,000 pages', () => {
+  test('is sealed on its last page, valid for our verifier and pdfsig, and clean for qpdf', async () => {
+    const { sealed, areas } = sealDocument(buildLargePdf(2000))
+    expect(areas.map(({ page }) => page)).toEqual([1999, 1999])
+    expect(verifyPdf(sealed, { trust: [key.certificate] })).toMatchObject({ valid: true })
+    const file = path.join(folder, 'large.pdf')
+    await writeFile(file, sealed)
+    expect(await checkWithQpdf(file)).toEqual({ clean: true, complaints: '' })
+    expect(await judgeWithPdfsig(file)).toMatchObject([{ valid: true, wholeDocument: true }])
+  }, 30_000)
+})
