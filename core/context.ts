@@ -5,7 +5,7 @@ import type { CredentialId, OrgId } from '#core/ids.ts'
 import type { Logger } from '#core/log.ts'
 import type { Database } from '#core/postgres/client.ts'
 import type { ObjectStore } from '#core/storage/object-store.ts'
-import type { Threads } from '#core/threads.ts'
+import type { Threads } from '#core/threads/threads.ts'
 
 export interface Core {
   database: Database

@@ -1,6 +1,6 @@
 // Checks signature images and draws seals on threads of their own: an image may be hostile, and fonts are too heavy for the event loop.
 import { DomainError } from '#core/errors/domain-error.ts'
-import { openThreadPool } from '#core/pdf/inspect/thread-pool.ts'
+import { openThreadPool } from '#core/threads/thread-pool.ts'
 import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
 import type { SealContents } from './draw-seal-page.ts'
 

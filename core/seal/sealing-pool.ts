@@ -1,5 +1,5 @@
 // Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
-import { openThreadPool } from '#core/pdf/inspect/thread-pool.ts'
+import { openThreadPool } from '#core/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { SealAnswer, SealTask } from './seal-thread.ts'
 import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'

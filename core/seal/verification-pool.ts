@@ -1,5 +1,5 @@
 // Checks stored sealed copies on a thread of its own: anybody may ask, and a file may have 50 MB.
-import { openThreadPool } from '#core/pdf/inspect/thread-pool.ts'
+import { openThreadPool } from '#core/threads/thread-pool.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { PinnedCertificate } from './store.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'

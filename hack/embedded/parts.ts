@@ -1,4 +1,5 @@
-// Chooses each part: the real one when its setting is given, else the embedded one; one line says which of the two it is.
+// Chooses each part: the real one when its setting is given, else the embedded one; one line says which of the two it is. Libraries of the
+// real ones are loaded when they are chosen, because some of them are large.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Settings } from '#core/config/settings.ts'
@@ -6,12 +7,9 @@ import type { CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { type KeptMails, openKeptMails } from '#core/mail/kept-mails.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
-import { openSmtp } from '#core/mail/smtp.ts'
-import { openP12 } from '#core/seal/open-p12.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
 import { openFileStore } from '#core/storage/file-store.ts'
 import type { ObjectStore } from '#core/storage/object-store.ts'
-import { openS3Store } from '#core/storage/s3-store.ts'
 import postgres from 'postgres'
 import { startPostgres } from '../servers/postgres.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -57,6 +55,7 @@ export async function chooseStorage(
 ): Promise<{ store: ObjectStore; origin?: string; line: string }> {
   const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = settings
   if (s3Endpoint && s3Bucket && s3AccessKeyId && s3SecretAccessKey) {
+    const { openS3Store } = await import('#core/storage/s3-store.ts')
     const store = openS3Store({
       endpoint: s3Endpoint,
       publicEndpoint: settings.s3PublicEndpoint,
@@ -84,6 +83,7 @@ export async function chooseMail(
   folder: DataFolder,
 ): Promise<{ transport: MailTransport; kept?: KeptMails; line: string }> {
   if (settings.smtpUrl) {
+    const { openSmtp } = await import('#core/mail/smtp.ts')
     return { transport: openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), line: 'mail: sent through SEALWRIGHT_SMTP_URL' }
   }
   const kept = await openKeptMails(folder.mails)
@@ -106,6 +106,7 @@ export async function chooseSigningKey(
   const bytes = await readFile(settings.signingKeyP12File).catch((error: Error) => {
     throw new Error(`SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ${error.message}`)
   })
+  const { openP12 } = await import('#core/seal/open-p12.ts')
   const { key } = openP12(bytes, settings.signingKeyP12Password?.reveal() ?? '', new Date())
   return { key, origin: 'IMPORTED', line: 'signing key: from SEALWRIGHT_SIGNING_KEY_P12_FILE' }
 }

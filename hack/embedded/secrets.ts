@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { INSTALLATION_KEY_BYTES } from '#core/crypto/installation-keys.ts'
-import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import { openPemKey, type SigningKey, toPemCertificate, writePemKey } from '#core/seal/signing-key.ts'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
@@ -34,9 +33,10 @@ export async function keepInstallationKey(folder: DataFolder): Promise<Buffer> {
 /** The self-made signing key; beside it `signing-root.pem`, with which others can check what it sealed. */
 export async function keepSelfMadeKey(folder: DataFolder): Promise<SigningKey> {
   const now = new Date()
-  const pem = await keepFile(path.join(folder.keys, 'signing-key.pem'), async () =>
-    writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now })),
-  )
+  const pem = await keepFile(path.join(folder.keys, 'signing-key.pem'), async () => {
+    const { newSelfMadeKey } = await import('#core/seal/self-made-key.ts')
+    return writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now }))
+  })
   const { key } = openPemKey(pem, now)
   const root = key.chain.at(-1) ?? key.certificate
   await writeFile(path.join(folder.keys, 'signing-root.pem'), toPemCertificate(root))

@@ -3,7 +3,7 @@
 // the budget still refuses the document.
 import { PdfFault, tooComplex } from '../pdf-fault.ts'
 import type { PdfFile } from '../pdf-file.ts'
-import { NULL, type PdfStream, type PdfValue } from '../value.ts'
+import { countOf, NULL, type PdfStream, type PdfValue } from '../value.ts'
 
 /** Streams, since the budget counts bytes and empty ones have none. 5,000 pages of eight parts stay below it. */
 const MAX_STREAMS = 50_000
@@ -18,10 +18,13 @@ export interface ContentDecoder {
 }
 
 export function newContentDecoder(file: PdfFile): ContentDecoder {
-  let left = MAX_STREAMS
+  let streamsLeft = MAX_STREAMS
+  // What no filter has to unpack is not charged to the budget, and may be as large as the file, over and over.
+  let bytesLeft = file.budget.limits.decodedBytes
   return {
     decode(stream) {
-      if (left-- <= 0) throw tooComplex('its pages consist of too many parts')
+      bytesLeft -= tolerant(() => countOf(file.resolve(stream.dict.entries.get('Length'))), undefined) ?? 0
+      if (--streamsLeft < 0 || bytesLeft < 0) throw tooComplex('its pages consist of too much data')
       return tolerant(() => file.decode(stream), undefined)
     },
   }

@@ -3,7 +3,7 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import { type PdfFault, tooComplex } from '../pdf-fault.ts'
 import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
-import { openThreadPool } from './thread-pool.ts'
+import { openThreadPool } from '#core/threads/thread-pool.ts'
 
 export interface InspectionPool {
   /**

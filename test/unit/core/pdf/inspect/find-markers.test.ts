@@ -5,7 +5,7 @@ import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import { openPdf } from '#core/pdf/pdf-file.ts'
 import { describe, expect, test } from 'vitest'
-import { type Body, buildPdf, onePage, type Page, stream } from '../../../../support/hostile-pdfs.ts'
+import { type Body, buildPdf, deflated, onePage, type Page, stream } from '../../../../support/hostile-pdfs.ts'
 import { form, IDENTITY_MARKER, WITH_FORMS } from '../../../../support/marker-cases.ts'
 
 function find(pdf: Buffer): Marker[] {
@@ -137,6 +137,16 @@ describe('the content of a page', () => {
       ...bodies,
     ])
     expect(find(pdf)).toMatchObject([{ x: 20, y: 30 }])
+  })
+
+  test('counts twice when it is read twice, for the place of a marker', () => {
+    const read = (text: string, decodedBytes: number): Marker[] => {
+      const pdf = onePage({ content: deflated('', text.padEnd(1_000)) })
+      return findMarkers(openPdf(bufferSource(pdf), newBudget({ ...PDF_LIMITS, decodedBytes }))).markers
+    }
+    expect(read('n', 1_000)).toHaveLength(0)
+    expect(read(MARKER, 2_000)).toHaveLength(1)
+    expect(() => read(MARKER, 1_999)).toThrow(expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX' }))
   })
 
   const damaged: [string, Body][] = [

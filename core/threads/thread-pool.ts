@@ -1,5 +1,7 @@
 // Runs tasks on threads that may be lost: one that takes too long or too much memory is killed and replaced, and the others do
 // not notice. For work on hostile input, of which no one knows beforehand what it costs.
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { openWaitingLine } from './waiting-line.ts'
 
@@ -45,8 +47,7 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
     minThreads: threads,
     maxThreads: threads,
     resourceLimits: { maxOldGenerationSizeMb: options.heapMebibytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
-    // The threads read hostile input and need no setting, so none is within their reach.
-    env: {},
+    env: threadEnvironment(),
     workerData: options.workerData,
   })
   // A thread that breaks without a task, because it can't start, say: the task that waits for it is lost at its limit. Without a
@@ -70,6 +71,12 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
     },
     close: () => pool.close(),
   }
+}
+
+// The threads read hostile input and need no setting, so none is within their reach; only where compiled modules are kept, if they are.
+function threadEnvironment(): Record<string, string> {
+  const versioned = getCompileCacheDir()
+  return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) }
 }
 
 function isOutOfMemory(error: unknown): boolean {

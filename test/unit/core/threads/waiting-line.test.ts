@@ -1,5 +1,5 @@
 // Who may run, who waits, and who is sent away.
-import { openWaitingLine } from '#core/pdf/inspect/waiting-line.ts'
+import { openWaitingLine } from '#core/threads/waiting-line.ts'
 import { expect, test } from 'vitest'
 
 const FULL = expect.objectContaining({

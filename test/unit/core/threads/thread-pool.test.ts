@@ -1,7 +1,7 @@
 // Threads that are lost must cost no one but the task that lost them.
-import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/pdf/inspect/thread-pool.ts'
+import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/threads/thread-pool.ts'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { UnrulyAnswer, UnrulyTask } from '../../../../support/unruly-thread.ts'
+import type { UnrulyAnswer, UnrulyTask } from '../../../support/unruly-thread.ts'
 
 type Pool = ThreadPool<UnrulyTask, UnrulyAnswer>
 
@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 function openPool(options: Partial<ThreadPoolOptions> = {}): Pool {
-  const module = new URL('../../../../support/unruly-thread.ts', import.meta.url)
+  const module = new URL('../../../support/unruly-thread.ts', import.meta.url)
   const pool: Pool = openThreadPool({
     module,
     functionName: 'run',
