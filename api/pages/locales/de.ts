@@ -168,7 +168,10 @@ export const de: Texts = {
     check: 'Prüfen',
     checking: 'Wird geprüft …',
     validTitle: 'Gültige Signatur',
-    validFileTitle: 'Gültige Signatur, und diese Datei ist unverändert',
+    validFileTitle: (count) =>
+      count === 1
+        ? 'Gültige Signatur, und diese Datei ist unverändert'
+        : `${count} gültige Signaturen, und diese Datei ist unverändert`,
     invalidTitle: 'Nicht bestätigt',
     invalidBody:
       'Hierzu konnte keine gültige Signatur bestätigt werden. ID oder Code sind vielleicht vertippt, oder die Datei ist nicht genau die versiegelte: Schon neues Speichern oder Drucken verändert sie.',

@@ -158,7 +158,8 @@ export const en = {
     check: 'Check',
     checking: 'Checking …',
     validTitle: 'Valid signature',
-    validFileTitle: 'Valid signature, and this file is unchanged',
+    validFileTitle: (count: number): string =>
+      count === 1 ? 'Valid signature, and this file is unchanged' : `${count} valid signatures, and this file is unchanged`,
     invalidTitle: 'Not confirmed',
     invalidBody:
       'No valid signature could be confirmed for this. The ID or the code may be mistyped, or the file is not exactly the sealed one: even saving or printing it anew changes it.',

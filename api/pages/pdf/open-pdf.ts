@@ -3,7 +3,7 @@
 // phones of every age: the other one needs a browser of this year.
 import type * as Library from 'pdfjs-dist'
 
-type Pdfjs = typeof Library
+export type Pdfjs = typeof Library
 
 /** The library, ready to use; loaded once, a later call after a network loss tries again. */
 export async function loadPdfjs(): Promise<Pdfjs> {

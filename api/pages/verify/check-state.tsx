@@ -27,10 +27,8 @@ export function CheckState({ verification, onRetry }: { verification: Verificati
     case 'judged':
     default:
       return (
-        <div role="status" className="verdicts">
-          {verification.verdicts.map((verdict) => (
-            <VerdictCard key={verdict.id} verdict={verdict} file={verification.file} />
-          ))}
+        <div role="status">
+          <VerdictCard verdicts={verification.verdicts} file={verification.file} />
         </div>
       )
   }

@@ -1,6 +1,6 @@
 // Reads a PDF on the visitor's device: its fingerprint, and the signature IDs printed in its seals. Nothing of it is sent.
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
-import { loadPdfjs, openPdf } from '../pdf/open-pdf.ts'
+import { loadPdfjs, openPdf, type Pdfjs } from '../pdf/open-pdf.ts'
 import type { FileTrouble, SignedFile } from './verification.ts'
 import { findSignatureIds } from './verify-input.ts'
 
@@ -34,11 +34,13 @@ function toHex(digest: ArrayBuffer): string {
 }
 
 async function readSignatureIds(data: Uint8Array): Promise<string[]> {
-  const task = openPdf(await loadPdfjs(), { data })
+  const pdfjs = await loadPdfjs()
+  const task = openPdf(pdfjs, { data })
   try {
     const pdf = await task.promise
     const found: string[] = []
-    for (const pageNumber of searchOrder(pdf)) found.push(...findSignatureIds(await readPageText(await pdf.getPage(pageNumber))))
+    for (const pageNumber of searchOrder(pdf))
+      found.push(...findSignatureIds(await readPageText(pdfjs, await pdf.getPage(pageNumber))))
     return [...new Set(found)]
   } finally {
     await task.destroy()
@@ -51,11 +53,19 @@ function searchOrder(pdf: PDFDocumentProxy): number[] {
   return [pdf.numPages, ...others]
 }
 
-async function readPageText(page: PDFPageProxy): Promise<string> {
+async function readPageText(pdfjs: Pdfjs, page: PDFPageProxy): Promise<string> {
   const [content, annotations] = await Promise.all([page.getTextContent(), page.getAnnotations()])
-  page.cleanup()
   const printed = content.items.map((item) => ('str' in item ? item.str : ''))
-  // A seal that could not go into the page's content is described by its signature field.
-  const described = annotations.map((annotation: { alternativeText?: string }) => annotation.alternativeText ?? '')
-  return [...printed, ...described].join(' ')
+  // Where page content had to stay as it was, the seals are in the appearance of a signature field.
+  const hasSealField = annotations.some((annotation: { fieldType?: string }) => annotation.fieldType === 'Sig')
+  const drawn = hasSealField ? await readDrawnText(pdfjs, page) : ''
+  page.cleanup()
+  return `${printed.join(' ')} ${drawn}`
+}
+
+// All text of a page in the order of drawing, that of its annotations included: getTextContent leaves those out.
+async function readDrawnText(pdfjs: Pdfjs, page: PDFPageProxy): Promise<string> {
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const shown = argsArray.filter((_args, index) => fnArray[index] === pdfjs.OPS.showText)
+  return shown.flatMap(([glyphs]: [{ unicode?: string }[]]) => glyphs.map((glyph) => glyph.unicode ?? '')).join('')
 }

@@ -1,41 +1,91 @@
-// The verdict on one signature: who and when if it is valid, and in every case the service's own message, which also says when the
-// installation seals with a self-made key.
+// The verdict of a check. A valid one names everybody whose signature was found, then the file; a refusal says what may be behind it.
+// The service's own message is always shown: it also says when the installation seals with a self-made key.
 import type { ReactNode } from 'react'
 import { CheckIcon, CrossIcon } from '../components/icons.tsx'
 import { formatTime, texts } from '../locales/texts.ts'
 import type { SignedFile, Verdict } from './verification.ts'
 
-export function VerdictCard({ verdict, file }: { verdict: Verdict; file: SignedFile | undefined }) {
-  const { valid, message, signerName } = verdict.result
-  // The service names the signer once ID and code or fingerprint fit together: then it knows itself what is wrong.
-  const isUnknown = !valid && signerName === undefined
-  const validTitle = file ? texts.verify.validFileTitle : texts.verify.validTitle
+export interface VerdictCardProps {
+  /** All valid or one refusal, as worthShowing gives them. */
+  verdicts: readonly Verdict[]
+  file: SignedFile | undefined
+}
+
+export function VerdictCard({ verdicts, file }: VerdictCardProps) {
+  const isValid = verdicts.every((verdict) => verdict.result.valid)
+  const messages = [...new Set(verdicts.map((verdict) => verdict.result.message))]
   return (
-    <article className={`card verdict verdict-${valid ? 'valid' : 'invalid'}`}>
-      <header>
-        <span className={`badge badge-${valid ? 'success' : 'warning'}`}>{valid ? <CheckIcon /> : <CrossIcon />}</span>
-        <h2>{valid ? validTitle : texts.verify.invalidTitle}</h2>
-      </header>
-      {isUnknown && <p>{texts.verify.invalidBody}</p>}
-      {valid && <Facts verdict={verdict} file={file} />}
-      <p className="service-message">
-        <span className="muted">{texts.shared.fromService}:</span> <span lang="en">{message}</span>
-      </p>
+    <article className={`card verdict verdict-${isValid ? 'valid' : 'invalid'}`}>
+      {isValid ? <Confirmed verdicts={verdicts} file={file} /> : <Refused verdicts={verdicts} />}
+      {messages.map((message) => (
+        <p key={message} className="service-message">
+          <span className="muted">{texts.shared.fromService}:</span> <span lang="en">{message}</span>
+        </p>
+      ))}
     </article>
   )
 }
 
-function Facts({ verdict, file }: { verdict: Verdict; file: SignedFile | undefined }) {
-  const { signerName, signerEmail, signedAt, envelopeId } = verdict.result
-  const facts: [name: string, value: ReactNode][] = [
-    [texts.verify.signer, signerName],
-    [texts.verify.email, signerEmail],
-    [texts.verify.time, signedAt && formatTime(signedAt)],
-    [texts.verify.signatureId, <code>{verdict.id}</code>],
-    [texts.verify.envelope, envelopeId && <code>{envelopeId}</code>],
-    [texts.verify.file, file?.name],
-    [texts.verify.fingerprint, file && <code>{file.sha256}</code>],
-  ]
+function Confirmed({ verdicts, file }: VerdictCardProps) {
+  return (
+    <>
+      <header>
+        <span className="badge badge-success">
+          <CheckIcon />
+        </span>
+        <h2>{file ? texts.verify.validFileTitle(verdicts.length) : texts.verify.validTitle}</h2>
+      </header>
+      {verdicts.map((verdict) => (
+        <SignatureFacts key={verdict.id} verdict={verdict} />
+      ))}
+      <EnvelopeFacts envelopeId={verdicts[0]?.result.envelopeId} file={file} />
+    </>
+  )
+}
+
+function Refused({ verdicts }: Pick<VerdictCardProps, 'verdicts'>) {
+  // The service names the signer once ID and code or fingerprint fit together: then it knows itself what is wrong.
+  const isUnknown = verdicts.every((verdict) => verdict.result.signerName === undefined)
+  return (
+    <>
+      <header>
+        <span className="badge badge-warning">
+          <CrossIcon />
+        </span>
+        <h2>{texts.verify.invalidTitle}</h2>
+      </header>
+      {isUnknown && <p>{texts.verify.invalidBody}</p>}
+    </>
+  )
+}
+
+function SignatureFacts({ verdict }: { verdict: Verdict }) {
+  const { signerName, signerEmail, signedAt } = verdict.result
+  return (
+    <Facts
+      facts={[
+        [texts.verify.signer, signerName],
+        [texts.verify.email, signerEmail],
+        [texts.verify.time, signedAt && formatTime(signedAt)],
+        [texts.verify.signatureId, <code>{verdict.id}</code>],
+      ]}
+    />
+  )
+}
+
+function EnvelopeFacts({ envelopeId, file }: { envelopeId: string | undefined; file: SignedFile | undefined }) {
+  return (
+    <Facts
+      facts={[
+        [texts.verify.envelope, envelopeId && <code>{envelopeId}</code>],
+        [texts.verify.file, file?.name],
+        [texts.verify.fingerprint, file && <code>{file.sha256}</code>],
+      ]}
+    />
+  )
+}
+
+function Facts({ facts }: { facts: readonly [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">
       {facts.map(
