@@ -126,6 +126,7 @@ export const MARKER_CASES: readonly MarkerCase[] = [
     at: [90, 90, 180],
     alone: 'as -180 degrees',
   },
+  { name: 'upright by a negative size', content: 'BT /F1 -10 Tf -1 0 0 -1 90 90 Tm ({{signer1}}) Tj ET', at: [90, 90, 0] },
   { name: 'on a flipped page', content: '1 0 0 -1 0 200 cm BT /F1 10 Tf 1 0 0 -1 20 30 Tm ({{signer1}}) Tj ET', at: [20, 170] },
   { name: 'at a slant', content: 'BT /F1 10 Tf .8 .6 -.6 .8 20 30 Tm ({{signer1}}) Tj ET', at: [20, 30, 36.869898] },
   { name: 'with the size in the matrix', content: 'BT /F1 1 Tf 12 0 0 12 20 30 Tm ({{signer1}}) Tj ET', at: [20, 30, 0, 12] },

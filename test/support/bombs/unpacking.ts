@@ -96,6 +96,24 @@ export const UNPACKING: readonly Bomb[] = [
     code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
+    name: 'one content without a filter on five hundred pages',
+    build: () =>
+      pages(
+        Array.from({ length: 500 }, () => 4),
+        [stream('', Buffer.alloc(10 * MIB, ' '))],
+      ),
+    code: 'DOCUMENT_TOO_COMPLEX',
+  },
+  {
+    name: 'a picture as the content of five hundred pages',
+    build: () =>
+      pages(
+        Array.from({ length: 500 }, () => 4),
+        [stream('/Filter/DCTDecode', Buffer.alloc(10 * MIB, ' '))],
+      ),
+    code: 'DOCUMENT_TOO_COMPLEX',
+  },
+  {
     name: 'a form',
     build: () => onePage({ content: stream('', '/X Do'), resources: WITH_FORMS, objects: [flate('/Subtype/Form', ' ', OVER)] }),
     code: 'DOCUMENT_TOO_COMPLEX',
