@@ -48,6 +48,7 @@ describe('what is open at the end', () => {
     ['(open', { cutOff: true }],
     ['(open (nested)', { cutOff: true }],
     ['<4142', { cutOff: true }],
+    ['BI /W 5 ID aEI q q\nEI Q', { surplusRestores: 1 }],
     ['[ (a) q', { cutOff: true }],
     ['/P << /A 1', { cutOff: true }],
     ['BI /W 1 ID xyz', { cutOff: true }],

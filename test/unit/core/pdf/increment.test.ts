@@ -75,6 +75,7 @@ describe.each<[string, SimpleOptions]>([
   ['a table', { kind: 'table' }],
   ['a cross-reference stream', { kind: 'stream' }],
   ['bytes before the header and offsets from the file', { prefix: 'junk\n' }],
+  ['bytes before the header, offsets from there and a table', { prefix: 'junk\n', fromHeader: true }],
   ['bytes before the header and offsets from there', { prefix: 'junk\n', fromHeader: true, kind: 'stream' }],
 ])('the increment of a document with %s', (_, options) => {
   const original = simplePdf({ trailer: '/Info 5 0 R/ID[<0a><0b>]', ...options })
@@ -207,6 +208,7 @@ describe('seals in page content', () => {
       { ...AT, form: 1 },
       { ...AT, page: 1 },
       { ...AT, form: 1, page: 1, matrix: [0, 1, -1, 0, 7, 7] as const },
+      AT,
     ]
     const sealed = seal(builder.table('/Root 1 0 R').bytes(), { forms: [form, form, form], placements }, [0, 1])
     readEverything(sealed.file)
@@ -242,17 +244,17 @@ describe('seals in page content', () => {
 })
 
 describe('seals in the signature field', () => {
-  const placements = [AT, { ...AT, matrix: [0, 2, -2, 0, 100, 10] as const }]
+  const placements = [AT, { ...AT, matrix: [1, 1, 1, -1, 100, 40] as const }]
 
   test('are its appearance in the user space of the page, whose content stays as it is', () => {
     const sealed = seal(simplePdf({ catalog: SIGNED }), { placements })
     const widget = widgetOf(sealed)
-    expect(raw(widget, 'Rect')).toBe('[20.5 10 110.5 190]')
+    expect(raw(widget, 'Rect')).toBe('[20.5 10 220 130]')
     const appearance = sealed.file.resolve(dictOf(sealed.file.resolve(widget.entries.get('AP'))).entries.get('N'))
-    expect(raw(dictOf(appearance), 'BBox')).toBe('[20.5 10 110.5 190]')
+    expect(raw(dictOf(appearance), 'BBox')).toBe('[20.5 10 220 130]')
     const drawn = appearance.kind === 'stream' ? sealed.file.decode(appearance)?.toString() : ''
     expect(drawn).toMatch(
-      /^\/Artifact BMC q 1 0 0 1 20.5 30 cm \/Seal0 Do Q EMC\n\/Artifact BMC q 0 2 -2 0 100 10 cm \/Seal0 Do Q EMC\n$/,
+      /^\/Artifact BMC q 1 0 0 1 20.5 30 cm \/Seal0 Do Q EMC\n\/Artifact BMC q 1 1 1 -1 100 40 cm \/Seal0 Do Q EMC\n$/,
     )
     expect(contentOf(sealed)).not.toContain('Do')
     expect(raw(sealed.file.page(0).dict, 'Contents')).toBe('4 0 R')

@@ -27,6 +27,11 @@ describe('the boxes of a page', () => {
       '/MediaBox[0 0 100 200]/CropBox[-50 10 60 999]',
       { ...PLAIN, cropBox: [0, 10, 60, 200] },
     ],
+    [
+      'with a crop box that reaches out elsewhere',
+      '/MediaBox[0 0 100 200]/CropBox[30 -9 999 50]',
+      { ...PLAIN, cropBox: [30, 0, 100, 50] },
+    ],
     ['with a crop box elsewhere', '/MediaBox[0 0 100 200]/CropBox[500 500 600 600]', PLAIN],
     ['turned', '/MediaBox[0 0 100 200]/Rotate 90', { ...PLAIN, rotate: 90 }],
     ['turned back', '/MediaBox[0 0 100 200]/Rotate -90', { ...PLAIN, rotate: 270 }],

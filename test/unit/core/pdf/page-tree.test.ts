@@ -51,6 +51,9 @@ describe('pages', () => {
     const file = treeOf(['/Type/Pages/Kids[3 0 R 4 0 R 5 0 R 9]/Count 4', PAGE_OF_ROOT, PAGE_OF_ROOT, PAGE_OF_ROOT])
     expect(file.page(0).num).toBe(3)
     expect(refusalOf(() => file.page(3))).toBe('DOCUMENT_INVALID: its page tree is damaged')
+    const other = treeOf(['/Type/Pages/Kids[9 3 0 R 4 0 R 5 0 R]/Count 4', PAGE_OF_ROOT, PAGE_OF_ROOT, PAGE_OF_ROOT])
+    expect(other.page(3).num).toBe(5)
+    expect(refusalOf(() => other.page(0))).toBe('DOCUMENT_INVALID: its page tree is damaged')
   })
 
   test('inherit what they lack, from the nearest branch that has it', () => {

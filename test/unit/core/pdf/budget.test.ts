@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { chargeDecoded, chargeParsed, decodingAllowance, newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
+import { refusalOf } from '../../../support/open-pdf.ts'
+
+const budget = () => newBudget({ ...PDF_LIMITS, streamBytes: 60, decodedBytes: 100, parsedBytes: 100 })
+
+describe('a budget', () => {
+  test('lets a filter put out what a stream may have, but never more than what is left', () => {
+    const spent = budget()
+    expect(decodingAllowance(spent)).toBe(60)
+    chargeDecoded(spent, 60)
+    expect(decodingAllowance(spent)).toBe(40)
+  })
+
+  test('is spent to the last byte and not beyond', () => {
+    const spent = budget()
+    expect(refusalOf(() => chargeDecoded(spent, 100))).toBe('accepted')
+    expect(refusalOf(() => chargeDecoded(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: its compressed data unpacks to too much')
+    expect(refusalOf(() => chargeParsed(spent, 100))).toBe('accepted')
+    expect(refusalOf(() => chargeParsed(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: its objects take too long to read')
+  })
+})
+
+test('the limits of uploads are those that users are told', () => {
+  expect(PDF_LIMITS).toMatchObject({
+    pages: 5_000,
+    objects: 200_000,
+    pageTreeDepth: 64,
+    decodedBytes: 268_435_456,
+    streamBytes: 67_108_864,
+    filters: 4,
+  })
+})
