@@ -18,7 +18,7 @@ export async function postgresFolder(user: PostgresUser | undefined): Promise<st
   const { folder, version } = await packagedFolder()
   await makeLibraryLinks(folder)
   if (await isExecutable(folder, user)) return folder
-  // A clone under /root or made with a strict umask: no one but root gets to its node_modules, hence a copy where everyone does.
+  // A clone in root's home or made with a strict umask: no one but root gets to its node_modules, hence a copy where everyone does.
   const copy = await copyOutside(folder, join(REACHABLE_FOLDER, `postgres-${version}`))
   if (await isExecutable(copy, user)) return copy
   throw new Error(`Postgres cannot be run as user ${user?.uid} from ${copy}; allow that, or start as an ordinary user.`)
