@@ -2,7 +2,8 @@
 // Every glyph carries the letters it stands for, so what is drawn can also be copied out.
 import bidiFactory from 'bidi-js'
 import * as harfbuzz from 'harfbuzzjs'
-import { type Face, findFace, preferredHan, type Weight } from './seal-fonts.ts'
+import { type HanStyle, hanStyleOf } from './font-slices.ts'
+import { type Face, findFace, type Weight } from './seal-fonts.ts'
 
 /** Distances are thousandths of the font size. */
 export interface ShapedGlyph {
@@ -67,12 +68,12 @@ export async function shapeText(units: readonly string[], weight: Weight): Promi
 async function splitIntoPieces(units: readonly string[], weight: Weight): Promise<{ pieces: Piece[]; missing: number }> {
   const text = units.join('')
   const { levels } = bidi.getEmbeddingLevels(text, 'auto')
-  const hanFamily = preferredHan(text)
+  const hanStyle = hanStyleOf(text)
   const pieces: Piece[] = []
   let at = 0
   let missing = 0
   for (const unit of units) {
-    const faces = await facesOf(unit, weight, hanFamily)
+    const faces = await facesOf(unit, weight, hanStyle)
     if (!faces) missing++
     for (const { face, part } of faces ?? []) appendPiece(pieces, { face, level: levels[at] ?? 0, text: part })
     at += unit.length
@@ -81,13 +82,13 @@ async function splitIntoPieces(units: readonly string[], weight: Weight): Promis
 }
 
 // A grapheme whole in one face if there is one, else its code points apart: marks of Noto Sans stand well after any base.
-async function facesOf(unit: string, weight: Weight, hanFamily: string): Promise<{ face: Face; part: string }[] | undefined> {
+async function facesOf(unit: string, weight: Weight, hanStyle: HanStyle): Promise<{ face: Face; part: string }[] | undefined> {
   const characters = Array.from(unit)
   const codePoints = characters.map((character) => character.codePointAt(0) ?? 0)
-  const whole = await findFace(codePoints, weight, hanFamily)
+  const whole = await findFace(codePoints, weight, hanStyle)
   if (whole) return [{ face: whole, part: unit }]
   if (characters.length === 1) return undefined
-  const parts = await Promise.all(characters.map((character) => facesOf(character, weight, hanFamily)))
+  const parts = await Promise.all(characters.map((character) => facesOf(character, weight, hanStyle)))
   return parts.some((part) => part === undefined) ? undefined : parts.flatMap((part) => part ?? [])
 }
 
