@@ -85,6 +85,44 @@ export const MARKER_CASES: readonly MarkerCase[] = [
     alone: 'without names of variants',
   },
   {
+    name: 'behind a glyph of a standard font that /Differences has moved',
+    content: 'BT /F1 10 Tf 20 30 Td (\\003) Tj (\\001\\001\\002\\003\\004\\005\\006\\007\\010\\011\\011) Tj ET',
+    page: differences('1/braceleft/s/i/g/n/e/r/one/braceright'),
+    at: [20 + 2.22, 30],
+    alone: 'as one run',
+  },
+  {
+    name: 'in a column',
+    content: `BT /F1 10 Tf 20 30 Td <0001> Tj <${IDENTITY_MARKER}> Tj ET`,
+    page: {
+      resources: '/Font<</F1 6 0 R>>',
+      objects: [
+        '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Sans/Encoding/Identity-V/DescendantFonts[7 0 R]/ToUnicode 8 0 R>>',
+        CID_FONT,
+        TO_UNICODE,
+      ],
+    },
+    at: [20, 20],
+    alone: 'with the origin of columns',
+  },
+  {
+    name: 'in a composite font of one byte a code',
+    content: 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET',
+    page: {
+      resources: '/Font<</F1 6 0 R>>',
+      objects: [
+        '<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+Sans/Encoding 9 0 R/DescendantFonts[7 0 R]/ToUnicode 8 0 R>>',
+        CID_FONT,
+        stream('', '1 beginbfrange <20> <7E> <0020> endbfrange'),
+        stream(
+          '/Type/CMap/CMapName/Own',
+          '1 begincodespacerange <00> <FF> endcodespacerange 1 begincidrange <00> <FF> 0 endcidrange',
+        ),
+      ],
+    },
+    at: [20, 30],
+  },
+  {
     name: 'in a form',
     content: 'q 2 0 0 2 10 20 cm /X Do Q',
     page: {
@@ -170,7 +208,7 @@ export const MARKER_CASES: readonly MarkerCase[] = [
   { name: 'after more restores than saves', content: 'Q Q q 1 0 0 1 20 30 cm BT /F1 10 Tf ({{signer1}}) Tj ET', at: [20, 30] },
   {
     name: 'behind an inline image',
-    content: 'q BI /W 4 /H 1 /BPC 8 /CS /G ID \x01EI\x02 EI Q BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET',
+    content: 'q BI /W 4 /H 1 /BPC 8 /CS /G ID \x01EI(\x02 EI \x80( EI Q BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET',
     at: [20, 30],
   },
   { name: 'behind a comment', content: '% (unbalanced ( Tj\nBT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET', at: [20, 30] },
@@ -183,13 +221,13 @@ export const MARKER_CASES: readonly MarkerCase[] = [
   },
   {
     name: 'in a font of widths of its own',
-    content: 'BT /F1 10 Tf 20 30 Td (AB) Tj ({{signer1}}) Tj ET',
+    content: 'BT /F1 10 Tf 20 30 Td (ABC) Tj ({{signer1}}) Tj ET',
     page: {
       resources:
         '/Font<</F1<</Type/Font/Subtype/TrueType/BaseFont/Own/Encoding/WinAnsiEncoding/FirstChar 65/LastChar 66/Widths[300 6 0 R]/FontDescriptor<</Type/FontDescriptor/FontName/Own/Flags 32/MissingWidth 500>>>>>>',
       objects: ['450'],
     },
-    at: [20 + 7.5, 30],
+    at: [20 + 7.5 + 5, 30],
     alone: 'as one run',
   },
   {

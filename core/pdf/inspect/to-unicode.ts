@@ -77,12 +77,12 @@ function fillRange(entries: Entries, first: number, last: number, text: string):
 
 function enter(entries: Entries, code: number, text: string): void {
   entries.left--
-  if (code >= entries.units.length) return
   const unit = unitOf(text)
   if (unit === SEQUENCE_UNIT) {
     if (entries.sequences.size >= MOST_SEQUENCES) return
     entries.sequences.set(code, text)
   }
+  // A code beyond the table has no effect: so it is with typed arrays.
   entries.units[code] = unit
 }
 

@@ -73,6 +73,15 @@ export const UNPACKING: readonly Bomb[] = [
     code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
+    name: 'hundred thousands of absent parts on many pages',
+    build: () =>
+      pages(
+        Array.from({ length: 1_000 }, () => 4),
+        [`[${'null '.repeat(400_000)}]`],
+      ),
+    code: 'DOCUMENT_TOO_COMPLEX',
+  },
+  {
     name: 'empty parts on many pages',
     build: () =>
       pages(
