@@ -5,6 +5,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pdfjsFiles } from './pdfjs-files.ts'
 
+// A build started from a test would otherwise inherit NODE_ENV=test and ship React's development build.
+// oxlint-disable-next-line node/no-process-env -- the builder's own switch, not a setting of ours
+process.env['NODE_ENV'] = 'production'
+
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aVisitor } from '../support/browser.ts'
 import { ADA, BEN } from '../support/envelopes.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { type SigningPages, signingPages } from './signing-pages.ts'
 import { countInk, drawSignature, readAllDocuments, readDocument, startSigning } from './signing-steps.ts'
 
@@ -93,6 +95,33 @@ describe('the ceremony', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'You have signed' }).waitFor()
     expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])
+  })
+})
+
+describe('after the last signature', () => {
+  test('the page waits for the seal, then hands out the sealed copy, and does so on each later visit', async () => {
+    const { url } = await pages.aSigningPage()
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    await readDocument(page)
+    await startSigning(page)
+    await drawSignature(page)
+    await page.getByRole('button', { name: 'Sign the document' }).click()
+    await page.getByRole('heading', { name: 'The signed documents are being sealed' }).waitFor()
+    await pages.service.sealEnvelopes()
+    await page.getByRole('heading', { name: 'Everyone has signed' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download document.pdf' }).click(),
+    ])
+    const sealed = await readFile(await download.path())
+    const original = await readFile(pdfFixture('reportlab.pdf'))
+    expect(sealed.subarray(0, original.length).equals(original)).toBe(true)
+    expect(sealed.subarray(original.length).toString('latin1')).toContain('/SubFilter/ETSI.CAdES.detached')
+
+    await page.reload()
+    await page.getByRole('link', { name: 'Download document.pdf' }).waitFor()
   })
 })
 

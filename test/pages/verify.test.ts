@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aVisitor } from '../support/browser.ts'
+import { ADA, BEN } from '../support/envelopes.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { aSignedEnvelope } from '../support/signed-envelope.ts'
 import { type SigningPages, signingPages } from './signing-pages.ts'
 
 const UNKNOWN_ID = '3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f'
@@ -80,3 +82,51 @@ describe('the public check', () => {
     await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
   })
 })
+
+describe('a sealed file', () => {
+  test.each([
+    ['in its page', 'chromium.pdf'],
+    ['in its signature field, where the page had to stay as it was', 'signed-pyhanko.pdf'],
+  ])('with the seals %s is confirmed by itself, with everybody who signed', async (_name, fixture) => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page, requests, complaints } = visitor
+    const file = await aSealedFile(fixture)
+    await page.goto(url)
+    await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
+    await page.getByRole('heading', { name: '2 valid signatures, and this file is unchanged' }).waitFor()
+    await page.getByText(ADA.name).waitFor()
+    await page.getByText(BEN.email).waitFor()
+    await page.getByText('a key that this installation made itself').waitFor()
+    expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('with a single byte more is not', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    const file = Buffer.concat([await aSealedFile('chromium.pdf'), Buffer.from('\n')])
+    await page.goto(url)
+    await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
+    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+  })
+
+  test('leads by the link in its seal to the signer, and from there to a check of the copy in hand', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    const file = await aSealedFile('chromium.pdf')
+    const [row] = await pages.service.database.owner`select id from signatures order by signed_at desc limit 1`
+    const code = pages.service.api.keys.verificationCode(row?.['id'])
+    await page.goto(`${url}?id=${row?.['id']}&h=${code}`)
+    await page.getByRole('heading', { name: 'Valid signature', exact: true }).waitFor()
+    await page.getByText(BEN.name).waitFor()
+    await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
+    await page.getByRole('heading', { name: '2 valid signatures, and this file is unchanged' }).waitFor()
+  })
+})
+
+async function aSealedFile(fixture: string): Promise<Buffer> {
+  const documentIds = [await pages.anUpload(fixture)]
+  const { id } = await aSignedEnvelope(pages.service, { documentIds, signers: [ADA, BEN] })
+  const { body } = await pages.service.client.get(`/api/v1/envelopes/${id}/documents`)
+  return Buffer.from(await (await fetch(body[0].signedUrl)).arrayBuffer())
+}
