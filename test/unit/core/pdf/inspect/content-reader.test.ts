@@ -32,6 +32,7 @@ const CASES: [string, string, string[]][] = [
   ['names with escapes', '/A#42C /#zz / n', ['/ABC /#zz / n']],
   ['strings with balanced brackets', '(a(b)c) Tj', ['"a(b)c" Tj']],
   ['strings with escapes', String.raw`(\(\)\\\n\r\t\b\f\x\101\1012\7) Tj`, [String.raw`"()\\\n\r\t\b\fxAA2\u0007" Tj`]],
+  ['strings with a single bracket', String.raw`(a\)b) (c\(d) Tj`, ['"a)b" "c(d" Tj']],
   ['strings over several lines', '(a\\\nb\\\r\nc\rd\r\ne) Tj', [String.raw`"abc\nd\ne" Tj`]],
   ['hexadecimal strings', '<41 4\n2 4> Tj', ['"AB@" Tj']],
   ['arrays', '[(a)-20<62>]TJ', ['[ "a" -20 "b" ] TJ']],

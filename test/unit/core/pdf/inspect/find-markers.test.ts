@@ -92,10 +92,12 @@ describe('of several markers', () => {
     expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([5])
   })
 
-  test('a form that is drawn without a font and then with one counts where its text shows', () => {
-    const page = { resources: WITH_FORMS, objects: [form('BT ({{signer1}}) Tj ET', '/Resources<<>>')] }
-    const content = stream('', 'q 1 0 0 1 5 5 cm /X Do Q /F1 10 Tf q 1 0 0 1 9 9 cm /X Do Q')
-    expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([9])
+  test('a form that uses the font in force counts where that font shows its text', () => {
+    const pictures = '<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>'
+    const content = stream('', 'q 4 0 0 4 0 0 cm /X Do Q /F2 10 Tf /X Do /F1 10 Tf q 1 0 0 1 9 9 cm /X Do Q')
+    const resources = '/Font<</F1 5 0 R/F2 7 0 R>>/XObject<</X 6 0 R>>'
+    const objects = [form('BT ({{signer1}}) Tj ET', '/Resources<<>>'), pictures]
+    expect(find(onePage({ content, resources, objects })).map(({ x }) => x)).toEqual([9])
   })
 
   test('those in forms are searched 16 forms deep', () => {
