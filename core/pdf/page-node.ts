@@ -1,7 +1,7 @@
 // One node of the page tree (ISO 32000-2, 7.7.3). Viewers inherit downwards while they walk, or upwards by /Parent, and tell
 // pages from branches in different ways; a node about which they would disagree is refused.
+import type { PdfBudget } from './budget.ts'
 import { malformed, tooComplex } from './pdf-fault.ts'
-import type { PdfFile } from './pdf-file.ts'
 import { countOf, isName, isNull, NULL, type PdfDict, type PdfValue } from './value.ts'
 
 /** The attributes that a page takes from its branches when it has none of its own: Resources, MediaBox, CropBox, Rotate. */
@@ -20,13 +20,18 @@ export interface PageNode {
   readonly depth: number
 }
 
-type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
+/** What walking the tree takes of a file. */
+export interface PageObjects {
+  readonly budget: PdfBudget
+  catalog(): PdfDict
+  resolve(value: PdfValue | undefined): PdfValue
+}
 
 const INHERITABLE = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 const NO_ATTRIBUTES: PageAttributes = new Map()
 
 /** The root of the page tree. */
-export function rootNode(file: Objects): PageNode {
+export function rootNode(file: PageObjects): PageNode {
   const root = readNode(file, file.catalog().entries.get('Pages'), undefined)
   if (root.kids === undefined) throw malformed('it has no page tree')
   if (root.count === 0) throw malformed('it has no pages')
@@ -35,12 +40,12 @@ export function rootNode(file: Objects): PageNode {
 }
 
 /** A child of a branch. */
-export function childNode(file: Objects, kid: PdfValue, parent: PageNode): PageNode {
+export function childNode(file: PageObjects, kid: PdfValue, parent: PageNode): PageNode {
   if (parent.depth + 1 >= file.budget.limits.pageTreeDepth) throw tooComplex('its page tree is too deep')
   return readNode(file, kid, parent)
 }
 
-function readNode(file: Objects, ref: PdfValue | undefined, parent: PageNode | undefined): PageNode {
+function readNode(file: PageObjects, ref: PdfValue | undefined, parent: PageNode | undefined): PageNode {
   const dict = file.resolve(ref)
   if (ref?.kind !== 'ref' || dict.kind !== 'dict' || dict.ambiguous) throw malformed('its page tree is damaged')
   const kids = kidsOf(file, dict)
@@ -50,7 +55,7 @@ function readNode(file: Objects, ref: PdfValue | undefined, parent: PageNode | u
   return { num: ref.num, gen: ref.gen, dict, attributes, kids, count, depth: parent === undefined ? 0 : parent.depth + 1 }
 }
 
-function kidsOf(file: Objects, dict: PdfDict): readonly PdfValue[] | undefined {
+function kidsOf(file: PageObjects, dict: PdfDict): readonly PdfValue[] | undefined {
   const kids = file.resolve(dict.entries.get('Kids'))
   const type = file.resolve(dict.entries.get('Type'))
   if (isNull(kids)) {

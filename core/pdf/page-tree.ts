@@ -1,8 +1,7 @@
 // Walks the page tree (ISO 32000-2, 7.7.3), without recursion: in order over all pages, or down to one of them. A tree with
 // loops, shared nodes or wrong counts is refused, because viewers would number its pages differently.
 import { malformed, tooComplex } from './pdf-fault.ts'
-import { childNode, type PageAttributes, type PageNode, rootNode } from './page-node.ts'
-import type { PdfFile } from './pdf-file.ts'
+import { childNode, type PageAttributes, type PageNode, type PageObjects, rootNode } from './page-node.ts'
 import type { PdfDict } from './value.ts'
 
 export interface PdfPage {
@@ -15,8 +14,6 @@ export interface PdfPage {
   readonly attributes: PageAttributes
 }
 
-type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
-
 interface Level {
   readonly node: PageNode
   readonly firstPage: number
@@ -24,12 +21,12 @@ interface Level {
 }
 
 /** How many pages the root of the tree claims to hold; at least one. */
-export function countPages(file: Objects): number {
+export function countPages(file: PageObjects): number {
   return rootNode(file).count
 }
 
 /** Every page in order. Throws PdfFault as soon as the tree turns out to be wrong. */
-export function* walkPages(file: Objects): Generator<PdfPage> {
+export function* walkPages(file: PageObjects): Generator<PdfPage> {
   const root = rootNode(file)
   const seen = new Set([root.num])
   const path: Level[] = [{ node: root, firstPage: 0, nextKid: 0 }]
@@ -54,7 +51,7 @@ export function* walkPages(file: Objects): Generator<PdfPage> {
 }
 
 /** The page with this index, found by the counts of the branches. Throws RangeError when the document has no such page. */
-export function findPage(file: Objects, index: number): PdfPage {
+export function findPage(file: PageObjects, index: number): PdfPage {
   let node = rootNode(file)
   if (!(Number.isInteger(index) && index >= 0 && index < node.count)) throw new RangeError(`there is no page ${index}`)
   // The depth limit ends a loop.
@@ -72,7 +69,7 @@ interface Step {
   readonly left: number
 }
 
-function forward(file: Objects, node: PageNode, wanted: number): Step {
+function forward(file: PageObjects, node: PageNode, wanted: number): Step {
   let left = wanted
   for (const kid of node.kids ?? []) {
     const child = childNode(file, kid, node)
@@ -82,7 +79,7 @@ function forward(file: Objects, node: PageNode, wanted: number): Step {
   throw malformed('its page tree counts its pages wrongly')
 }
 
-function backward(file: Objects, node: PageNode, wanted: number): Step {
+function backward(file: PageObjects, node: PageNode, wanted: number): Step {
   let first = node.count
   for (const kid of node.kids?.toReversed() ?? []) {
     const child = childNode(file, kid, node)
