@@ -39,8 +39,8 @@ export function readSealSite(file: PdfFile, pages: readonly number[]): SealSite 
   const info = trailer.entries.get('Info')
   const drawn = new Set(pages)
   const indexes = [...new Set([...pages, pageCount - 1])].sort((one, other) => one - other)
-  const form = readSiteForm(file, packer)
   const sitePages = indexes.map((index) => readSitePage(file, file.page(index), packer, drawn.has(index)))
+  const form = readSiteForm(file, packer, sitePages.every(isSafe))
   checkDistinct(form, sitePages)
   return {
     length: source.length,
@@ -64,7 +64,11 @@ export function readSealSite(file: PdfFile, pages: readonly number[]): SealSite 
  * when a page could not be drawn on without changing its look.
  */
 export function needsOnePage(site: SealSite): boolean {
-  return site.signatures > 0 || site.pages.some(({ drawing }) => drawing !== null && !drawing.safe)
+  return site.signatures > 0 || !site.pages.every(isSafe)
+}
+
+function isSafe({ drawing }: SitePage): boolean {
+  return drawing === null || drawing.safe
 }
 
 function readFileId(file: PdfFile): Base64 | null {

@@ -27,8 +27,11 @@ const SIG_FLAGS: [string, string] = ['SigFlags', String(SIGNATURES_EXIST_APPEND_
 // PAdES names itself by this extension of PDF 1.7 (ETSI EN 319 142-1, 5.6); PDF 2.0 includes it.
 const PADES_EXTENSION: [string, string] = ['ESIC', '<</BaseVersion/1.7/ExtensionLevel 2>>']
 
-/** Reads the form and prepares its updates; the widget of the new field has the number `file.size`. */
-export function readSiteForm(file: PdfFile, packer: Packer): SiteForm {
+/**
+ * Reads the form and prepares its updates; the widget of the new field has the number `file.size`. `pagesAreSafe` says that seals can
+ * be drawn into the content of the pages.
+ */
+export function readSiteForm(file: PdfFile, packer: Packer, pagesAreSafe: boolean): SiteForm {
   const names = new Set<string>()
   let signatures = 0
   let drawnByViewer = false
@@ -37,7 +40,8 @@ export function readSiteForm(file: PdfFile, packer: Packer): SiteForm {
     if (field.signature !== undefined) signatures++
     if (field.drawnByViewer) drawnByViewer = true
   }
-  const updates = updatesOf(file, drawnByViewer).map(({ ref, body }) => ({
+  const sealInField = signatures > 0 || !pagesAreSafe
+  const updates = updatesOf(file, sealInField && !drawnByViewer).map(({ ref, body }) => ({
     num: ref.num,
     gen: ref.gen,
     body: pack(packer, body),
@@ -52,12 +56,12 @@ function freeName(taken: ReadonlySet<string>): string {
   }
 }
 
-function updatesOf(file: PdfFile, drawnByViewer: boolean): Update[] {
+function updatesOf(file: PdfFile, mayDropRequest: boolean): Update[] {
   const catalog = file.catalog()
   const root = file.trailer.entries.get('Root')
   if (root?.kind !== 'ref') throw malformed('its catalog is damaged')
   const list = listUpdate(file)
-  const form = formBody(file, list, drawnByViewer)
+  const form = formBody(file, list, mayDropRequest)
   const place = catalog.entries.get('AcroForm')
   const updates = list === undefined ? [] : [list]
   const entries: [string, Buffer][] = []
@@ -77,13 +81,13 @@ function listUpdate(file: PdfFile): Update | undefined {
 }
 
 /** The form dictionary as it has to be; undefined where it is so already. */
-function formBody(file: PdfFile, list: Update | undefined, drawnByViewer: boolean): Buffer | undefined {
+function formBody(file: PdfFile, list: Update | undefined, mayDropRequest: boolean): Buffer | undefined {
   const form = readAcroForm(file)
   if (form === undefined) return rawDict(undefined, [], [['Fields', fieldsOf(file, undefined)], SIG_FLAGS])
-  // Some viewers draw all fields anew when the form asks for it: they lose a seal in a field, and take the document for changed.
-  // But fields that only the viewer can draw would vanish without the request.
+  // Viewers that draw all fields anew when the form asks for it lose a seal in a field. Otherwise the request stays: without it,
+  // fields would vanish or go back to what they showed before they were filled.
   const anew = file.resolve(form.entries.get('NeedAppearances'))
-  const drops = anew.kind === 'keyword' && anew.word === 'true' && !drawnByViewer
+  const drops = mayDropRequest && anew.kind === 'keyword' && anew.word === 'true'
   const flags = countOf(file.resolve(form.entries.get('SigFlags')))
   if (list !== undefined && !drops && flags === SIGNATURES_EXIST_APPEND_ONLY) return undefined
   const fields: [string, Buffer][] = list === undefined ? [['Fields', fieldsOf(file, form.entries.get('Fields'))]] : []

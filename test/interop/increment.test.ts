@@ -88,8 +88,6 @@ describe.each(PDF_FIXTURES)('%s with seals', (name) => {
   let sealed: Sealed
   beforeAll(async () => {
     sealed = await seal(name, await readFile(pdfFixture(name)))
-    // The increment drops the request to draw the fields of this one anew; poppler draws them otherwise than they are.
-    if (name === 'reportlab-form.pdf') await writeFile(sealed.before, withoutNeedAppearances(await readFile(sealed.before)))
   })
 
   test('has a structure without fault for qpdf', async () => {
@@ -106,10 +104,6 @@ describe.each(PDF_FIXTURES)('%s with seals', (name) => {
     for (const word of before.split(' ')) expect(after).toContain(word)
   })
 })
-
-function withoutNeedAppearances(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString('latin1').replace('/NeedAppearances true', '/NeedAppearances null'), 'latin1')
-}
 
 const STAMP = '0 0 1 rg 120 120 30 30 re f'
 

@@ -184,16 +184,28 @@ describe('catalog and form', () => {
     [
       'fields that are to be drawn anew',
       { header: '%PDF-2.0\n', catalog: '/AcroForm 6 0 R', objects: ['<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>', '[]'] },
-      { 6: '<</Fields 7 0 R/SigFlags 3>>', 7: '[8 0 R]' },
+      { 7: '[8 0 R]' },
     ],
     [
-      'fields that only the viewer can draw',
+      'fields that are to be drawn anew, the seal among them',
       {
         header: '%PDF-2.0\n',
         catalog: '/AcroForm 6 0 R',
-        objects: ['<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>', '[<</Subtype/Widget/FT/Tx/V(x)>>]'],
+        objects: ['<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>', '[<</FT/Sig/V<</Type/Sig>>>>]'],
       },
-      { 7: '[<</Subtype/Widget/FT/Tx/V(x)>>8 0 R]' },
+      { 6: '<</Fields 7 0 R/SigFlags 3>>', 7: '[<</FT/Sig/V<</Type/Sig>>>>8 0 R]' },
+    ],
+    [
+      'fields that only the viewer can draw, the seal among them',
+      {
+        header: '%PDF-2.0\n',
+        catalog: '/AcroForm 6 0 R',
+        objects: [
+          '<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>',
+          '[<</Subtype/Widget/FT/Tx/V(x)>><</FT/Sig/V<</Type/Sig>>>>]',
+        ],
+      },
+      { 7: '[<</Subtype/Widget/FT/Tx/V(x)>><</FT/Sig/V<</Type/Sig>>>>8 0 R]' },
     ],
     [
       'the extension of PAdES',
