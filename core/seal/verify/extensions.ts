@@ -1,4 +1,4 @@
-// The extensions of a certificate that Node does not show (RFC 5280 4.2): what is critical, and how long a chain may be.
+// The extensions of a certificate that Node does not show (RFC 5280 4.2): what is critical, how long a chain may be, which key signed.
 import type { Certificate } from '../certificate.ts'
 import { contextTag, derOid, TAG } from '../der.ts'
 import { derChildren, DerFault, type DerValue, openDer, readDer } from '../read-der.ts'
@@ -13,12 +13,17 @@ export interface Extension {
 export type Extensions = ReadonlyMap<string, Extension>
 
 export const EXTENSION = {
+  subjectKeyIdentifier: extensionKey('2.5.29.14'),
   keyUsage: extensionKey('2.5.29.15'),
   subjectAltName: extensionKey('2.5.29.17'),
   basicConstraints: extensionKey('2.5.29.19'),
   certificatePolicies: extensionKey('2.5.29.32'),
+  authorityKeyIdentifier: extensionKey('2.5.29.35'),
   extendedKeyUsage: extensionKey('2.5.29.37'),
 } as const
+
+/** [0] IMPLICIT OCTET STRING of AuthorityKeyIdentifier (4.2.1.1). */
+const KEY_IDENTIFIER = 0x80
 
 /** Throws DerFault when they are damaged or one is there twice. */
 export function readExtensions({ der }: Certificate): Extensions {
@@ -43,6 +48,15 @@ export function issuingDepth(extensions: Extensions): number | undefined {
   const [depth = 0] = limit
   // One octet is enough for any chain that is read here; a negative number allows nothing.
   return limit.length > 1 ? Infinity : depth < 0x80 ? depth : undefined
+}
+
+/** Whether the key identifiers say that the certificate was signed with its own key: only then may the one of the issuer be missing. */
+export function claimsOwnKey(extensions: Extensions): boolean {
+  const own = extensions.get(EXTENSION.subjectKeyIdentifier)
+  const authority = extensions.get(EXTENSION.authorityKeyIdentifier)
+  if (own === undefined || authority === undefined) return own !== undefined
+  const issuing = openDer(readDer(authority.value, TAG.sequence)).takeIf(KEY_IDENTIFIER)
+  return issuing?.body.equals(readDer(own.value, TAG.octetString).body) === true
 }
 
 /** The OIDs of extendedKeyUsage as their DER in hex; undefined when the certificate is not limited. */

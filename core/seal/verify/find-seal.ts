@@ -43,13 +43,17 @@ interface Candidate {
   readonly byteRange: ByteRange
 }
 
-/** Earlier signatures of a document end before the file does; the last one is the seal. */
+/**
+ * Earlier signatures end before the file does. Whoever made the document may have put in one that claims to reach just as far as the
+ * seal would; it stands before the seal all the same.
+ */
 function coveringSignature(file: PdfFile): Candidate {
   const signatures = [...walkFields(file)].flatMap(({ signature }) => signature ?? [])
   if (signatures.length === 0) throw new VerifyFault('NO_SIGNATURE')
-  const [candidate, ...others] = signatures.flatMap((dict) => candidateOf(file, dict) ?? [])
+  const candidates = signatures.flatMap((dict) => candidateOf(file, dict) ?? [])
+  const candidate = candidates.toSorted((one, other) => one.byteRange[1] - other.byteRange[1]).at(-1)
   if (candidate === undefined) throw new VerifyFault('COVERAGE_INCOMPLETE')
-  if (others.length > 0 || candidate.dict.ambiguous) throw new VerifyFault('SIGNATURE_AMBIGUOUS')
+  if (candidate.dict.ambiguous) throw new VerifyFault('SIGNATURE_AMBIGUOUS')
   const { entries } = candidate.dict
   const type = entries.get('Type')
   const isSignature = type === undefined || isName(type, 'Sig')

@@ -1,7 +1,9 @@
 // The certificates that a seal carries: the signer's, which the signature names and binds by hash, and above it one unbroken chain.
-// A certificate that is in no way bound to the signature could be exchanged, so there may be none.
+// Nothing signs the list of the others, so one can be left out; but none can be changed or added, as far as the chain shows.
+// NOTE: where the root is not in it, only a trusted issuer tells whether the last certificate is genuine.
 import { createHash, type KeyObject } from 'node:crypto'
 import { type Certificate, certificateFingerprint, isIssuedBy, readCertificate } from '../certificate.ts'
+import { claimsOwnKey, readExtensions } from './extensions.ts'
 import type { Cms } from './read-cms.ts'
 import { encodeIssuerSerial } from './signed-attributes.ts'
 import { type VerifiedCertificate, VerifyFault } from './verdict.ts'
@@ -18,7 +20,7 @@ export interface CertificateChain {
 const MOST_CERTIFICATES = 10
 
 /**
- * Reads and orders the certificates. Throws VerifyFault: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
+ * Reads and orders the certificates. Throws DerFault, and VerifyFault: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
  * ALGORITHM_UNSUPPORTED when the signer's key can't be read.
  */
 export function openChain(cms: Cms): CertificateChain {
@@ -48,8 +50,13 @@ function orderIssuers(signer: Certificate, others: readonly Certificate[]): Cert
     issuers.push(issuer)
     top = issuer
   }
-  if (top.issuer.equals(top.subject) && !isSignedBy(top, top)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  if (isRoot(top) && !isSignedBy(top, top)) throw new VerifyFault('CERTIFICATE_MISMATCH')
   return issuers
+}
+
+// Not by its names alone: a root whose issuer was changed would pass for a certificate whose issuer is just not there.
+function isRoot(certificate: Certificate): boolean {
+  return certificate.issuer.equals(certificate.subject) || claimsOwnKey(readExtensions(certificate))
 }
 
 /** True when `issuer` names and has signed `certificate`; false also when OpenSSL can't use its key. */

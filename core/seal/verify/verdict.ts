@@ -8,7 +8,7 @@ export type VerifyReason =
   | 'NO_SIGNATURE'
   /** No signature covers the file from its first byte to its last: something was added, cut off or forged. */
   | 'COVERAGE_INCOMPLETE'
-  /** More than one signature claims to cover the whole file. */
+  /** The signature dictionary names one thing twice, with different values. */
   | 'SIGNATURE_AMBIGUOUS'
   /** What the byte range leaves out is not exactly the hexadecimal string of /Contents. */
   | 'HOLE_MISMATCH'
