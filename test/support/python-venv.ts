@@ -1,7 +1,7 @@
 // The virtual environment of pyHanko: made once per set of pinned requirements and Python version, then only found again.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { runProgram } from './run-program.ts'
@@ -33,9 +33,9 @@ function isReady(folder: string): boolean {
 
 async function buildVenv(folder: string): Promise<void> {
   console.log('Installing pyHanko into a virtual environment ...')
-  const draft = `${folder}.${process.pid}.${Date.now()}`
+  await mkdir(path.dirname(folder), { recursive: true })
+  const draft = await mkdtemp(`${folder}.`)
   try {
-    await mkdir(path.dirname(folder), { recursive: true })
     await runOrThrow('python3', ['-m', 'venv', draft])
     const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet', 'install', '--require-hashes', '--only-binary', ':all:']
     await runOrThrow(path.join(draft, 'bin/python'), [...pip, '--requirement', REQUIREMENTS])
