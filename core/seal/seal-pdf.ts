@@ -17,6 +17,8 @@ export interface SealInput {
   forms: readonly FormBundle[]
   key: SigningKey
   sealedAt: Date
+  /** Gives the memory that the sealed file is written to (newOutputBuffer); fresh memory when left out. */
+  allocate?: (bytes: number) => Buffer
 }
 
 interface PreparedKey {
@@ -31,7 +33,8 @@ const preparedKeys = new WeakMap<SigningKey, PreparedKey>()
  * The whole sealed file. Equal input gives equal bytes, except for the signature of an EC key, which is random by nature.
  * Throws RangeError when the site belongs to other bytes, and what writeIncrement throws.
  */
-export function sealPdf({ original, site, placements, forms, key, sealedAt }: SealInput): Buffer {
+export function sealPdf(input: SealInput): Buffer {
+  const { original, site, placements, forms, key, sealedAt } = input
   if (original.length !== site.length) throw new RangeError('the document is not the one that was inspected')
   const { signer, name, fingerprint } = prepareKey(key)
   const time = sealedAt.toISOString().replace(/\.\d+Z$/, 'Z')
@@ -43,7 +46,8 @@ export function sealPdf({ original, site, placements, forms, key, sealedAt }: Se
     fieldDescription: `Electronic seal by ${name}, ${time}`,
     documentIdSeed: Buffer.from(JSON.stringify([site.length, site.startxref, site.fileId, time, fingerprint])),
   })
-  const sealed = Buffer.allocUnsafeSlow(original.length + bytes.length)
+  const size = original.length + bytes.length
+  const sealed = input.allocate?.(size) ?? Buffer.allocUnsafeSlow(size)
   sealed.set(original)
   sealed.set(bytes, original.length)
   // ISO 32000-2, 12.8.1: the digest leaves out the string in /Contents with its angle brackets.

@@ -5,6 +5,7 @@ import { workerData } from 'piscina'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import { z } from 'zod'
+import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
 import { sealPdf } from './seal-pdf.ts'
 import { openPemKey } from './signing-key.ts'
@@ -24,6 +25,7 @@ export type SealAnswer =
 
 const { pem } = z.object({ pem: z.string() }).parse(workerData)
 const { key } = openPemKey(pem, new Date())
+const allocate = newOutputBuffer()
 
 /** Answers with the increment and the hash of the sealed file. */
 export function runSealTask(task: SealTask): SealAnswer {
@@ -42,9 +44,11 @@ function seal({ original, inspection, seals, sealedAt }: SealTask): SealAnswer {
     forms: seals.map(({ appearance }) => decodeForm(Buffer.from(appearance))),
     key,
     sealedAt,
+    allocate,
   })
   const verdict = verifyPdf(sealed, { trust: [key.certificate] })
   if (!verdict.valid) return { ok: false, message: `The seal does not verify: ${verdict.reasons.join(', ')}.` }
   const sha256 = createHash('sha256').update(sealed).digest()
-  return { ok: true, increment: sealed.subarray(original.length).slice(), sha256 }
+  // A copy: a view would take the whole file along to the other thread.
+  return { ok: true, increment: new Uint8Array(sealed.subarray(original.length)), sha256 }
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { bufferSource } from '#core/pdf/byte-source.ts'
 import type { FormBundle } from '#core/pdf/form-bundle.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { newOutputBuffer } from '#core/seal/output-buffer.ts'
 import { openP12 } from '#core/seal/open-p12.ts'
 import { placeSeals } from '#core/seal/place-seals.ts'
 import { type SealInput, sealPdf } from '#core/seal/seal-pdf.ts'
@@ -89,5 +90,17 @@ describe('a sealed file', () => {
     const shared = Buffer.from(new SharedArrayBuffer(input.original.length))
     shared.set(input.original)
     expect(sealPdf({ ...input, original: shared })).toEqual(sealPdf(input))
+  })
+
+  it('may be written over the one before, of any size', () => {
+    const allocate = newOutputBuffer()
+    for (const name of ['pdflatex', 'pdfkit', 'pdflatex']) {
+      const input = inputFor(name)
+      expect(sealPdf({ ...input, allocate }).equals(sealPdf(input))).toBe(true)
+    }
+    const [small, again] = [allocate(10), allocate(20)]
+    expect([small.length, again.length, small.buffer === again.buffer]).toEqual([10, 20, true])
+    const [large, other] = [allocate(9_000_000), allocate(9_000_000)]
+    expect([large.length, large.buffer === other.buffer, allocate(5).buffer === small.buffer]).toEqual([9_000_000, false, true])
   })
 })
