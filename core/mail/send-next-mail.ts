@@ -2,15 +2,14 @@
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
+import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
-import { delayMail, type DueMail, leaseDueMail, markMailSent, type MailTemplate } from './store.ts'
+import { delayMail, type DueMail, leaseDueMail, markMailSent, type MailTemplate, renewMailLease } from './store.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 
-/** Longer than any transport's own time-out. */
-const LEASE_SECONDS = 120
 const FIRST_DELAY_SECONDS = 5
 const LONGEST_DELAY_SECONDS = 3_600
 
@@ -18,7 +17,11 @@ const LONGEST_DELAY_SECONDS = 3_600
 export async function sendNextMail(core: Core, transport: MailTransport): Promise<boolean> {
   const mail = await leaseDueMail(core.database, LEASE_SECONDS)
   if (!mail) return false
-  const failure = await send(core, transport, mail)
+  const failure = await holdLease(
+    () => renewMailLease(core.database, mail, LEASE_SECONDS),
+    core.log,
+    () => send(core, transport, mail),
+  )
   if (failure) await postpone(core, mail, failure)
   else await recordSent(core, mail)
   return true

@@ -80,6 +80,18 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueM
   return row
 }
 
+/** Keeps the lease, unless another worker has taken the mail since: each taking has its own number of attempts. */
+export async function renewMailLease(
+  sql: Sql,
+  { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>,
+  leaseSeconds: number,
+): Promise<void> {
+  await sql`
+    update mails
+    set leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
+    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+}
+
 export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<void> {
   await sql`
     update mails

@@ -1,14 +1,13 @@
 // Seals one completed envelope that is due. A crash at any point leaves the intent, its lease lapses, and the next run goes on where this one
 // stopped: what was sealed is recorded before it is stored, so a second run stores the same bytes.
 import type { Core } from '#core/context.ts'
+import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_SEAL_ATTEMPTS } from '#core/limits.ts'
 import { finishSeal } from './finish-seal.ts'
 import { sealDocuments } from './seal-documents.ts'
 import type { SealingPool } from './sealing-pool.ts'
-import { delaySeal, leaseDueSeal, type LeasedSeal } from './store.ts'
+import { delaySeal, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
 
-/** Longer than the largest envelope takes: 20 documents of 50 MB. */
-const LEASE_SECONDS = 300
 const FIRST_DELAY_SECONDS = 10
 
 /** False when nothing was due. A fault of one envelope is written down with the time of its next try, and is not thrown.
@@ -18,7 +17,11 @@ export async function sealNextEnvelope(core: Core, sealing: SealingPool): Promis
   if (!lease) return false
   const startedAt = performance.now()
   try {
-    const sealed = await sealDocuments(core, sealing, lease)
+    const sealed = await holdLease(
+      () => renewSealLease(core.database, lease, LEASE_SECONDS),
+      core.log,
+      () => sealDocuments(core, sealing, lease),
+    )
     await finishSeal(core, lease, sealed)
     const durationMs = Math.round(performance.now() - startedAt)
     core.log.info({ ...lease, documents: sealed.length, durationMs }, 'envelope.sealed')

@@ -56,6 +56,14 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number): Promise<Leas
   return row
 }
 
+/** Keeps the lease, unless another worker has taken the envelope since: each taking has its own number of attempts. */
+export async function renewSealLease(sql: Sql, { orgId, envelopeId, attempts }: LeasedSeal, leaseSeconds: number): Promise<void> {
+  await sql`
+    update seal_intents
+    set leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+}
+
 /** The promise is kept. False when it had been kept before, so that what follows happens once. */
 export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<boolean> {
   const rows = await sql`
