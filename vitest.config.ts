@@ -17,6 +17,7 @@ export default defineConfig({
       project('workers', { globalSetup: postgres }),
       project('races', { globalSetup: postgres }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),
+      project('hack'),
       project('interop'),
       project('pages', { globalSetup: postgres }),
       project('e2e', { fileParallelism: false, testTimeout: 300_000 }),

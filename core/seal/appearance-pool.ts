@@ -17,8 +17,8 @@ export interface AppearancePoolOptions {
   readonly threads: number
 }
 
-/** An image within the limits takes 0.2 s at worst, a seal less. */
-const LIMIT_SECONDS = 10
+/** An image within the limits takes 0.2 s at worst, a seal less; a thread that is just starting on a crowded machine needs seconds. */
+const LIMIT_SECONDS = 30
 const HEAP_MEBIBYTES = 256
 const WAITING_PER_THREAD = 64
 

@@ -21,7 +21,7 @@ export function newProgress(id: number): Progress {
 /** Goes on from `progress` to the end, or throws where the service stops answering. Steps that were acknowledged are not repeated. */
 export async function walk(dev: DevJson, pdf: Buffer, progress: Progress): Promise<void> {
   const client = await apiClient(dev.baseUrl, dev)
-  progress.documentId ??= (await must(client.upload('/api/v1/documents', pdf), 201)).id
+  progress.documentId ??= (await must(() => client.upload('/api/v1/documents', pdf), 201)).id
   progress.envelopeId ??= await create(client, progress)
   if (!progress.sent) {
     await send(client, progress.envelopeId)
@@ -35,7 +35,7 @@ export async function walk(dev: DevJson, pdf: Buffer, progress: Progress): Promi
 }
 
 async function create(client: ApiClient, { signers, documentId }: Progress): Promise<string> {
-  return (await must(client.post('/api/v1/envelopes', { title: 'Crash walk', signers, documentIds: [documentId] }), 201)).id
+  return (await must(() => client.post('/api/v1/envelopes', { title: 'Crash walk', signers, documentIds: [documentId] }), 201)).id
 }
 
 async function send(client: ApiClient, envelopeId: string): Promise<void> {
@@ -49,8 +49,8 @@ async function sign(dev: DevJson, token: string, client: ApiClient, envelopeId: 
   const own = envelope.signers.find((each: { email: string }) => each.email === email)
   if (own.status === 'SIGNED') return
   const person = signer(dev.baseUrl, token)
-  await must(person.viewOpened(), 204)
-  await must(person.sign(), 200)
+  await must(() => person.viewOpened(), 204)
+  await must(() => person.sign(), 200)
 }
 
 /** The signing token, from the mail: the answer that carried it may have been lost. */
@@ -77,8 +77,11 @@ export async function mailsTo(dev: DevJson, email: string): Promise<{ id: string
   return mails.filter(({ to }) => to === email)
 }
 
-async function must(answer: Promise<{ status: number; body: { id: string } }>, expected: number): Promise<{ id: string }> {
-  const { status, body } = await answer
-  if (status !== expected) throw new Error(`expected ${expected}, got ${status} ${JSON.stringify(body)}`)
-  return body
+/** 503 means that nothing was done: the contract lets a client repeat it. */
+async function must(step: () => Promise<{ status: number; body: { id: string } }>, expected: number): Promise<{ id: string }> {
+  for (let tries = 0; ; tries++) {
+    const { status, body } = await step()
+    if (status === expected) return body
+    if (status !== 503 || tries === 3) throw new Error(`expected ${expected}, got ${status} ${JSON.stringify(body)}`)
+  }
 }

@@ -1,6 +1,5 @@
 // The service as its user starts it: `npm start` as a process tree of its own, on free ports and a data folder of its own.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -34,21 +33,26 @@ export interface RunningService {
   killTree(): Promise<void>
 }
 
+/** Starts on `dataDir` and answers how that ended; for starts that are refused. */
+export async function tryStart(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const { child, printed, exited } = spawnStart(dataDir, String(await freePort()), environment)
+  const patience = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
+  const [code] = await exited
+  clearTimeout(patience)
+  return { code, output: printed() }
+}
+
 /** Starts on `dataDir` and answers once it takes requests. */
 export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
-  const port = String(await freePort())
-  const child = spawn('npm', ['start'], {
-    env: { ...process.env, SEALWRIGHT_DATA_DIR: dataDir, SEALWRIGHT_PORT: port, SEALWRIGHT_METRICS_PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const exited = once(child, 'exit') as Promise<[number | null]>
-  const dev = await untilReady(child, dataDir, () => printed)
+  const { child, printed, exited } = spawnStart(dataDir, String(await freePort()), environment)
+  const dev = await untilReady(child, dataDir, printed)
   return {
     dev,
     databaseUrl: (await readFile(path.join(dataDir, 'database-url'), 'utf8')).trim(),
-    output: () => printed,
+    output: printed,
     async stop() {
       child.kill('SIGTERM')
       const [code] = await exited
@@ -61,6 +65,17 @@ export async function startService(dataDir: string, environment: Record<string, 
       for (const pid of pids) await gone(pid)
     },
   }
+}
+
+function spawnStart(dataDir: string, port: string, environment: Record<string, string>) {
+  const child = spawn('npm', ['start'], {
+    env: { ...process.env, SEALWRIGHT_DATA_DIR: dataDir, SEALWRIGHT_PORT: port, SEALWRIGHT_METRICS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const exited = new Promise<[number | null]>((resolve) => child.once('exit', (code) => resolve([code])))
+  return { child, printed: () => text, exited }
 }
 
 async function untilReady(child: ChildProcess, dataDir: string, printed: () => string): Promise<DevJson> {
