@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aVisitor } from '../support/browser.ts'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { aFaxPage, aJapanesePage } from './pages-to-read.ts'
 import { type SigningPages, signingPages } from './signing-pages.ts'
-import { countInk, drawSignature, readAllDocuments, readDocument, startSigning } from './signing-steps.ts'
+import { countInk, drawSignature, drawSignatureByFinger, readAllDocuments, readDocument, startSigning } from './signing-steps.ts'
 
 let pages: SigningPages
 
@@ -58,6 +59,22 @@ describe('the ceremony', () => {
     expect(headers.filter((header) => header['referer'])).toEqual([])
   })
 
+  test.each([
+    ['a fax', aFaxPage, /\/assets\/pdfjs-[\d.]+\/wasm\//],
+    ['text in a typeface that every viewer of its country has', aJapanesePage, /\/cmaps\/UniJIS/],
+  ])('shows %s within its policy, with what it needs for that from the service itself', async (_name, makePage, needed) => {
+    const { body } = await pages.service.client.upload('/api/v1/documents', makePage())
+    const { url } = await pages.aSigningPage({ documentIds: [body.id] })
+    await using visitor = await aVisitor(pages.browser)
+    await visitor.page.goto(url)
+    await readDocument(visitor.page)
+    const answers = await Promise.all(
+      visitor.requests.filter((request) => needed.test(request.url())).map((request) => request.response()),
+    )
+    expect(answers.map((answer) => answer?.status())).toEqual([200])
+    expect(visitor.complaints).toEqual([])
+  })
+
   test('serves a phone, with a finger', async () => {
     const { id, url } = await pages.aSigningPage()
     await using visitor = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
@@ -66,7 +83,8 @@ describe('the ceremony', () => {
     await readDocument(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
     await page.getByRole('button', { name: 'Sign', exact: true }).tap()
-    await drawSignature(page)
+    await drawSignatureByFinger(page)
+    expect(await countInk(page)).toBeGreaterThan(500)
     await page.getByRole('button', { name: 'Sign the document' }).tap()
     await page.getByRole('heading', { name: 'You have signed' }).waitFor()
     expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])

@@ -21,19 +21,31 @@ export async function startSigning(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Draws a zigzag through the signature field. */
+/** Draws a zigzag through the signature field with the mouse. */
 export async function drawSignature(page: Page): Promise<void> {
-  const field = page.getByLabel(/Field to draw your signature/)
-  const box = await field.boundingBox()
-  if (!box) throw new Error('there is no field to draw in')
-  const points = [0.2, 0.35, 0.5, 0.65, 0.8].map((part, index) => ({
-    x: box.x + box.width * part,
-    y: box.y + box.height * (index % 2 ? 0.3 : 0.7),
-  }))
-  await page.mouse.move(points[0]?.x ?? 0, points[0]?.y ?? 0)
+  const points = await zigzag(page)
+  await page.mouse.move(points[0]!.x, points[0]!.y)
   await page.mouse.down()
   for (const { x, y } of points) await page.mouse.move(x, y, { steps: 6 })
   await page.mouse.up()
+}
+
+/** The same with a finger, on a device that has a touch screen. */
+export async function drawSignatureByFinger(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page)
+  const [first, ...others] = await zigzag(page)
+  await device.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first!] })
+  for (const point of others) await device.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+  await device.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+async function zigzag(page: Page): Promise<{ x: number; y: number }[]> {
+  const box = await page.getByLabel(/Field to draw your signature/).boundingBox()
+  if (!box) throw new Error('there is no field to draw in')
+  return [0.2, 0.35, 0.5, 0.65, 0.8].map((part, index) => ({
+    x: box.x + box.width * part,
+    y: box.y + box.height * (index % 2 ? 0.3 : 0.7),
+  }))
 }
 
 // A script of the page, in text because these tests are compiled without the browser's types.
