@@ -57,10 +57,9 @@ export function isSealKey(key: KeyObject): boolean {
   return isLongRsaKey(key) || SEAL_CURVES.includes(key.asymmetricKeyDetails?.namedCurve ?? '')
 }
 
-/** Whether it is an RSA key, for PKCS#1 v1.5 or PSS, of at least 2048 bits. */
+/** Whether it is an RSA key of at least 2048 bits. */
 export function isLongRsaKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
-  const isRsa = asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss'
-  return isRsa && (asymmetricKeyDetails?.modulusLength ?? 0) >= SMALLEST_RSA_BITS
+  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= SMALLEST_RSA_BITS
 }
 
 function identifier(oid: string, ...parameters: readonly Buffer[]): string {

@@ -66,7 +66,7 @@ function candidateOf({ source }: PdfFile, dict: PdfDict): Candidate | undefined 
   const byteRange = rangeOf(dict.entries.get('ByteRange'))
   if (byteRange === undefined) return undefined
   const [start, before, next, behind] = byteRange
-  const covers = start === 0 && before > 0 && next > before && behind > 0 && next + behind === source.length
+  const covers = start === 0 && next > before && next + behind === source.length
   return covers ? { dict, byteRange } : undefined
 }
 

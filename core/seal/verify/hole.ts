@@ -13,9 +13,8 @@ const HEX_STRING = /^<(?:[0-9a-f]{2})+>$/
  * string of lower-case hex, the value is complete, and only zeros follow it.
  */
 export function readHole(bytes: Buffer, [, start, end]: ByteRange, contents: PdfValue | undefined): Buffer {
-  const fills =
-    contents?.kind === 'string' && positionIn(bytes, contents) === start && contents.end - contents.start === end - start
-  if (!fills || end - start > LARGEST_HOLE_BYTES) throw new VerifyFault('HOLE_MISMATCH')
+  const isContents = contents !== undefined && positionIn(bytes, contents) === start
+  if (!isContents || end - start > LARGEST_HOLE_BYTES) throw new VerifyFault('HOLE_MISMATCH')
   const text = bytes.toString('latin1', start, end)
   if (!HEX_STRING.test(text)) throw new VerifyFault('HOLE_MISMATCH')
   const hole = Buffer.from(text.slice(1, -1), 'hex')

@@ -22,6 +22,7 @@ const KEYS = {
   'RSA-2048': rsa('RSASSA-PKCS1-v1_5', 2048),
   'RSA-1024': rsa('RSASSA-PKCS1-v1_5', 1024),
   'PSS-2048': { ...rsa('RSA-PSS', 2048), saltLength: 32 },
+  'PSS-SHA-1': { ...rsa('RSA-PSS', 2048), hash: 'SHA-1', saltLength: 20 },
 } as const
 
 export interface CertificateOptions {

@@ -40,6 +40,7 @@ export interface CmsParts {
   signed: Buffer
   signature: Buffer
   behindSignature: Buffer
+  behindSigners: Buffer
   /** How often the one signer is listed. */
   signers: number
 }
@@ -104,6 +105,7 @@ export function buildCms(key: SigningKey, digest: Buffer, changes: Partial<CmsPa
     setOf(contextTag(0), parts.certificates, parts.orderedCertificates),
     parts.behindCertificates,
     der(TAG.set, ...Array.from({ length: parts.signers }, () => signerInfo)),
+    parts.behindSigners,
   )
   return der(TAG.sequence, derOid(OID.signedData), der(contextTag(0), signedData))
 }
@@ -129,6 +131,7 @@ function defaultParts(key: SigningKey, digest: Buffer, hash: Hash): Omit<CmsPart
     attributes: Object.values(attributesOf(key, digest)),
     signatureAlgorithm: isRsa ? der(TAG.sequence, derOid(OID.rsaEncryption), NULL) : der(TAG.sequence, derOid(ECDSA[hash])),
     behindSignature: Buffer.alloc(0),
+    behindSigners: Buffer.alloc(0),
     signers: 1,
   }
 }

@@ -45,7 +45,9 @@ export function signFile(
 ): Buffer {
   const signed = Buffer.from(bytes)
   const digest = createHash(hash).update(signed.subarray(0, holeStart)).update(signed.subarray(holeEnd)).digest()
-  signed.write(signDigest(digest).toString('hex'), holeStart + 1, 'latin1')
+  const cms = signDigest(digest).toString('hex')
+  if (cms.length > holeEnd - holeStart - 2) throw new Error('the hole is too small for this CMS')
+  signed.write(cms, holeStart + 1, 'latin1')
   return signed
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextTag, der, TAG } from '#core/seal/der.ts'
 import { OID } from '#core/seal/oid.ts'
+import { readDerPrefix } from '#core/seal/read-der.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
 import { type Issued, newCertificate } from './certificate-builder.ts'
 import {
@@ -70,6 +71,11 @@ describe('the certificate of the signer', () => {
     ['is not named', (digest) => naming(digest), 'CMS_MALFORMED'],
     ['is named by SHA-1', (digest) => naming(digest, essCertificate(key.certificate, 'sha1')), 'ALGORITHM_UNSUPPORTED'],
     ['is named by SHA-256 in many words', (digest) => naming(digest, inManyWords(key.certificate)), 'CMS_MALFORMED'],
+    [
+      'is named by more than hash, issuer and serial',
+      (digest) => naming(digest, der(TAG.sequence, readDerPrefix(essCertificate(key.certificate)).body, NULL)),
+      'CMS_MALFORMED',
+    ],
     ['comes with policies', (digest) => withAttribute(digest, withPolicies(key.certificate)), 'CMS_MALFORMED'],
     ['comes with a stranger', () => ({ certificates: [...certificates(), stranger.certificate] }), 'CERTIFICATE_MISMATCH'],
     ['comes twice', () => ({ certificates: [...certificates(), key.certificate] }), 'CMS_MALFORMED'],

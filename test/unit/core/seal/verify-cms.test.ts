@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextTag, der, derOid, TAG } from '#core/seal/der.ts'
 import { OID } from '#core/seal/oid.ts'
+import { readDerPrefix } from '#core/seal/read-der.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
 import { type Issued, newCertificate } from './certificate-builder.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type CmsParts,
   digestAlgorithm,
   essCertificate,
+  identifierOf,
   NULL,
   signingCertificate,
 } from './cms-builder.ts'
@@ -78,6 +80,12 @@ describe('a CMS', () => {
     ['over another kind of content', () => ({ content: content(OID.signedData) }), 'CMS_MALFORMED'],
     ['with revocation lists', () => ({ behindCertificates: der(contextTag(1)) }), 'CMS_MALFORMED'],
     ['with unsigned attributes', () => ({ behindSignature: der(contextTag(1), attribute('1.2.3', NULL)) }), 'CMS_MALFORMED'],
+    ['with something behind its signers', () => ({ behindSigners: NULL }), 'CMS_MALFORMED'],
+    [
+      'that names its signer by more than issuer and serial',
+      () => ({ identifier: longer(identifierOf(key.certificate)) }),
+      'CMS_MALFORMED',
+    ],
     ['with two digests', () => ({ digestAlgorithms: [digestAlgorithm('sha256'), digestAlgorithm('sha384')] }), 'CMS_MALFORMED'],
     ['with another digest than its signer', () => ({ digestAlgorithms: [digestAlgorithm('sha384')] }), 'CMS_MALFORMED'],
     [
@@ -225,7 +233,16 @@ describe('signed attributes', () => {
       'DIGEST_MISMATCH',
     ],
     ['with the digest of another document', () => attributes(other, {}), 'DIGEST_MISMATCH'],
-    ['that are no sequences', (digest) => attributes(digest, { contentType: NULL }), 'CMS_MALFORMED'],
+    [
+      'that are no sequences',
+      (digest) => attributes(digest, { contentType: asSet(attributesOf(key, digest).contentType) }),
+      'CMS_MALFORMED',
+    ],
+    [
+      'that are longer than type and values',
+      (digest) => attributes(digest, { contentType: longer(attributesOf(key, digest).contentType) }),
+      'CMS_MALFORMED',
+    ],
   ])('%s are refused', (_, change, reason) => {
     expect(reasonsFor(change)).toEqual([reason])
   })
@@ -238,6 +255,16 @@ describe('signed attributes', () => {
 
 function content(oid: string, ...inside: Buffer[]): Buffer {
   return der(TAG.sequence, derOid(oid), ...inside.map((value) => der(contextTag(0), value)))
+}
+
+/** The same value with NULL behind its contents. */
+function longer(value: Buffer): Buffer {
+  const { tag, body } = readDerPrefix(value)
+  return der(tag, body, NULL)
+}
+
+function asSet(value: Buffer): Buffer {
+  return der(TAG.set, readDerPrefix(value).body)
 }
 
 function withNull(): Buffer {

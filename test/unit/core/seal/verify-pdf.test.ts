@@ -1,5 +1,6 @@
 // What counts as intact and what does not: the bytes, the hole, the signature dictionary. Forgeries as a whole are in verify-attacks.test.ts.
 import { readFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openP12 } from '#core/seal/open-p12.ts'
 import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
@@ -158,6 +159,45 @@ describe('the hole', () => {
     const sealed = signFile(unsignedFile(ENTRIES, { contentsBytes: 300_000 }), (digest) => buildCms(key, digest))
     expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
   })
+})
+
+describe('contents elsewhere than in the hole', () => {
+  // Large enough that file and decoded stream each have memory of their own, in which equal positions mean equal offsets.
+  const SIZE = 40_000
+  const ZEROS = `<${'0'.repeat(SIZE)}>`
+
+  it('in the same dictionary are refused, though the hole holds a right signature', () => {
+    const { bytes } = unsignedFile(`${ENTRIES}/Decoy${ZEROS}`, { contentsBytes: SIZE / 2 })
+    const holeStart = bytes.indexOf(ZEROS)
+    const holeEnd = holeStart + ZEROS.length
+    const moved = replaced(bytes, /\/ByteRange\[[^\]]*\]/, `/ByteRange[0 ${holeStart} ${holeEnd} ${bytes.length - holeEnd}`)
+    const sealed = signFile({ bytes: moved, holeStart, holeEnd }, (digest) => buildCms(key, digest))
+    expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
+  })
+
+  it('in an object stream are refused, though they stand there where the hole is in the file', () => {
+    const { bytes, holeStart, holeEnd } = hiddenDictionary(hiddenDictionary(0).bytes.length)
+    const sealed = signFile({ bytes, holeStart, holeEnd }, (digest) => buildCms(key, digest))
+    expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
+  })
+
+  /** The signature dictionary is packed away, so that its /Contents can't be the hole; `length` is that of the file. */
+  function hiddenDictionary(length: number) {
+    const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[<</FT/Sig/T(a)/V 7 0 R>>]>>>>')
+    builder
+      .object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>')
+      .object(3, '<</Type/Page/Parent 2 0 R>>')
+      .object(4, `<</Decoy${ZEROS}>>`)
+    const holeStart = builder.bytes().indexOf(ZEROS)
+    const holeEnd = holeStart + ZEROS.length
+    const behind = String(Math.max(0, length - holeEnd)).padStart(9, '0')
+    const range = `/ByteRange[0 ${holeStart} ${holeEnd} ${behind}]`
+    const dictionary = `7 0\n<<${ENTRIES}${range}/Contents`
+    const data = Buffer.from(`${dictionary.padEnd(holeStart)}${ZEROS}>>`)
+    builder.stream(8, '/Type/ObjStm/N 1/First 4/Filter/FlateDecode', deflateSync(data, { level: 0 }))
+    builder.entries.set(7, { type: 'member', stream: 8, index: 0 })
+    return { bytes: builder.xrefStream(9, '/Root 1 0 R').bytes(), holeStart, holeEnd }
+  }
 })
 
 /** Replaces the last match by something of the same length: padded with spaces, the bracket of an array kept at its place. */

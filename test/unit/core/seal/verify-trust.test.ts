@@ -98,6 +98,12 @@ describe('trust', () => {
 
 describe('a chain', () => {
   const critical = new Extension('2.5.29.30', true, der(TAG.sequence))
+  const allowing = (...octets: number[]) =>
+    new Extension(
+      '2.5.29.19',
+      true,
+      der(TAG.sequence, der(TAG.boolean, Buffer.from([0xff])), der(TAG.integer, Buffer.from(octets))),
+    )
   const forWebServers = new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1'])
   const forDocuments = new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.36'])
 
@@ -114,6 +120,10 @@ describe('a chain', () => {
       { issuing: { extensions: [new Extension('1.2.3', false, der(TAG.null))] } },
     ],
     ['whose root may have one issuer below', { root: { issuingDepth: 1 } }],
+    [
+      'whose root may have many issuers below',
+      { root: { issuingDepth: undefined, usages: null, extensions: [allowing(0x01, 0x2c)] } },
+    ],
     ['whose root has expired since', { root: { notAfter: AFTER_SEALING } }],
   ])('%s is trusted', async (_, changes) => {
     expect(await isTrusted(changes)).toBe(true)
@@ -140,6 +150,11 @@ describe('a chain', () => {
     ['for web servers', { seal: { extensions: [forWebServers] } }],
     ['signed over SHA-1', { seal: { hash: 'SHA-1' } }],
     ['with an issuer signed over SHA-1', { issuing: { hash: 'SHA-1' } }],
+    ['with an issuer signed over SHA-1 by RSA-PSS', { root: { keys: 'PSS-SHA-1', hash: 'SHA-1' }, issuing: { hash: 'SHA-1' } }],
+    [
+      'whose root allows less than no issuer below',
+      { root: { issuingDepth: undefined, usages: null, extensions: [allowing(0xff)] } },
+    ],
     ['with an issuer of a short key', { issuing: { keys: 'RSA-1024' } }],
     ['with a root of a short key', { root: { keys: 'RSA-1024' } }],
   ])('%s is not trusted', async (_, changes) => {
