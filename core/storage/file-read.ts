@@ -1,9 +1,7 @@
 // Reading one stored file: opened and measured before anything is promised, so that what is missing is known before an answer begins.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { assertByteRange } from './byte-range.ts'
 import { errnoOf } from './errno.ts'
 import type { ByteRange } from './object-store.ts'
@@ -11,7 +9,7 @@ import { StorageError } from './storage-error.ts'
 
 /** A key that other keys have as their folder is no object; EISDIR and ENOTDIR are how the system says so. */
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
-const HASH_CHUNK_BYTES = 1 << 20
+const HASH_CHUNK_BYTES = 256 * 1024
 
 /** Opens the object's file, or undefined when there is none. The caller closes it. */
 export async function openFile(path: string): Promise<FileHandle | undefined> {
@@ -49,9 +47,14 @@ export async function streamFile(
   }
 }
 
-/** SHA-256 of a file, read in pieces. */
+/** SHA-256 of a file, read in pieces into one buffer: a stream would leave as much garbage as the file is long. */
 export async function digestFile(path: string): Promise<Buffer> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: HASH_CHUNK_BYTES }), hash)
-  return hash.digest()
+  const buffer = Buffer.allocUnsafeSlow(HASH_CHUNK_BYTES)
+  await using file = await open(path)
+  for (;;) {
+    const { bytesRead } = await file.read(buffer)
+    if (bytesRead === 0) return hash.digest()
+    hash.update(buffer.subarray(0, bytesRead))
+  }
 }
