@@ -1,0 +1,82 @@
+// The offline check behind `sealwright verify`: reads the files, asks the strict check, and says the verdict in words. Whatever a file says
+// of itself is shown as text only: a name could hold what moves the cursor.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { readCertificate, readPemCertificates } from '#core/seal/certificate.ts'
+import { messageFor } from '#core/seal/verify/messages.ts'
+import type { Verdict, VerifiedSignature, VerifyReason } from '#core/seal/verify/verdict.ts'
+import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { toVisibleLine } from '#core/visible-text.ts'
+
+export interface VerifyFileOptions {
+  /** Path of a PEM file with the certificates to trust. */
+  readonly trust?: string
+}
+
+export interface VerifiedFile {
+  readonly verdict: Verdict
+  /** Of the whole file, lower-case hex. */
+  readonly sha256: string
+}
+
+/** Judges the file at this path. Throws an Error when a file can't be read or `trust` holds no readable certificate. */
+export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
+  const options = trust === undefined ? {} : { trust: await readTrust(trust) }
+  const bytes = await readFile(file)
+  return { verdict: verifyPdf(bytes, options), sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** The verdict in lines for a person: intact or not and why, who sealed and when, and whether the issuer was checked. */
+export function describeVerdict(verdict: Verdict, { file, sha256 }: { file: string; sha256: string }): string[] {
+  const { valid, reasons, message, signature } = verdict
+  const faults = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
+  return [
+    `${toVisibleLine(file)}: ${valid ? 'valid' : 'NOT VALID'}`,
+    ...(valid ? [`  ${message}`] : faults),
+    '',
+    row('intact', valid || isAboutKeyOnly(reasons) ? 'yes, every byte is as it was sealed' : 'no'),
+    ...(signature === undefined ? [] : describeSignature(signature, verdict)),
+    row('file sha256', sha256),
+  ]
+}
+
+const ABOUT_THE_KEY: readonly VerifyReason[] = ['CERTIFICATE_NOT_IN_DATE', 'CERTIFICATE_UNFIT', 'UNTRUSTED', 'KEY_COMPROMISED']
+const LABEL_WIDTH = 16
+
+function isAboutKeyOnly(reasons: readonly VerifyReason[]): boolean {
+  return reasons.every((reason) => ABOUT_THE_KEY.includes(reason))
+}
+
+function describeSignature({ signerName, signedAt, certificate }: VerifiedSignature, { reasons, trusted }: Verdict): string[] {
+  const { subject, issuer, notBefore, notAfter, fingerprint } = certificate
+  const proven = isAboutKeyOnly(reasons) ? '' : ' (not proven)'
+  return [
+    row('sealed by', `${toVisibleLine(subject)}${proven}`),
+    // Not who sealed: whoever sealed could write any name there.
+    ...(signerName === null ? [] : [row('in the name of', toVisibleLine(signerName))]),
+    row('sealed at', `${signedAt.toISOString()}${proven || ' by the clock of the sealer'}`),
+    row('issued by', `${toVisibleLine(issuer)} (${describeTrust(trusted)})`),
+    row('in date', `${notBefore.toISOString()} to ${notAfter.toISOString()}`),
+    row('fingerprint', fingerprint),
+  ]
+}
+
+function describeTrust(trusted: boolean | null): string {
+  if (trusted === null) return 'not checked: name whom you trust with --trust'
+  return trusted ? 'checked: trusted' : 'checked: NOT trusted'
+}
+
+function row(label: string, value: string): string {
+  return `  ${label.padEnd(LABEL_WIDTH)}${value}`
+}
+
+async function readTrust(path: string): Promise<Buffer[]> {
+  const certificates = readPemCertificates(await readFile(path, 'latin1'))
+  if (certificates.length === 0) throw new Error(`${path} holds no certificate in PEM form.`)
+  try {
+    for (const certificate of certificates) readCertificate(certificate)
+  } catch (error) {
+    throw new Error(`${path} holds a certificate that cannot be read.`, { cause: error })
+  }
+  return certificates
+}
