@@ -2,6 +2,7 @@
 import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { listOrganisations } from '#core/organisation/list-organisations.ts'
 import { type Command, InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
 import { withDatabase } from './connect.ts'
 import { Email, text } from '../schemas/text.ts'
 import { print } from './print.ts'
@@ -43,7 +44,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   print(json, rows, lines.length > 0 ? lines : ['no organisations'])
 }
 
-function parsed(shape: ReturnType<typeof text> | typeof Email) {
+function parsed(shape: z.ZodType<string>) {
   return (value: string): string => {
     const result = shape.safeParse(value)
     if (result.success) return result.data

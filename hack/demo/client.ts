@@ -70,7 +70,7 @@ export class DemoClient {
   #call<Shape extends z.ZodType>(shape: Shape, path: string, init: RequestInit = {}): Promise<z.output<Shape>> {
     return request(shape, this.#addresses.baseUrl + path, {
       ...init,
-      headers: { ...init.headers, Authorization: `Bearer ${this.#token}` },
+      headers: authorised(init, this.#token),
     })
   }
 }
@@ -93,4 +93,10 @@ export async function request<Shape extends z.ZodType>(
       `${init.method ?? 'GET'} ${new URL(url).pathname.replace(/(\/sign\/)[^/]+/, '$1***')}: ${response.status} ${text}`,
     )
   return shape.parse(text ? JSON.parse(text) : undefined)
+}
+
+function authorised({ headers }: RequestInit, token: string): Headers {
+  const all = new Headers(headers)
+  all.set('Authorization', `Bearer ${token}`)
+  return all
 }

@@ -12,7 +12,8 @@ async function main(): Promise<void> {
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
   await using folder = await openDataFolder(settings.dataDir)
   await using service = await startService(settings, folder, stop.signal)
-  await using _files = { [Symbol.asyncDispose]: () => removeFiles(folder) }
+  await using cleanUp = new AsyncDisposableStack()
+  cleanUp.defer(() => removeFiles(folder))
   await writeFile(folder.databaseUrl, `${service.databaseUrl}\n`, { mode: 0o600 })
   await writeFile(folder.devJson, `${JSON.stringify({ ...service.devJson, pid: process.pid }, null, 2)}\n`, { mode: 0o600 })
   console.log(service.summary)

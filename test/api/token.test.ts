@@ -59,7 +59,7 @@ describe('the token endpoint', () => {
 
   test('refuses a repeated parameter', async () => {
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...credentials() })
-    const { status, body } = await ask(`${form}&grant_type=client_credentials`)
+    const { status, body } = await ask(`${form.toString()}&grant_type=client_credentials`)
     expect([status, body.error]).toEqual([400, 'invalid_request'])
   })
 

@@ -45,7 +45,13 @@ interface Round {
 /** By curl, so that the sender's work does not delay the bystander, who runs in this process. */
 async function upload({ dev }: RunningService, token: string, file: string): Promise<void> {
   const form = ['-F', `file=@${file};type=application/pdf`]
-  const { stdout } = await curl('curl', ['-sS', '-H', `Authorization: Bearer ${token}`, ...form, `${dev.baseUrl}/api/v1/documents`])
+  const { stdout } = await curl('curl', [
+    '-sS',
+    '-H',
+    `Authorization: Bearer ${token}`,
+    ...form,
+    `${dev.baseUrl}/api/v1/documents`,
+  ])
   if (!stdout.includes('"sizeBytes"')) throw new Error(`The upload was refused: ${stdout}`)
 }
 
@@ -53,9 +59,9 @@ async function measure(service: RunningService, work: () => Promise<void>): Prom
   const beforeMiB = await residentMiB(service.dev.pid)
   const idleWaitMs = await longestWait(service, delay(1_000))
   let peakMiB = beforeMiB
-  let done = false
+  const done = new AbortController()
   const sampling = (async () => {
-    while (!done) {
+    while (!done.signal.aborted) {
       peakMiB = Math.max(peakMiB, await residentMiB(service.dev.pid))
       await delay(5)
     }
@@ -63,7 +69,7 @@ async function measure(service: RunningService, work: () => Promise<void>): Prom
   const working = work()
   const longestWaitMs = await longestWait(service, working)
   await working
-  done = true
+  done.abort()
   await sampling
   await delay(1_000)
   return { beforeMiB, peakMiB, longestWaitMs, idleWaitMs }
@@ -71,10 +77,10 @@ async function measure(service: RunningService, work: () => Promise<void>): Prom
 
 /** The slowest of small requests that are made one after another until `until` settles. */
 async function longestWait(service: RunningService, until: Promise<unknown>): Promise<number> {
-  let done = false
-  void until.then(() => (done = true))
+  const done = new AbortController()
+  void until.then(() => done.abort())
   let longest = 0
-  while (!done) {
+  while (!done.signal.aborted) {
     const startedAt = performance.now()
     await (await fetch(`${service.dev.baseUrl}/livez`)).arrayBuffer()
     longest = Math.max(longest, performance.now() - startedAt)

@@ -29,8 +29,8 @@ export async function accessToken(
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
   const response = await fetch(`${url}/oauth2/token`, { method: 'POST', body: form })
   if (response.status !== 200) throw new Error(`No token: ${response.status} ${await response.text()}`)
-  const { access_token } = (await response.json()) as { access_token: string }
-  return access_token
+  const { access_token: token }: { access_token: string } = JSON.parse(await response.text())
+  return token
 }
 
 /** Without a token it is a member of the public. */
