@@ -2,23 +2,26 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 
-// NOTE: z.guid() takes any UUID text; z.uuid() refuses variants that other systems do use.
-export const OrgId = z.guid().brand('OrgId')
+// NOTE: z.guid() takes any UUID text; z.uuid() refuses variants that other systems do use. Ids come in any case
+// (RFC 9562, section 4) and are kept in small letters, as Postgres writes them: hashes and HMACs go over their text.
+const guid = z.guid().toLowerCase()
+
+export const OrgId = guid.brand('OrgId')
 export type OrgId = z.infer<typeof OrgId>
-export const WorkspaceId = z.guid().brand('WorkspaceId')
+export const WorkspaceId = guid.brand('WorkspaceId')
 export type WorkspaceId = z.infer<typeof WorkspaceId>
-export const CredentialId = z.guid().brand('CredentialId')
+export const CredentialId = guid.brand('CredentialId')
 export type CredentialId = z.infer<typeof CredentialId>
-export const EnvelopeId = z.guid().brand('EnvelopeId')
+export const EnvelopeId = guid.brand('EnvelopeId')
 export type EnvelopeId = z.infer<typeof EnvelopeId>
-export const SignerId = z.guid().brand('SignerId')
+export const SignerId = guid.brand('SignerId')
 export type SignerId = z.infer<typeof SignerId>
-export const DocumentId = z.guid().brand('DocumentId')
+export const DocumentId = guid.brand('DocumentId')
 export type DocumentId = z.infer<typeof DocumentId>
-export const ChallengeId = z.guid().brand('ChallengeId')
+export const ChallengeId = guid.brand('ChallengeId')
 export type ChallengeId = z.infer<typeof ChallengeId>
 /** Identifies one signer's signature; printed in the seal and taken by the verify endpoint. */
-export const SignatureId = z.guid().brand('SignatureId')
+export const SignatureId = guid.brand('SignatureId')
 export type SignatureId = z.infer<typeof SignatureId>
 
 /** A fresh random id of the given kind. */

@@ -8,5 +8,5 @@ export const OwnOrganisationQuery = z.object({ orgId: OrgId.optional() })
 
 /** Throws ORGANISATION_NOT_FOUND for any other organisation, whether it exists or not. */
 export function assertOwnOrganisation({ orgId }: Caller, named: OrgId | null | undefined): void {
-  if (named && named.toLowerCase() !== orgId) throw new DomainError('ORGANISATION_NOT_FOUND')
+  if (named && named !== orgId) throw new DomainError('ORGANISATION_NOT_FOUND')
 }
