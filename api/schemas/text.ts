@@ -13,7 +13,7 @@ export function text(most: number, least = 1) {
 
 // One address and nothing else: no display name, no list, no comment, no quoted local part.
 const EMAIL =
-  /^[^\s@"<>(),:;\\[\]\p{Cc}\p{Cf}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+  /^[^\s@"<>(),:;\\[\]\p{Cc}\p{Cf}\p{Cs}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 export const Email = z
   .string()
