@@ -27,7 +27,8 @@ function assertLabel(key: string, value: string): void {
   }
   if (Array.from(value).length > MAX_LABEL_VALUE_CHARACTERS)
     throw refusal(`The value of label ${key} is longer than 256 characters.`)
-  if (CONTROL.test(value)) throw refusal(`The value of label ${key} has a control character.`)
+  if (CONTROL.test(value) || !value.isWellFormed())
+    throw refusal(`The value of label ${key} has a character that cannot be kept.`)
 }
 
 function refusal(message: string): DomainError {
