@@ -1,0 +1,29 @@
+import { canRead, holds, type Permission, PERMISSIONS, type Role } from '#core/workspace/rules.ts'
+import { describe, expect, test } from 'vitest'
+
+const ROLES: Record<string, Role> = {
+  none: undefined,
+  'with nothing in it': [],
+  'that creates': ['envelope:create'],
+  'that sends and cancels': ['envelope:send', 'envelope:cancel'],
+  'that downloads': ['document:download'],
+  'with everything': PERMISSIONS,
+}
+const NOT_READ = PERMISSIONS.filter((permission) => permission !== 'envelope:read')
+
+describe('a role', () => {
+  test.each(Object.entries(ROLES))('%s reads the workspace exactly when there is one', (_, role) => {
+    expect(canRead(role)).toBe(role !== undefined)
+    expect(holds(role, 'envelope:read')).toBe(role !== undefined)
+  })
+
+  test.each(Object.entries(ROLES))('%s holds what it names and nothing else', (_, role) => {
+    const held = NOT_READ.filter((permission) => holds(role, permission))
+    expect(held).toEqual(NOT_READ.filter((permission) => role?.includes(permission)))
+  })
+
+  test('that creates may not send, cancel or download', () => {
+    const others: Permission[] = ['envelope:send', 'envelope:cancel', 'document:download']
+    expect(others.map((permission) => holds(['envelope:create'], permission))).toEqual([false, false, false])
+  })
+})
