@@ -43,16 +43,9 @@ interface Candidate {
   readonly byteRange: ByteRange
 }
 
-/**
- * Earlier signatures end before the file does. Whoever made the document may have put in one that claims to reach just as far as the
- * seal would; it stands before the seal all the same.
- */
+// Earlier signatures of a document end before the file does.
 function coveringSignature(file: PdfFile): Candidate {
-  const signatures = [...walkFields(file)].flatMap(({ signature }) => signature ?? [])
-  if (signatures.length === 0) throw new VerifyFault('NO_SIGNATURE')
-  const candidates = signatures.flatMap((dict) => candidateOf(file, dict) ?? [])
-  const candidate = candidates.toSorted((one, other) => one.byteRange[1] - other.byteRange[1]).at(-1)
-  if (candidate === undefined) throw new VerifyFault('COVERAGE_INCOMPLETE')
+  const candidate = findCandidate(file)
   if (candidate.dict.ambiguous) throw new VerifyFault('SIGNATURE_AMBIGUOUS')
   const { entries } = candidate.dict
   const type = entries.get('Type')
@@ -60,6 +53,21 @@ function coveringSignature(file: PdfFile): Candidate {
   if (!isSignature || !isName(entries.get('SubFilter'), 'ETSI.CAdES.detached'))
     throw new VerifyFault('SIGNATURE_KIND_UNSUPPORTED')
   return candidate
+}
+
+/**
+ * The first one that comes is enough: whichever it is, everything outside of its hole has to be what was signed. The walk starts with
+ * the last field, which is ours, so that nobody can hinder a seal by a signature put into the document beforehand.
+ */
+function findCandidate(file: PdfFile): Candidate {
+  let signed = false
+  for (const { signature } of walkFields(file)) {
+    if (signature === undefined) continue
+    signed = true
+    const candidate = candidateOf(file, signature)
+    if (candidate !== undefined) return candidate
+  }
+  throw new VerifyFault(signed ? 'COVERAGE_INCOMPLETE' : 'NO_SIGNATURE')
 }
 
 function candidateOf({ source }: PdfFile, dict: PdfDict): Candidate | undefined {
