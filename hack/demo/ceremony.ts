@@ -28,8 +28,9 @@ export class Ceremony {
   }
 
   async #enterCode(): Promise<void> {
+    const known = await this.#client.mailsTo(this.#email)
     const { challengeId } = await request(Challenge, `${this.#url}/request-otp`, { method: 'POST' })
-    const code = await this.#client.mailedCode(this.#email)
+    const code = await this.#client.mailedCode(this.#email, known)
     const { verified } = await request(Verdict, `${this.#url}/verify-otp`, jsonBody({ challengeId, code }))
     if (!verified) throw new Error('The mailed code was not accepted.')
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const Id = z.object({ id: z.string() })
 const Sent = z.object({ signingTokens: z.array(z.object({ name: z.string(), email: z.string(), signingUrl: z.string() })) })
 const Documents = z.array(z.object({ signedUrl: z.string().nullable() }))
-const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }))
+const Mails = z.array(z.object({ id: z.string(), to: z.string(), subject: z.string(), text: z.string() }))
 const Token = z.object({ access_token: z.string() })
 
 interface Addresses {
@@ -46,16 +46,23 @@ export class DemoClient {
     return (await this.#call(Sent, `/api/v1/envelopes/${envelopeId}/send`, { method: 'POST' })).signingTokens
   }
 
-  /** The code in the newest mail to this address; mails are kept by the embedded run. */
-  async mailedCode(to: string): Promise<string> {
+  /** The mails kept for this address, newest first. */
+  async mailsTo(address: string): Promise<z.infer<typeof Mails>> {
+    const mails = await request(Mails, this.#addresses.mailboxUrl, { headers: { Accept: 'application/json' } })
+    return mails.filter(({ to }) => to === address)
+  }
+
+  /** The code in the first mail to this address that is not among `known`. */
+  async mailedCode(address: string, known: z.infer<typeof Mails>): Promise<string> {
+    const before = new Set(known.map(({ id }) => id))
     for (let tries = 0; tries < 50; tries++) {
-      const mails = await request(Mails, this.#addresses.mailboxUrl, { headers: { Accept: 'application/json' } })
-      const mail = mails.find((each) => each.to === to && /\b\d{6}\b/.test(each.text))
-      const code = mail && /\b\d{6}\b/.exec(mail.text)?.[0]
-      if (code) return code
+      const codes = (await this.mailsTo(address)).flatMap(({ id, text }) =>
+        before.has(id) ? [] : (/\b\d{6}\b/.exec(text)?.[0] ?? []),
+      )
+      if (codes[0]) return codes[0]
       await delay(100)
     }
-    throw new Error(`No code was mailed to ${to}.`)
+    throw new Error(`No code was mailed to ${address}.`)
   }
 
   async downloadSealed(envelopeId: string): Promise<Buffer> {

@@ -1,0 +1,95 @@
+// The README, followed literally: its commands are taken from it, run as they stand, and the demo beside them.
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
+import { type RunningService, startService } from '../support/running-service.ts'
+import { signer } from '../support/signer.ts'
+
+const run = promisify(execFile)
+
+let dataDir: string
+let folder: string
+let service: RunningService
+let blocks: string[]
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-readme-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-out-'))
+  service = await startService(dataDir)
+  const readme = await readFile('README.md', 'utf8')
+  blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!)
+})
+afterAll(async () => {
+  await service.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs commands of the README in the repository; only the data folder and where files go differ. */
+async function paste(commands: string): Promise<string> {
+  const here = commands
+    .replaceAll('.sealwright/', `${dataDir}/`)
+    .replaceAll(/\b(lease-signed\.pdf|signature\.der|signed-bytes\.bin)/g, `${folder}/$1`)
+  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', here.replaceAll("require('./", "require('")])
+  return stdout + stderr
+}
+
+describe('the README', () => {
+  test('sends an envelope with its curl commands, and what comes out verifies', async () => {
+    const [send, fetchSealed, verify, openssl] = blocks
+    const printed = await paste(`${send!}\necho; echo ENVELOPE=$ENVELOPE; echo TOKEN=$TOKEN`)
+    const sent = JSON.parse(printed.split('\n')[0]!)
+    await signWithCode(sent.signingTokens[0].token, sent.signingTokens[0].email)
+    const variables = ['ENVELOPE', 'TOKEN'].map((name) => new RegExp(`${name}=.*`).exec(printed)![0]).join('\n')
+    await paste(`API=${service.dev.baseUrl}\n${variables}\n${fetchSealed!}`)
+    expect(await paste(verify!)).toMatch(/valid[\s\S]*Signature is Valid/)
+    expect(await paste(openssl!)).toContain('Verification successful')
+  })
+
+  test('the demo leaves a sealed PDF that other people call valid, also the second time', async () => {
+    for (let times = 0; times < 2; times++) {
+      const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
+      const { stdout } = await run('npm', ['run', '--silent', 'demo'], { env: environment })
+      expect(stdout).toContain('sealed: demo/garden-lease-signed.pdf')
+    }
+    const sealed = path.join(folder, 'demo.pdf')
+    await cp('demo/garden-lease-signed.pdf', sealed)
+    expect((await stat(sealed)).size).toBeGreaterThan(20_000)
+    expect(await judgeWithPdfsig(sealed)).toMatchObject([{ valid: true, wholeDocument: true }])
+  })
+
+  test('the command line finds the running database through the data folder', async () => {
+    const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
+    const { stdout } = await run('npx', ['sealwright', 'org', 'list', '--json'], { env: environment })
+    expect(JSON.parse(stdout)).toMatchObject([{ orgId: service.dev.orgId }])
+    const { stdout: status } = await run('npx', ['sealwright', 'seal', 'status', '--json'], { env: environment })
+    expect(JSON.parse(status)).toEqual([])
+    await expect(run('npx', ['sealwright', 'seal'], { env: environment })).rejects.toMatchObject({ code: 2 })
+  })
+})
+
+async function signWithCode(token: string, email: string): Promise<void> {
+  const person = signer(service.dev.baseUrl, token)
+  const { body: challenge } = await person.requestOtp()
+  expect((await person.verifyOtp(challenge.challengeId, await mailedCode(email))).body.verified).toBe(true)
+  await person.viewOpened()
+  expect((await person.sign()).body.completed).toBe(true)
+}
+
+async function mailedCode(email: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const response = await fetch(service.dev.mailboxUrl, { headers: { Accept: 'application/json' } })
+    const mails: { to: string; text: string }[] = JSON.parse(await response.text())
+    const code = mails
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
+      .find(Boolean)
+    if (code) return code
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('No code was mailed.')
+}
