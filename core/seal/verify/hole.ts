@@ -1,6 +1,6 @@
 // The hole of the byte range: the one place in the file that no digest covers, so only one way to write it is accepted.
-import { type PdfValue } from '#core/pdf/value.ts'
-import { readDerPrefix } from '#core/seal/read-der.ts'
+import type { PdfValue } from '#core/pdf/value.ts'
+import { readDerPrefix } from '../read-der.ts'
 import { type ByteRange, VerifyFault } from './verdict.ts'
 
 /** Far more than a CMS with a long chain, and little enough to decode at once. */
@@ -9,8 +9,8 @@ const LARGEST_HOLE_BYTES = 256 * 1024
 const HEX_STRING = /^<(?:[0-9a-f]{2})+>$/
 
 /**
- * The DER value that the hole starts with. Throws DerFault when there is none, VerifyFault unless `contents`, read from this very file, fills the hole as one
- * string of lower-case hex, the value is complete, and only zeros follow it.
+ * The DER value that the hole starts with. Throws DerFault when there is no complete one, and VerifyFault unless `contents`, read from
+ * this very file, fills the hole as one string of lower-case hex in which only zeros follow the value.
  */
 export function readHole(bytes: Buffer, [, start, end]: ByteRange, contents: PdfValue | undefined): Buffer {
   const isContents = contents !== undefined && positionIn(bytes, contents) === start

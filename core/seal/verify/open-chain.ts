@@ -50,7 +50,7 @@ function orderIssuers(signer: Certificate, others: readonly Certificate[]): Cert
     issuers.push(issuer)
     top = issuer
   }
-  if (isRoot(top) && !isSignedBy(top, top)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  if (top !== signer && isRoot(top) && !isSignedBy(top, top)) throw new VerifyFault('CERTIFICATE_MISMATCH')
   return issuers
 }
 

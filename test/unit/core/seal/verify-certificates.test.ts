@@ -116,6 +116,11 @@ describe('the certificate of the signer', () => {
     expect(reasonsFor(() => ({ certificates: [signer.certificate, changed] }), signer)).toEqual(['CERTIFICATE_MISMATCH'])
   })
 
+  it('comes alone and does not name the key of its issuer: accepted, because it is bound by its hash', async () => {
+    const signer = await newCertificate({ name: 'Seal', issuer: root, keyIdentifiers: 'own' })
+    expect(reasonsFor(() => ({ certificates: [signer.certificate] }), signer)).toEqual([])
+  })
+
   it('comes with an issuer whose root is left out: accepted', async () => {
     const issuing = await newCertificate({ name: 'Issuing', issuer: root, issuingDepth: 0, keyIdentifiers: 'both' })
     const signer = await newCertificate({ name: 'Seal', issuer: issuing })
