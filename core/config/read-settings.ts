@@ -52,15 +52,22 @@ function fromFile(environment: Environment, name: string): string | undefined {
   const path = environment[`${name}_FILE`]
   if (!path) return undefined
   if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; keep one.`)
+  const text = readText(`${name}_FILE`, path).trim()
+  // As a setting that was left out it would quietly mean a default: mails kept in a folder, another database, a fresh key.
+  if (!text) throw new Error(`${name}_FILE names an empty file.`)
+  return text
+}
+
+function readText(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Error(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
+    throw new Error(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`, { cause: error })
   }
 }
 
 function contradictions(environment: Environment): string[] {
-  const has = (name: string) => Boolean(environment[name] ?? environment[`${name}_FILE`])
+  const has = (name: string) => Boolean(environment[name] || environment[`${name}_FILE`])
   const s3 = ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY']
   const given = s3.filter(has)
   if (given.length === 0 || given.length === s3.length) return []

@@ -1,0 +1,195 @@
+import { type Environment, readSettings, SettingsError } from '#core/config/read-settings.ts'
+import { Secret } from '#core/config/secret.ts'
+import { SETTINGS } from '#core/config/settings.ts'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'sealwright-settings-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const settingsOf = (environment: Environment) => readSettings(environment).settings
+
+/** Every fault of the environment. */
+function faultsOf(environment: Environment): readonly string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults
+    throw error
+  }
+  return []
+}
+
+function secretFile(text: string): string {
+  const file = path.join(folder, String(Math.random()))
+  writeFileSync(file, text)
+  return file
+}
+
+describe('settings', () => {
+  test('have the defaults of the contract', () => {
+    const { settings, withoutEffect } = readSettings({})
+    expect(withoutEffect).toEqual([])
+    expect(settings).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      accessTokenTtlSeconds: 300,
+      otpTtlSeconds: 600,
+      otpResendCooldownSeconds: 60,
+      otpMaxTries: 5,
+      viewDedupWindowSeconds: 30,
+      signingLinkTtlSeconds: 72 * 3_600,
+      envelopeMinExpirySeconds: 300,
+      expirySweepIntervalSeconds: 15,
+      unattachedUploadTtlSeconds: 24 * 3_600,
+      sweepIntervalSeconds: 60,
+      presignedUrlTtlSeconds: 3_600,
+      maxUploadBytes: 52_428_800,
+      refuseActiveContent: true,
+      quotaStorageBytes: 10 * 1024 ** 3,
+      quotaEnvelopesSentPerDay: 1_000,
+      quotaOpenEnvelopes: 10_000,
+      quotaEmailsPerHour: 1_000,
+    })
+  })
+
+  test('have no default for a secret', () => {
+    const settings = settingsOf({})
+    const keys = ['installationKey', 'databaseUrl', 's3SecretAccessKey', 'smtpUrl', 'signingKeyP12Password'] as const
+    expect(Object.entries(SETTINGS).flatMap(([key, { secret }]) => (secret ? [key] : []))).toEqual(keys)
+    for (const key of keys) expect(settings[key]).toBe(undefined)
+  })
+
+  test.each([
+    ['a number', { SEALWRIGHT_PORT: '9000' }, { port: 9000 }],
+    ['a port that is chosen freely', { SEALWRIGHT_PORT: '0' }, { port: 0 }],
+    ['a flag', { SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'false' }, { refuseActiveContent: false }],
+    ['a duration', { SEALWRIGHT_OTP_TTL: '5m' }, { otpTtlSeconds: 300 }],
+    ['a quota that is off', { SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '0' }, { quotaOpenEnvelopes: 0 }],
+    [
+      'a URL, without slashes at its end',
+      { SEALWRIGHT_PUBLIC_URL: 'https://sign.example.test//' },
+      { publicUrl: 'https://sign.example.test' },
+    ],
+    ['a URL with a path', { SEALWRIGHT_PUBLIC_URL: 'https://example.test/sign/' }, { publicUrl: 'https://example.test/sign' }],
+    ['a shorter life of tokens', { SEALWRIGHT_ACCESS_TOKEN_TTL: '60s' }, { accessTokenTtlSeconds: 60 }],
+    ['nothing, which is not set', { SEALWRIGHT_PORT: '', SEALWRIGHT_PUBLIC_URL: '' }, { port: 8080 }],
+  ])('take %s', (_, environment: Environment, expected) => {
+    expect(settingsOf(environment)).toMatchObject(expected)
+  })
+
+  test.each([
+    [{ SEALWRIGHT_PORT: '65536' }, 'SEALWRIGHT_PORT must be a port, 0 to 65535.'],
+    [{ SEALWRIGHT_PORT: '80.5' }, 'SEALWRIGHT_PORT must be a whole number.'],
+    [{ SEALWRIGHT_PORT: ' 80' }, 'SEALWRIGHT_PORT must be a whole number.'],
+    [{ SEALWRIGHT_DATABASE_POOL: '0' }, 'SEALWRIGHT_DATABASE_POOL must be more than 0.'],
+    [{ SEALWRIGHT_DATABASE_POOL: '-1' }, 'SEALWRIGHT_DATABASE_POOL must be a whole number.'],
+    [{ SEALWRIGHT_QUOTA_STORAGE_BYTES: '9'.repeat(16) }, 'SEALWRIGHT_QUOTA_STORAGE_BYTES must be a whole number.'],
+    [{ SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'yes' }, 'SEALWRIGHT_REFUSE_ACTIVE_CONTENT must be true or false.'],
+    [{ SEALWRIGHT_OTP_TTL: '10' }, 'SEALWRIGHT_OTP_TTL must be a duration such as 300s, 5m, 72h or 90d.'],
+    [{ SEALWRIGHT_ACCESS_TOKEN_TTL: '301s' }, 'SEALWRIGHT_ACCESS_TOKEN_TTL can only be shorter than 300s.'],
+    [{ SEALWRIGHT_PUBLIC_URL: 'sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
+    [{ SEALWRIGHT_PUBLIC_URL: 'ftp://sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
+    [{ SEALWRIGHT_PORTS: '80' }, 'SEALWRIGHT_PORTS is not a setting.'],
+    [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a setting.'],
+  ])('refuse %j', (environment: Environment, fault) => {
+    expect(faultsOf(environment)).toEqual([fault])
+  })
+
+  test('name every fault at once', () => {
+    const environment = {
+      SEALWRIGHT_UNKNOWN: 'x',
+      SEALWRIGHT_PORT: 'x',
+      SEALWRIGHT_OTP_TTL: 'x',
+      SEALWRIGHT_SMTP_URL_FILE: path.join(folder, 'missing'),
+      SEALWRIGHT_S3_BUCKET: 'documents',
+    }
+    expect(faultsOf(environment)).toEqual([
+      'SEALWRIGHT_UNKNOWN is not a setting.',
+      expect.stringMatching(/^SEALWRIGHT_PORT /),
+      expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: ENOENT/),
+      expect.stringMatching(/^SEALWRIGHT_OTP_TTL /),
+      'S3 needs SEALWRIGHT_S3_ENDPOINT, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
+    ])
+    expect(() => readSettings(environment)).toThrow(/UNKNOWN[^]*PORT[^]*SMTP[^]*OTP[^]*S3/)
+  })
+
+  test('do not care for names of others', () => {
+    expect(faultsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
+  })
+
+  test('of parts that this version does not have are taken and named', () => {
+    const { withoutEffect } = readSettings({
+      SEALWRIGHT_NATS_URL: 'nats://x',
+      SEALWRIGHT_TSA_URL: 'http://x',
+      SEALWRIGHT_DRAFT_TTL: '',
+    })
+    expect(withoutEffect).toEqual(['SEALWRIGHT_NATS_URL', 'SEALWRIGHT_TSA_URL'])
+  })
+
+  test('of S3 come all or none', () => {
+    const all = {
+      SEALWRIGHT_S3_ENDPOINT: 'https://s3.example.test',
+      SEALWRIGHT_S3_BUCKET: 'documents',
+      SEALWRIGHT_S3_ACCESS_KEY_ID: 'id',
+      SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
+    }
+    expect(faultsOf(all)).toEqual([])
+    for (const name of Object.keys(all)) expect(faultsOf({ ...all, [name]: undefined })).toEqual([`S3 needs ${name} as well.`])
+    const file = secretFile('key')
+    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
+      [],
+    )
+    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
+  })
+})
+
+describe('a secret', () => {
+  test('may come from a file, without the line break at its end', () => {
+    const { databaseUrl } = settingsOf({ SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://a b@host/x\n') })
+    expect(databaseUrl).toBeInstanceOf(Secret)
+    expect(databaseUrl?.reveal()).toBe('postgres://a b@host/x')
+  })
+
+  test('may come from the environment', () => {
+    expect(settingsOf({ SEALWRIGHT_DATABASE_URL: 'postgres://host/x' }).databaseUrl?.reveal()).toBe('postgres://host/x')
+  })
+
+  test('comes from one place', () => {
+    const environment = {
+      SEALWRIGHT_DATABASE_URL: 'postgres://host/x',
+      SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://host/y'),
+    }
+    expect(faultsOf(environment)).toEqual(['SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; keep one.'])
+  })
+
+  test.each(['', '\n', ' \t\r\n'])('that is a file with %j is a fault, not a setting that was left out', (text) => {
+    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual(['SEALWRIGHT_SMTP_URL_FILE names an empty file.'])
+  })
+
+  test('that is a folder is a fault', () => {
+    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: folder })).toEqual([
+      expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: EISDIR/),
+    ])
+  })
+
+  test('is shown neither with the settings nor with their faults', () => {
+    const secrets = Object.fromEntries(Object.values(SETTINGS).flatMap(({ name, secret }) => (secret ? [[name, 'hush!']] : [])))
+    const settings = settingsOf({
+      ...secrets,
+      SEALWRIGHT_S3_ENDPOINT: 'http://s3',
+      SEALWRIGHT_S3_BUCKET: 'b',
+      SEALWRIGHT_S3_ACCESS_KEY_ID: 'a',
+    })
+    expect(settings.smtpUrl?.reveal()).toBe('hush!')
+    expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush!')
+    expect(faultsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush!')
+  })
+})
