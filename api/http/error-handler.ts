@@ -84,5 +84,8 @@ function recognise(error: unknown): unknown {
     const code = CODE_OF_PARSER[error.type]
     if (code) return new DomainError(code, { cause: error })
   }
+  // Whatever else a body parser blames on the sender, such as a compressed body that cannot be unpacked.
+  if (error instanceof Error && 'status' in error && error.status === 400)
+    return new DomainError('MALFORMED_JSON', { cause: error })
   return fromPostgresError(error)
 }

@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../support/api-client.ts'
+import { ADA, aSentEnvelope } from '../support/envelopes.ts'
+import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { signer, SIGNATURE_IMAGE } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+interface Created {
+  title: string
+  message: string
+  signers: { name: string; email: string }[]
+  labels: Record<string, string>
+}
+
+/** Either kept exactly or refused in words; never a fault of ours. */
+function expectKeptOrRefused({ status, body }: Answer, kept: (body: Created) => unknown, given: unknown): void {
+  if (status === 201) expect(kept(body)).toEqual(given)
+  else expect([400, 422], JSON.stringify(given)).toContain(status)
+}
+
+describe('a hostile string', () => {
+  test.each([
+    ['title', (text: string) => ({ title: text, signers: [ADA] }), (body: Created) => body.title],
+    ['message', (text: string) => ({ title: 'x', message: text, signers: [ADA] }), (body: Created) => body.message],
+    [
+      'signer name',
+      (text: string) => ({ title: 'x', signers: [{ ...ADA, name: text }] }),
+      (body: Created) => body.signers[0]!.name,
+    ],
+    [
+      'signer e-mail',
+      (text: string) => ({ title: 'x', signers: [{ ...ADA, email: text }] }),
+      (body: Created) => body.signers[0]!.email,
+    ],
+  ])('as %s is kept exactly or refused', async (_name, toBody, kept) => {
+    for (const text of NAUGHTY_STRINGS) {
+      expectKeptOrRefused(await service.client.post('/api/v1/envelopes', toBody(text)), kept, text)
+    }
+  })
+
+  test('as label is kept in NFC or refused', async () => {
+    for (const text of NAUGHTY_STRINGS) {
+      const body = { title: 'x', signers: [ADA], labels: { note: text, [text]: 'x' } }
+      const answer = await service.client.post('/api/v1/envelopes', body)
+      expectKeptOrRefused(answer, (created: Created) => created.labels, { note: text.normalize('NFC'), [text]: 'x' })
+    }
+  })
+
+  test('as file name is kept exactly or refused, and leaves the download’s header whole', async () => {
+    const pdf = await readFile(pdfFixture('pdfkit.pdf'))
+    // Senders disagree on whether a backslash before a quote is an escape: such names are left out.
+    for (const text of NAUGHTY_STRINGS.filter((each, index) => index % 5 === 0 && !/\\("|$)/.test(each))) {
+      const answer = await service.client.upload('/api/v1/documents', pdf, { name: text })
+      // fetch itself sends lone surrogates as U+FFFD, which is refused.
+      // Forms write a quote as %22 and leave a literal %22 as it is, so the two cannot be told apart.
+      if (answer.status === 201) expect(answer.body.filename).toBe(text.replaceAll('%22', '"'))
+      else expect(answer.status).toBe(400)
+    }
+  })
+
+  test('as code, challenge, verification proof or token is refused in words', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(service.url, tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 10 === 0)) {
+      expect([200, 400, 429]).toContain((await ada.verifyOtp(challenge.challengeId, text)).status)
+      expect((await ada.verifyOtp(text, '123456')).status).toBe(400)
+      expect([400, 422]).toContain((await ada.sign({ signatureImage: text })).status)
+      expect([200, 400]).toContain(
+        (await service.client.get(`/api/v1/verify?id=${challenge.challengeId}&h=${encodeURIComponent(text.toWellFormed())}`))
+          .status,
+      )
+      expect([400, 404]).toContain((await service.client.get(`/api/v1/sign/${encodeURIComponent(text.toWellFormed())}`)).status)
+    }
+  })
+})
+
+describe('a body that is not what it says', () => {
+  test.each([
+    ['broken gzip', Buffer.from('not gzip at all'), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+    ['a gzip bomb', gzipSync(Buffer.alloc(50_000_000, ' ')), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
+    ['an unknown encoding', Buffer.from('{}'), { ...JSON_TYPE, 'Content-Encoding': 'zebra' }],
+    ['an unknown charset', Buffer.from('{}'), { 'Content-Type': 'application/json; charset=zebra' }],
+    ['UTF-16 that is none', Buffer.from('{}'), { 'Content-Type': 'application/json; charset=utf-16' }],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), JSON_TYPE],
+    ['a bare null', Buffer.from('null'), JSON_TYPE],
+    ['a bare number', Buffer.from('1e999'), JSON_TYPE],
+    ['an array', Buffer.from('[]'), JSON_TYPE],
+    ['a huge number', Buffer.from(`{"title":"x","linkTtlHours":1${'0'.repeat(400)},"signers":[]}`), JSON_TYPE],
+    ['prototype keys', Buffer.from('{"__proto__":{"title":"x"},"constructor":{"prototype":{}},"signers":[]}'), JSON_TYPE],
+  ])('is refused: %s', async (_name, body, headers) => {
+    const { status } = await service.client.send('POST', '/api/v1/envelopes', { body, headers })
+    expect([400, 413, 415, 422]).toContain(status)
+  })
+
+  test('a signature image of 600 KB is answered as an image, not as a body', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    const { status, body } = await signer(service.url, tokens[0]!.token).sign({
+      signatureImage: Buffer.alloc(600_000).toString('base64'),
+    })
+    expect([status, body.code]).toEqual([422, 'SIGNATURE_IMAGE_INVALID'])
+  })
+})
+
+test('the order of the gates: image before code before view', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+  const ada = signer(service.url, tokens[0]!.token)
+  expect((await ada.sign({ signatureImage: 'x' })).body.code).toBe('SIGNATURE_IMAGE_INVALID')
+  expect((await ada.sign({ signatureImage: SIGNATURE_IMAGE })).body.code).toBe('OTP_REQUIRED')
+  const { tokens: others } = await aSentEnvelope(service.client)
+  expect((await signer(service.url, others[0]!.token).sign()).body.code).toBe('VIEW_REQUIRED')
+})
