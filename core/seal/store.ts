@@ -209,6 +209,7 @@ export async function findSignature(sql: Sql, orgId: OrgId, id: SignatureId): Pr
 }
 
 export interface PinnedCertificate {
+  fingerprint: string
   certificate: Buffer
   origin: 'SELF_MADE' | 'IMPORTED'
   /** What it sealed from then on proves nothing. */
@@ -217,7 +218,7 @@ export interface PinnedCertificate {
 
 export async function listPinnedCertificates(sql: Sql, fingerprints: readonly string[]): Promise<PinnedCertificate[]> {
   return sql<PinnedCertificate[]>`
-    select certificate, origin, compromised_from
+    select fingerprint, certificate, origin, compromised_from
     from signing_keys
     where fingerprint = any(${sql.array([...fingerprints])}::text[])`
 }

@@ -78,9 +78,13 @@ function isHashOf(proof: string, sha256: Buffer): boolean {
 
 async function faultOf(
   core: Core,
-  { storageKey, sha256 }: SealedDocument,
+  { storageKey, sha256, fingerprint, sealedAt }: SealedDocument,
   pins: readonly PinnedCertificate[],
 ): Promise<string | undefined> {
+  // The time in the file is the sealer's own word, and a thief of the key can write any: what counts is when we recorded the seal.
+  const pin = pins.find((each) => each.fingerprint === fingerprint)
+  if (pin?.compromisedFrom && sealedAt >= pin.compromisedFrom)
+    return 'The key that sealed it is marked as compromised from before then.'
   const bytes = await core.storage.read(storageKey)
   const verdict = await core.threads.verification.verify({ bytes, sha256, pins })
   return verdict.valid ? undefined : `A sealed copy is not what was sealed: ${verdict.message}`
