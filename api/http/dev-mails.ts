@@ -1,6 +1,10 @@
 // The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
+import { fileURLToPath } from 'node:url'
 import type { KeptMails } from '#core/mail/kept-mails.ts'
 import { type Request, type Response, Router } from 'express'
+
+// A file of its own: the content security policy takes no style from inside a page.
+const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
 
 /** `GET /dev/mails`, newest first. */
 export function devMails(mails: KeptMails): Router {
@@ -10,6 +14,9 @@ export function devMails(mails: KeptMails): Router {
     response.set('Cache-Control', 'no-store').vary('Accept')
     if (request.accepts(['json', 'html']) === 'html') response.type('html').send(mailboxPage(kept))
     else response.json(kept)
+  })
+  router.get('/dev/mails.css', (_request, response) => {
+    response.sendFile(STYLE)
   })
   return router
 }
