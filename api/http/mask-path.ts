@@ -1,5 +1,6 @@
-// Signing tokens are secrets that stand in paths: whatever is logged or answered shows them as ***.
-const TOKEN_IN_PATH = /^((?:\/api\/v1)?\/sign\/)[^/?]+/
+// Signing tokens are secrets that stand in paths: whatever is logged or answered shows them as ***. Also where the path leads nowhere, or comes
+// with its host (absolute-form, RFC 9112, 3.2.2): a link that was mistyped still has its token.
+const TOKEN_IN_PATH = /((?:\/|%2f)sign(?:\/|%2f)+)[^/]+/i
 
 /** The path without its query and without a signing token. */
 export function maskPath(url: string): string {
