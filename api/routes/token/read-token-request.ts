@@ -17,7 +17,7 @@ export function readTokenRequest(form: URLSearchParams, authorization: string | 
   const basic = authorization !== undefined
   const refused = refusalOfGrant(form) ?? refusalOfScope(form)
   if (refused) return { ...refused, basic }
-  if (basic && form.has('client_secret')) {
+  if (basic && form.get('client_secret')) {
     return { refusal: 'invalid_request', description: 'Authenticate either in the header or in the body.', basic }
   }
   const pair = basic ? fromHeader(authorization) : fromForm(form)
@@ -48,7 +48,7 @@ function fromForm(form: URLSearchParams): ClientPair | undefined {
 
 /** Both halves are form-encoded before they are joined and encoded again (RFC 6749, 2.3.1). */
 function fromHeader(authorization: string): ClientPair | undefined {
-  const [, encoded] = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 1) return undefined
