@@ -70,7 +70,7 @@ function startLane({ name, step, pollMs, log }: DrainLoopOptions, signal: AbortS
         idle = false
       } catch (error) {
         log.error({ err: error, loop: name, pauseMs }, 'loop.failed')
-        await sleep(pauseMs)
+        if (!signal.aborted) await sleep(pauseMs)
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       }
     }
@@ -78,7 +78,10 @@ function startLane({ name, step, pollMs, log }: DrainLoopOptions, signal: AbortS
   return {
     ring: () => {
       rung = true
-      if (idle) wake()
+      if (!idle) return
+      // At once: the next ring of this moment is for another lane.
+      idle = false
+      wake()
     },
     isIdle: () => idle,
     finished: run(),
