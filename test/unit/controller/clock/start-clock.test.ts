@@ -1,0 +1,122 @@
+import type { Logger } from '#core/log.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ClockJob, startClock } from '../../../../controller/clock/start-clock.ts'
+
+let endings: AsyncDisposableStack
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  endings = new AsyncDisposableStack()
+})
+afterEach(async () => {
+  await endings.disposeAsync()
+  vi.useRealTimers()
+  vi.clearAllMocks()
+})
+
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger
+const start = (...jobs: ClockJob[]) => endings.use(startClock(jobs, log))
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+/** A job whose batches do as much as is listed, and nothing after that. */
+function jobOf(batches: number[], everySeconds = 10) {
+  return { name: 'sweep', everySeconds, run: vi.fn(async () => batches.shift() ?? 0) }
+}
+
+describe('the clock', () => {
+  test('runs each job at its own interval', async () => {
+    const often = jobOf([], 10)
+    const seldom = jobOf([], 25)
+    start(often, seldom)
+    await pass(9.999)
+    expect(often.run).not.toHaveBeenCalled()
+    await pass(0.001)
+    expect([often.run.mock.calls.length, seldom.run.mock.calls.length]).toEqual([1, 0])
+    await pass(40)
+    expect([often.run.mock.calls.length, seldom.run.mock.calls.length]).toEqual([5, 2])
+  })
+
+  test('goes on at once as long as a batch has found something, and says once how much it was', async () => {
+    const job = jobOf([500, 500, 20])
+    start(job)
+    await pass(10)
+    expect(job.run).toHaveBeenCalledTimes(4)
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1_020, durationMs: 0 }, 'clock.swept')
+  })
+
+  test('says nothing when there was nothing to do', async () => {
+    start(jobOf([]))
+    await pass(30)
+    expect(log.info).not.toHaveBeenCalled()
+  })
+
+  test('lets no run begin before the last one of the same job has ended', async () => {
+    const held = Promise.withResolvers<number>()
+    const slow = { name: 'slow', everySeconds: 10, run: vi.fn(() => held.promise) }
+    const other = jobOf([])
+    start(slow, other)
+    await pass(55)
+    expect([slow.run.mock.calls.length, other.run.mock.calls.length]).toEqual([1, 5])
+    held.resolve(0)
+    await pass(5)
+    expect(slow.run).toHaveBeenCalledTimes(2)
+  })
+
+  test('logs a run that failed and tries it again at the next interval', async () => {
+    const error = new Error('no database')
+    const job = jobOf([7])
+    job.run.mockRejectedValueOnce(error)
+    start(job)
+    await pass(10)
+    expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: error, job: 'sweep' }, 'clock.failed')
+    await pass(9.999)
+    expect(job.run).toHaveBeenCalledTimes(1)
+    await pass(0.001)
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 7, durationMs: 0 }, 'clock.swept')
+  })
+
+  test('does not run like mad at an interval longer than a timer can take', async () => {
+    const job = jobOf([], 30 * 86_400)
+    start(job)
+    await pass(1)
+    expect(job.run).not.toHaveBeenCalled()
+    await pass(30 * 86_400)
+    expect(job.run).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a clock that is disposed', () => {
+  test('runs no more', async () => {
+    const job = jobOf([])
+    await start(job)[Symbol.asyncDispose]()
+    await pass(100)
+    expect(job.run).not.toHaveBeenCalled()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('waits for the batch under way and begins no other, however much is left', async () => {
+    const held = Promise.withResolvers<number>()
+    const job = { name: 'backlog', everySeconds: 10, run: vi.fn(() => held.promise) }
+    const clock = start(job)
+    await pass(10)
+    let ended = false
+    const disposed = clock[Symbol.asyncDispose]().then(() => (ended = true))
+    await pass(60)
+    expect(ended).toBe(false)
+    held.resolve(500)
+    job.run.mockResolvedValue(0)
+    await disposed
+    expect(job.run).toHaveBeenCalledTimes(1)
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'backlog', count: 500, durationMs: 60_000 }, 'clock.swept')
+  })
+
+  test('is not kept from ending by a batch that fails', async () => {
+    const held = Promise.withResolvers<number>()
+    const clock = start({ name: 'failing', everySeconds: 10, run: () => held.promise })
+    await pass(10)
+    const disposed = clock[Symbol.asyncDispose]()
+    held.reject(new Error('x'))
+    await disposed
+    expect(log.error).toHaveBeenCalledOnce()
+  })
+})
