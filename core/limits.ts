@@ -10,6 +10,12 @@ export const MAX_FILENAME_BYTES = 255
 export const MAX_LINK_TTL_HOURS = 2_160
 export const MAX_EXPIRY_SECONDS = 366 * 86_400
 
+/** Lists: page times size, elements counted, page size, terms of the labels filter. */
+export const MAX_LIST_DEPTH = 100_000
+export const MAX_LIST_TOTAL = 10_000
+export const MAX_PAGE_SIZE = 100
+export const MAX_LABEL_TERMS = 10
+
 export const MAX_LABELS = 50
 export const MAX_LABEL_KEY_CHARACTERS = 63
 export const MAX_LABEL_VALUE_CHARACTERS = 256

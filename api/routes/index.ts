@@ -11,21 +11,28 @@ import { uploadDocumentRoute } from './documents/upload-document.ts'
 import { addSignerRoute } from './envelopes/add-signer.ts'
 import { cancelEnvelopeRoute } from './envelopes/cancel-envelope.ts'
 import { createEnvelopeRoute } from './envelopes/create-envelope.ts'
+import { getEnvelopeStatsRoute } from './envelopes/get-envelope-stats.ts'
 import { getEnvelopeRoute } from './envelopes/get-envelope.ts'
 import { listEnvelopeDocumentsRoute } from './envelopes/list-envelope-documents.ts'
+import { listEnvelopesRoute } from './envelopes/list-envelopes.ts'
 import { sendEnvelopeRoute } from './envelopes/send-envelope.ts'
 import { uploadEnvelopeDocumentRoute } from './envelopes/upload-envelope-document.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
+import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
 
 export const ROUTES: readonly Route[] = [
   uploadDocumentRoute,
+  listEnvelopesRoute,
   createEnvelopeRoute,
+  // Before the route with an id, which would take `stats` for one.
+  getEnvelopeStatsRoute,
   getEnvelopeRoute,
   addSignerRoute,
   uploadEnvelopeDocumentRoute,
   sendEnvelopeRoute,
   listEnvelopeDocumentsRoute,
   cancelEnvelopeRoute,
+  listWorkspacesRoute,
   openLinkRoute,
   requestOtpRoute,
   verifyOtpRoute,

@@ -32,3 +32,21 @@ export async function findRole(sql: Sql, orgId: OrgId, credentialId: CredentialI
     where org_id = ${orgId} and credential_id = ${credentialId} and workspace_id = ${workspaceId}`
   return row?.permissions
 }
+
+export interface WorkspaceRow {
+  id: WorkspaceId
+  name: string
+  isGeneral: boolean
+  groupsReady: boolean
+  createdAt: Date
+}
+
+/** General for everybody, and where the credential holds a role. */
+export async function listVisibleWorkspaces(sql: Sql, orgId: OrgId, credentialId: CredentialId): Promise<WorkspaceRow[]> {
+  return sql<WorkspaceRow[]>`
+    select w.id, w.name, w.is_general, w.groups_ready, w.created_at
+    from workspaces w
+    left join credential_grants g on g.org_id = w.org_id and g.workspace_id = w.id and g.credential_id = ${credentialId}
+    where w.org_id = ${orgId} and (w.is_general or g.credential_id is not null)
+    order by w.is_general desc, lower(w.name), w.id`
+}

@@ -1,0 +1,19 @@
+import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
+import { z } from 'zod'
+import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { toEnvelopeResponse } from '../../schemas/envelope.ts'
+import { ListEnvelopesQuery, toFilter, toPage } from '../../schemas/envelope-list.ts'
+
+export const listEnvelopesRoute = defineOrganisationRoute({
+  operationId: 'listEnvelopes',
+  method: 'get',
+  path: '/api/v1/envelopes',
+  params: z.object({}),
+  query: ListEnvelopesQuery,
+  success: 200,
+  errors: ['INVALID_STATUS', 'PAGE_TOO_DEEP'],
+  handle: async ({ core, caller, query }) => {
+    const { content, ...page } = await listEnvelopes(core, caller, toFilter(query), toPage(query))
+    return { content: content.map(toEnvelopeResponse), ...page }
+  },
+})

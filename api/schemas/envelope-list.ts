@@ -1,0 +1,67 @@
+// The query of listEnvelopes. An empty filter is no filter; what is malformed is 400 and named. Decisions, "Envelopes, lists, labels".
+import { DomainError } from '#core/errors/domain-error.ts'
+import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
+import type { EnvelopeFilter } from '#core/envelope/search.ts'
+import { WorkspaceId } from '#core/ids.ts'
+import { MAX_LABEL_TERMS, MAX_PAGE_SIZE, MAX_TITLE_CHARACTERS } from '#core/limits.ts'
+import { z } from 'zod'
+import { Instant, text } from './text.ts'
+
+const filled = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+const whole = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+
+export const ListEnvelopesQuery = z
+  .object({
+    page: filled(whole),
+    size: filled(whole.refine((size) => size >= 1, 'must be at least 1')),
+    status: filled(z.string().transform(readStatuses)),
+    labels: filled(text(10_000).transform(readLabelTerms)),
+    fromDate: filled(Instant),
+    toDate: filled(Instant),
+    title: filled(text(MAX_TITLE_CHARACTERS)),
+    workspaceId: filled(WorkspaceId),
+  })
+  .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
+    path: ['fromDate'],
+    message: 'must not be after toDate',
+  })
+
+/** The page asked for; a size above the largest is cut to it and shown in the answer. */
+export function toPage({ page, size }: z.output<typeof ListEnvelopesQuery>): { page: number; size: number } {
+  return { page: page ?? 0, size: Math.min(size ?? 20, MAX_PAGE_SIZE) }
+}
+
+export function toFilter({
+  status,
+  labels,
+  fromDate,
+  toDate,
+  title,
+  workspaceId,
+}: z.output<typeof ListEnvelopesQuery>): EnvelopeFilter {
+  return { statuses: status ?? [], labels: labels ?? { pairs: {}, keys: [] }, from: fromDate, to: toDate, title, workspaceId }
+}
+
+function readStatuses(given: string): EnvelopeStatus[] {
+  return given.split(',').map((name) => {
+    const status = ENVELOPE_STATUSES.find((known) => known === name.trim())
+    if (!status) throw new DomainError('INVALID_STATUS')
+    return status
+  })
+}
+
+/** `key=value` or `key:value`, a bare `key` for presence, joined by commas: all must hold. */
+function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter['labels'] {
+  const terms = given.split(',').filter(Boolean)
+  if (terms.length > MAX_LABEL_TERMS) context.addIssue({ code: 'custom', message: `takes at most ${MAX_LABEL_TERMS} terms` })
+  const split = terms.map((term) => /^([^=:]*)(?:[=:]([\s\S]*))?$/.exec(term))
+  if (split.some((term) => !term?.[1])) context.addIssue({ code: 'custom', message: 'has a term without a key' })
+  const named = split.map((term) => [term?.[1] ?? '', term?.[2]] as const)
+  const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))
+  const keys = named.flatMap(([key, value]) => (value === undefined ? [key] : []))
+  return { pairs: Object.fromEntries(pairs), keys }
+}

@@ -1,0 +1,23 @@
+// How many of the envelopes that a caller may read stand where.
+import type { Caller, Core } from '#core/context.ts'
+import type { WorkspaceId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import type { EnvelopeStatus } from './rules.ts'
+import { countByStatus } from './search.ts'
+
+export type EnvelopeCounts = Record<EnvelopeStatus | 'total', number>
+
+/** One counter a status and their sum; a workspace that cannot be read counts nothing. */
+export async function countEnvelopes(
+  core: Pick<Core, 'database'>,
+  caller: Caller,
+  workspaceId: WorkspaceId | undefined,
+): Promise<EnvelopeCounts> {
+  const rows = await inOrganisation(core.database, caller.orgId, (sql) => countByStatus(sql, caller, workspaceId))
+  const counts: EnvelopeCounts = { DRAFT: 0, SENT: 0, IN_PROGRESS: 0, COMPLETED: 0, CANCELLED: 0, EXPIRED: 0, total: 0 }
+  for (const { status, count } of rows) {
+    counts[status] = count
+    counts.total += count
+  }
+  return counts
+}

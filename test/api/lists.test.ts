@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessToken, type Answer, type ApiClient, clientWithToken } from '../support/api-client.ts'
+import { ADA, aDraft, aSentEnvelope } from '../support/envelopes.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+/** Oldest first. */
+let ids: string[]
+
+beforeAll(async () => {
+  service = await testService()
+  ids = []
+  for (let number = 0; number < 7; number++) {
+    const labels = { number: String(number), parity: number % 2 ? 'odd' : 'even', ...(number === 3 && { cost_center: 'a:b=c' }) }
+    const { body } = await service.client.post('/api/v1/envelopes', { title: `Lease ${number} 100%_x`, signers: [ADA], labels })
+    ids.push(body.id)
+  }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function list(query = '', client: ApiClient = service.client): Promise<{ status: number; numbers: number[]; body: Answer['body'] }> {
+  const { status, body } = await client.get(`/api/v1/envelopes${query}`)
+  return { status, body, numbers: body.content?.map(({ id }: { id: string }) => ids.indexOf(id)) }
+}
+
+describe('listEnvelopes', () => {
+  test('answers newest first, with the same shape as get', async () => {
+    const { status, numbers, body } = await list()
+    expect([status, numbers]).toEqual([200, [6, 5, 4, 3, 2, 1, 0]])
+    expect(body).toMatchObject({ page: 0, size: 20, totalElements: 7, totalPages: 1, totalCapped: false })
+    expect(body.content[0]).toEqual((await service.client.get(`/api/v1/envelopes/${ids[6]}`)).body)
+  })
+
+  test.each([
+    ['?page=1&size=3', [3, 2, 1], { page: 1, size: 3, totalElements: 7, totalPages: 3 }],
+    ['?page=9', [], { page: 9, totalElements: 7 }],
+    ['?size=500', [6, 5, 4, 3, 2, 1, 0], { size: 100 }],
+    ['?title=lease%203', [3], {}],
+    ['?title=LEASE', [6, 5, 4, 3, 2, 1, 0], {}],
+    ['?title=%25_', [6, 5, 4, 3, 2, 1, 0], {}],
+    ['?title=%25%25', [], {}],
+    ['?title=', [6, 5, 4, 3, 2, 1, 0], {}],
+    ['?labels=parity=odd', [5, 3, 1], {}],
+    ['?labels=parity:odd,number=3', [3], {}],
+    ['?labels=cost_center', [3], {}],
+    ['?labels=cost_center=a:b=c', [3], {}],
+    ['?labels=cost_center,parity=even', [], {}],
+    ['?status=DRAFT', [6, 5, 4, 3, 2, 1, 0], {}],
+    ['?status=SENT,COMPLETED', [], { totalElements: 0, totalPages: 0 }],
+    ['?unknown=1', [6, 5, 4, 3, 2, 1, 0], {}],
+    [`?workspaceId=${randomUUID()}`, [], { totalElements: 0 }],
+  ])('%s', async (query, numbers, page) => {
+    const answer = await list(query)
+    expect(answer.numbers).toEqual(numbers)
+    expect(answer.body).toMatchObject(page)
+  })
+
+  test('from is inclusive, to is exclusive', async () => {
+    const { body } = await list()
+    const [third, fourth] = [body.content[4].createdAt, body.content[3].createdAt].map(encodeURIComponent)
+    // createdAt is shown in milliseconds; the database keeps more, so the third lies a moment after what is shown.
+    expect((await list(`?fromDate=${third}&toDate=${fourth}`)).numbers).toEqual([2])
+  })
+
+  test.each([
+    ['?page=-1', 'VALIDATION_FAILED'],
+    ['?size=0', 'VALIDATION_FAILED'],
+    ['?size=ten', 'VALIDATION_FAILED'],
+    ['?page=1001&size=100', 'PAGE_TOO_DEEP'],
+    ['?status=OPEN', 'INVALID_STATUS'],
+    ['?status=draft', 'INVALID_STATUS'],
+    ['?fromDate=yesterday', 'VALIDATION_FAILED'],
+    ['?fromDate=2026-02-01T00:00:00Z&toDate=2026-01-01T00:00:00Z', 'VALIDATION_FAILED'],
+    ['?workspaceId=x', 'VALIDATION_FAILED'],
+    ['?title=a&title=b', 'VALIDATION_FAILED'],
+    [`?title=${'x'.repeat(256)}`, 'VALIDATION_FAILED'],
+    ['?labels==x', 'VALIDATION_FAILED'],
+    [`?labels=${Array.from({ length: 11 }, (_, i) => `k${i}`).join(',')}`, 'VALIDATION_FAILED'],
+  ])('refuses %s with %s', async (query, code) => {
+    const { status, body } = await list(query)
+    expect([status, body.code]).toEqual([400, code])
+  })
+
+  test('an envelope whose time has passed is listed and counted as EXPIRED before any sweep', async () => {
+    await using own = await testService()
+    await aSentEnvelope(own.client, { linkTtlHours: 1 })
+    await own.database.moveClock(3_700)
+    const client = clientWithToken(own.url, await accessToken(own.url, own.organisation))
+    expect((await client.get('/api/v1/envelopes?status=EXPIRED')).body.totalElements).toBe(1)
+    expect((await client.get('/api/v1/envelopes?status=SENT')).body.totalElements).toBe(0)
+    expect((await client.get('/api/v1/envelopes/stats')).body).toMatchObject({ sent: 0, expired: 1, total: 1 })
+  })
+})
+
+test('getEnvelopeStats has a counter for each status and their sum', async () => {
+  await using own = await testService()
+  await aDraft(own.client)
+  await aSentEnvelope(own.client)
+  const { id } = await aSentEnvelope(own.client)
+  await own.client.post(`/api/v1/envelopes/${id}/cancel`)
+  expect((await own.client.get('/api/v1/envelopes/stats')).body).toEqual({
+    draft: 1,
+    sent: 1,
+    inProgress: 0,
+    completed: 0,
+    cancelled: 1,
+    expired: 0,
+    total: 3,
+  })
+  expect((await own.client.get(`/api/v1/envelopes/stats?workspaceId=${randomUUID()}`)).body.total).toBe(0)
+})
+
+test('listWorkspaces shows General and where the credential holds a role, and nothing else', async () => {
+  const owner = service.database.owner
+  const { orgId } = service.organisation
+  const [seen, hidden] = [randomUUID(), randomUUID()]
+  await owner`insert into workspaces (org_id, id, name) values (${orgId}, ${seen}, 'Seen'), (${orgId}, ${hidden}, 'Hidden')`
+  await owner`insert into credential_grants select org_id, id, ${seen}, array['envelope:read'] from credentials where org_id = ${orgId}`
+  const { status, body } = await service.client.get('/api/v1/workspaces')
+  expect(status).toBe(200)
+  expect(body.map(({ name }: { name: string }) => name)).toEqual(['General', 'Seen'])
+  expect(body[0]).toEqual({
+    id: service.organisation.generalWorkspaceId,
+    orgId,
+    name: 'General',
+    isGeneral: true,
+    groupsReady: true,
+    createdAt: expect.any(String),
+  })
+})
+
+test('for random roles, list, stats and get agree on what exists', async () => {
+  await using own = await testService()
+  const { orgId, generalWorkspaceId } = own.organisation
+  const others = Array.from({ length: 3 }, () => randomUUID())
+  for (const id of others) await own.database.owner`insert into workspaces (org_id, id, name) values (${orgId}, ${id}, ${id})`
+  const workspaces = [generalWorkspaceId as string, ...others]
+  const envelopes: { id: string; workspaceId: string }[] = []
+  for (let number = 0; number < 12; number++) {
+    const { body } = await own.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })
+    const workspaceId = workspaces[number % 4]!
+    await own.database.owner`update envelopes set workspace_id = ${workspaceId} where id = ${body.id}`
+    envelopes.push({ id: body.id, workspaceId })
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(workspaces), async (granted) => {
+      await own.database.owner`delete from credential_grants`
+      for (const id of granted) {
+        await own.database.owner`insert into credential_grants select org_id, id, ${id}, array[]::text[] from credentials`
+      }
+      const readable = envelopes.filter(({ workspaceId }) => granted.includes(workspaceId)).map(({ id }) => id)
+      const { body: page } = await own.client.get('/api/v1/envelopes')
+      const { body: stats } = await own.client.get('/api/v1/envelopes/stats')
+      const gets = await Promise.all(envelopes.map(({ id }) => own.client.get(`/api/v1/envelopes/${id}`)))
+      expect(new Set(page.content.map(({ id }: { id: string }) => id))).toEqual(new Set(readable))
+      expect([stats.total, page.totalElements]).toEqual([readable.length, readable.length])
+      expect(
+        gets
+          .filter(({ status }) => status === 200)
+          .map(({ body }) => body.id)
+          .toSorted(),
+      ).toEqual(readable.toSorted())
+    }),
+    { numRuns: 15 },
+  )
+})
