@@ -11,6 +11,7 @@ import { uploadDocumentRoute } from './documents/upload-document.ts'
 import { addSignerRoute } from './envelopes/add-signer.ts'
 import { cancelEnvelopeRoute } from './envelopes/cancel-envelope.ts'
 import { createEnvelopeRoute } from './envelopes/create-envelope.ts'
+import { deleteDraftRoute } from './envelopes/delete-draft.ts'
 import { getEnvelopeStatsRoute } from './envelopes/get-envelope-stats.ts'
 import { getEnvelopeRoute } from './envelopes/get-envelope.ts'
 import { listEnvelopeDocumentsRoute } from './envelopes/list-envelope-documents.ts'
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   // Before the route with an id, which would take `stats` for one.
   getEnvelopeStatsRoute,
   getEnvelopeRoute,
+  deleteDraftRoute,
   addSignerRoute,
   uploadEnvelopeDocumentRoute,
   sendEnvelopeRoute,

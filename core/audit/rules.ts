@@ -9,6 +9,7 @@ export type Actor =
 
 export type AuditAction =
   | 'envelope.created'
+  | 'envelope.deleted'
   | 'envelope.sent'
   | 'envelope.cancelled'
   | 'envelope.completed'

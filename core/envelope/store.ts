@@ -118,3 +118,8 @@ export async function lockLapsed(sql: Sql, most: number): Promise<{ orgId: OrgId
     limit ${most}
     for update skip locked`
 }
+
+/** With its signers and documents; the caller holds the lock and has seen that it is a draft. */
+export async function deleteEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<void> {
+  await sql`delete from envelopes where org_id = ${orgId} and id = ${id}`
+}

@@ -229,6 +229,27 @@ describe('cancelEnvelope', () => {
   })
 })
 
+describe('deleteDraft', () => {
+  test('drops the draft with its documents and frees what it held', async () => {
+    await using own = await testService()
+    const draft = await aDraft(own.client)
+    const { status, body } = await own.client.send('DELETE', `/api/v1/envelopes/${draft.id}`)
+    expect([status, body]).toEqual([204, ''])
+    expect((await own.client.get(`/api/v1/envelopes/${draft.id}`)).status).toBe(404)
+    const objects = []
+    for await (const object of own.api.storage.list('', new Date(Date.now() + 1000))) objects.push(object.key)
+    expect(objects).toEqual([])
+    const [used] = await own.database.owner`select storage_bytes, open_envelopes from organisations`
+    expect(used).toEqual({ storageBytes: 0, openEnvelopes: 0 })
+  })
+
+  test('is refused once the envelope has been sent', async () => {
+    const { id } = await aSentEnvelope(service.client)
+    const { status, body } = await service.client.send('DELETE', `/api/v1/envelopes/${id}`)
+    expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
+  })
+})
+
 describe('what belongs to another organisation', () => {
   test.each([
     ['get', 'GET', ''],
