@@ -23,7 +23,7 @@ export async function lockUnpublished(sql: Sql, most: number): Promise<OutboxRow
     select id::text, org_id, subject, body
     from outbox
     where published_at is null
-    order by id
+    order by outbox.id -- the number; a bare id would be the text selected above, in which 10 stands before 2
     limit ${most}
     for update skip locked`
 }

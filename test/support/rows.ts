@@ -1,0 +1,96 @@
+// Rows as the stores write them, for tests of SQL that need many of them or one in a certain state. They take a pool of the system role.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { insertLink } from '#core/ceremony/link-store.ts'
+import { originalKey } from '#core/document/rules.ts'
+import { attachDocument, insertDocument, markStored } from '#core/document/store.ts'
+import { insertEnvelope, type NewEnvelope } from '#core/envelope/store.ts'
+import { DocumentId, EnvelopeId, newId, OrgId, SignerId, WorkspaceId } from '#core/ids.ts'
+import { insertMail, type NewMail } from '#core/mail/store.ts'
+import { insertOrganisation } from '#core/organisation/store.ts'
+import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import { insertSigners } from '#core/signer/store.ts'
+import { insertGeneralWorkspace } from '#core/workspace/store.ts'
+
+export interface Organisation {
+  orgId: OrgId
+  workspaceId: WorkspaceId
+}
+
+export async function anOrganisation(sql: Sql): Promise<Organisation> {
+  const organisation = { orgId: newId(OrgId), workspaceId: newId(WorkspaceId) }
+  await insertOrganisation(sql, organisation.orgId, 'Test organisation')
+  await insertGeneralWorkspace(sql, organisation.orgId, organisation.workspaceId)
+  return organisation
+}
+
+/** What the organisation has in use. */
+export async function usageOf(sql: Sql, { orgId }: Organisation): Promise<{ storageBytes: number; openEnvelopes: number }> {
+  const [row] = await sql<{ storageBytes: number; openEnvelopes: number }[]>`
+    select storage_bytes, open_envelopes from organisations where id = ${orgId}`
+  return { ...row! }
+}
+
+/** A draft, counted as open. */
+export async function aDraftRow(
+  sql: Sql,
+  { orgId, workspaceId }: Organisation,
+  overrides: Partial<NewEnvelope> = {},
+): Promise<EnvelopeId> {
+  const id = newId(EnvelopeId)
+  await insertEnvelope(sql, orgId, {
+    id,
+    workspaceId,
+    title: 'Lease',
+    message: null,
+    otpRequired: false,
+    sequentialSigning: false,
+    linkTtlSeconds: 3_600,
+    expiresAt: null,
+    labels: {},
+    createdBy: 'test',
+    ...overrides,
+  })
+  await sql`update organisations set open_envelopes = open_envelopes + 1 where id = ${orgId}`
+  return id
+}
+
+/** A signer with a link and a mail; `mail`: what differs from a signing link that waits to be sent. */
+export async function aMailRow(
+  sql: Sql,
+  { orgId }: Organisation,
+  envelopeId: EnvelopeId,
+  mail: Partial<NewMail> = {},
+): Promise<string> {
+  const signerId = newId(SignerId)
+  const [row] = await sql<{ next: number }[]>`select count(*)::int + 1 as next from signers where envelope_id = ${envelopeId}`
+  await insertSigners(sql, orgId, envelopeId, [{ id: signerId, email: 'ada@example.test', name: 'Ada', signOrder: row!.next }])
+  await insertLink(sql, orgId, { signerId, envelopeId, tokenHash: randomBytes(32), releasedAt: null, expiresAt: null })
+  const id = randomUUID()
+  const waiting = { template: 'SIGNING_LINK', secretBox: Buffer.from('box'), state: 'WAITING' } as const
+  await insertMail(sql, orgId, { id, envelopeId, signerId, ...waiting, ...mail })
+  return id
+}
+
+export interface UploadOverrides {
+  sizeBytes?: number
+  /** False: the row of an upload whose bytes never arrived. */
+  stored?: boolean
+  attachedTo?: EnvelopeId
+}
+
+/** An upload, counted as storage in use; the bytes themselves are the test's affair. */
+export async function anUploadRow(
+  sql: Sql,
+  { orgId }: Organisation,
+  { sizeBytes = 100, stored = true, attachedTo }: UploadOverrides = {},
+): Promise<DocumentId> {
+  const id = newId(DocumentId)
+  const file = { filename: 'Lease.pdf', sizeBytes, sha256: randomBytes(32), storageKey: originalKey(orgId, id) }
+  // What the inspection found is of no matter until the envelope is sealed.
+  await insertDocument(sql, orgId, { id, ...file, inspection: {} as unknown as Inspection, createdBy: 'test' })
+  await sql`update organisations set storage_bytes = storage_bytes + ${sizeBytes} where id = ${orgId}`
+  if (stored) await markStored(sql, orgId, id)
+  if (attachedTo) await attachDocument(sql, orgId, id, attachedTo, 1)
+  return id
+}
