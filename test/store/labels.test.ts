@@ -1,0 +1,71 @@
+import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
+import { listAuditEvents } from '#core/audit/store.ts'
+import { verifyChain } from '#core/audit/verify-chain.ts'
+import { createCredential } from '#core/credential/create-credential.ts'
+import { findCredentialOwner } from '#core/credential/store.ts'
+import { checkLabels, type Labels } from '#core/envelope/labels.ts'
+import { findReadableEnvelope, lockEnvelope } from '#core/envelope/store.ts'
+import type { CredentialId } from '#core/ids.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aDraftRow, anOrganisation, type Organisation } from '../support/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+let organisation: Organisation
+let reader: CredentialId
+
+beforeAll(async () => {
+  database = await testDatabase()
+  organisation = await anOrganisation(database.system)
+  const grants = [{ workspaceId: organisation.workspaceId, permissions: [] }]
+  const { clientId } = await createCredential(database.system, organisation.orgId, { name: 'reader', grants })
+  reader = (await findCredentialOwner(database.system, clientId))!.credentialId
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+/** Writes an envelope with these labels and reads them as its organisation would. */
+async function kept(labels: Labels): Promise<Labels | undefined> {
+  const id = await aDraftRow(database.system, organisation, { labels })
+  return (await findReadableEnvelope(database.system, organisation.orgId, reader, id))?.labels
+}
+
+describe('labels', () => {
+  test.each<Labels>([
+    {},
+    { cost_center: '42', costCenter: '43', COST_CENTER: '44', 'cost-center': '45' },
+    { a__b: '1', 'a/b.c_d-e': '2', 9: '3', toString: '4' },
+    { text: ' white space \u00a0 ', quote: `"'\\{}[]`, json: '{"a_b":1}', emoji: '🖋', joined: '👩‍👧', empty: '' },
+  ])('come back as they were written: %j', async (labels) => {
+    expect(await kept(labels)).toEqual(labels)
+  })
+
+  test('come back whatever the rules let in', async () => {
+    const key = fc
+      .stringMatching(/^[A-Za-z0-9]([A-Za-z0-9._/-]{0,10}[A-Za-z0-9])?$/)
+      .filter((text) => text !== 'constructor' && text !== 'prototype')
+    const value = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => !/\p{Cc}/u.test(text.normalize('NFC')))
+    const labels = fc.array(fc.tuple(key, value), { maxLength: 10 }).map(checkLabels)
+    await fc.assert(
+      fc.asyncProperty(labels, async (given) => {
+        expect(await kept(given)).toEqual(given)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('the detail of an audit row', () => {
+  test('comes back with every key as it was, so that the chain holds', async () => {
+    const { orgId } = organisation
+    const id = await aDraftRow(database.system, organisation)
+    const detail = { snake_key: 1, camelKey: 'ä', nested: { deep_key: [true, null, 1.5, 1e21] } }
+    await inTransaction(database.system, async (sql) => {
+      await lockEnvelope(sql, orgId, id)
+      await recordAudit(sql, orgId, id, { ...SYSTEM, action: 'envelope.created', detail })
+    })
+    expect((await listAuditEvents(database.system, orgId, id)).map((row) => row.detail)).toEqual([detail])
+    expect(await verifyChain({ database: database.api }, orgId, id)).toEqual({ rows: 1 })
+  })
+})

@@ -1,0 +1,132 @@
+import { readSettings } from '#core/config/read-settings.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import { databaseNow } from '#core/postgres/now.ts'
+import { releaseOpenEnvelope, releaseStorage, reserveInWindow, reserveOpenEnvelope, reserveStorage } from '#core/quota/reserve.ts'
+import type { WindowDimension } from '#core/quota/rules.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anOrganisation, type Organisation, usageOf } from '../support/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+let organisation: Organisation
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  organisation = await anOrganisation(database.system)
+})
+afterEach(() => database.moveClock(0))
+afterAll(() => database[Symbol.asyncDispose]())
+
+const settingsOf = (environment: Record<string, string>) => readSettings(environment).settings
+const FIVE = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '5', SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '5' })
+
+/** Reserves in a transaction of its own, as a request does; undefined, or what was refused. */
+async function reserve(dimension: WindowDimension, count = 1, { orgId } = organisation): Promise<DomainError | undefined> {
+  try {
+    await inTransaction(database.system, (sql) => reserveInWindow(sql, orgId, FIVE, dimension, count))
+    return undefined
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}
+
+/** Moves the clock to so many seconds before the next window begins. */
+async function moveBeforeEndOf(windowSeconds: number, seconds: number): Promise<void> {
+  const now = Date.now() / 1000
+  await database.moveClock(Math.ceil(now / windowSeconds) * windowSeconds - seconds - now)
+}
+
+describe.each([
+  ['EMAILS_PER_HOUR', 3_600],
+  ['ENVELOPES_SENT_PER_DAY', 86_400],
+] as const)('the window of %s', (dimension, windowSeconds) => {
+  test('takes its limit and then says what is used and when it starts anew', async () => {
+    await moveBeforeEndOf(windowSeconds, 100)
+    expect(await reserve(dimension, 4)).toBe(undefined)
+    const refusal = await reserve(dimension, 2)
+    expect(refusal).toMatchObject({ code: 'QUOTA_EXCEEDED', quota: { dimension, limit: 5, current: 4 } })
+    expect(refusal?.retryAfterSeconds).toBeGreaterThan(90)
+    expect(refusal?.retryAfterSeconds).toBeLessThanOrEqual(100)
+    expect(await reserve(dimension, 1)).toBe(undefined)
+    expect(await reserve(dimension, 1)).toMatchObject({ quota: { current: 5 } })
+  })
+
+  test('starts anew with the hour or day of UTC, not later', async () => {
+    await moveBeforeEndOf(windowSeconds, 100)
+    await reserve(dimension, 5)
+    await moveBeforeEndOf(windowSeconds, 10)
+    expect(await reserve(dimension)).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    await moveBeforeEndOf(windowSeconds, -1)
+    expect(await reserve(dimension, 5)).toBe(undefined)
+    const [window] = await database.owner<{ startsAt: Date }[]>`
+      select starts_at from quota_windows where org_id = ${organisation.orgId} order by starts_at desc limit 1`
+    expect(window!.startsAt.getTime() % (windowSeconds * 1000)).toBe(0)
+    expect((await databaseNow(database.system)).getTime() - window!.startsAt.getTime()).toBeLessThan(60_000)
+  })
+
+  test('belongs to one organisation', async () => {
+    const other = await anOrganisation(database.system)
+    await reserve(dimension, 5)
+    expect(await reserve(dimension)).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    expect(await reserve(dimension, 5, other)).toBe(undefined)
+  })
+})
+
+describe('a window', () => {
+  test('is its own for each dimension', async () => {
+    await reserve('EMAILS_PER_HOUR', 5)
+    expect(await reserve('ENVELOPES_SENT_PER_DAY', 5)).toBe(undefined)
+  })
+
+  test('is exact when twenty take from it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reserve('EMAILS_PER_HOUR')))
+    expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(5)
+    const [window] = await database.owner`select used from quota_windows where org_id = ${organisation.orgId}`
+    expect(window!['used']).toBe(5)
+  })
+
+  test('has back what a request took that failed later', async () => {
+    const failed = inTransaction(database.system, async (sql) => {
+      await reserveInWindow(sql, organisation.orgId, FIVE, 'EMAILS_PER_HOUR', 5)
+      throw new Error('later')
+    })
+    await expect(failed).rejects.toThrow('later')
+    expect(await reserve('EMAILS_PER_HOUR', 5)).toBe(undefined)
+  })
+
+  test('of limit 0 takes everything', async () => {
+    const off = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0' })
+    await reserveInWindow(database.system, organisation.orgId, off, 'EMAILS_PER_HOUR', 1_000_000)
+    expect(await reserve('EMAILS_PER_HOUR')).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+})
+
+describe('what is in use now', () => {
+  test('is taken, refused above the limit and given back', async () => {
+    const settings = settingsOf({ SEALWRIGHT_QUOTA_STORAGE_BYTES: '6000000000', SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
+    const { orgId } = organisation
+    await inTransaction(database.system, (sql) => reserveStorage(sql, orgId, settings, 5_000_000_000))
+    await expect(
+      inTransaction(database.system, (sql) => reserveStorage(sql, orgId, settings, 1_000_000_001)),
+    ).rejects.toMatchObject({
+      quota: { dimension: 'STORAGE_BYTES', limit: 6_000_000_000, current: 5_000_000_000 },
+    })
+    await inTransaction(database.system, (sql) => reserveOpenEnvelope(sql, orgId, settings))
+    await expect(inTransaction(database.system, (sql) => reserveOpenEnvelope(sql, orgId, settings))).rejects.toMatchObject({
+      quota: { dimension: 'OPEN_ENVELOPES', limit: 1, current: 1 },
+    })
+    expect(await usageOf(database.system, organisation)).toEqual({ storageBytes: 5_000_000_000, openEnvelopes: 1 })
+    await releaseStorage(database.system, orgId, 5_000_000_000)
+    await releaseOpenEnvelope(database.system, orgId)
+    expect(await usageOf(database.system, organisation)).toEqual({ storageBytes: 0, openEnvelopes: 0 })
+  })
+
+  test('can never be less than nothing: what is given back twice is a fault of ours', async () => {
+    await expect(releaseOpenEnvelope(database.system, organisation.orgId)).rejects.toThrow('organisations_open_positive')
+    await expect(releaseStorage(database.system, organisation.orgId, 1)).rejects.toThrow('organisations_storage_positive')
+  })
+})
