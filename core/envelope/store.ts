@@ -57,23 +57,22 @@ export async function insertEnvelope(sql: Sql, orgId: OrgId, envelope: NewEnvelo
 
 /** Locks the row until the transaction ends. The status is the one a reader would see: past its time, an envelope has expired. */
 export async function lockEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
-  const [row] = await sql<LockedEnvelope[]>`
-    select id, workspace_id, title, shown_status(status, lapses_at) as status, created_at, expires_at, otp_required, sequential_signing,
-      link_ttl_seconds, lapses_at, sent_at, sealwright_now() as now
-    from envelopes
-    where org_id = ${orgId} and id = ${id}
-    for update`
+  const [row] = await sql<LockedEnvelope[]>`${selectEnvelope(sql, orgId, id)} for update`
   return row
 }
 
 /** The envelope without a lock, whoever asks; for signers, whose link is their right to it. */
 export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
-  const [row] = await sql<LockedEnvelope[]>`
+  const [row] = await sql<LockedEnvelope[]>`${selectEnvelope(sql, orgId, id)}`
+  return row
+}
+
+function selectEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId) {
+  return sql`
     select id, workspace_id, title, shown_status(status, lapses_at) as status, created_at, expires_at, otp_required, sequential_signing,
       link_ttl_seconds, lapses_at, sent_at, sealwright_now() as now
     from envelopes
     where org_id = ${orgId} and id = ${id}`
-  return row
 }
 
 /** The envelope as the credential may read it; undefined when it holds no role on its workspace. */

@@ -1,5 +1,6 @@
 // The inside of a PNG: inflate, undo the line filters, gather interlaced passes and turn every colour type into RGBA.
 // The size of the inflated data follows from the header, so the inflater is given exactly that much room.
+import { unfilterRow } from '#core/png/unfilter-row.ts'
 import { inflateSync } from 'node:zlib'
 import { PngFault, type PngHeader, type PngParts } from './read-png.ts'
 
@@ -53,7 +54,7 @@ export function decodePng(parts: PngParts): RgbaImage {
     let above: Buffer = Buffer.alloc(rowBytes)
     for (let row = 0; row < rows; row++) {
       const line = data.subarray(at + 1, at + 1 + rowBytes)
-      unfilter(data.readUInt8(at), line, above, step)
+      if (!unfilterRow(data.readUInt8(at), line, above, step)) throw new PngFault('The PNG image data uses an unknown filter.')
       const target = (pass.y + row * pass.dy) * width + pass.x
       for (let column = 0; column < columns; column++) toRgba(line, column, pixels, (target + column * pass.dx) * 4)
       above = line
@@ -81,30 +82,6 @@ function inflateExactly(compressed: Buffer, expected: number): Buffer {
   }
   if (data.length !== expected) throw new PngFault('The PNG image data is shorter than its header says.')
   return data
-}
-
-// Clause 9: each line is stored as the difference from its neighbours; undone in place.
-function unfilter(type: number, line: Buffer, above: Buffer, step: number): void {
-  if (type > 4) throw new PngFault('The PNG image data uses an unknown filter.')
-  if (type === 0) return
-  for (let i = 0; i < line.length; i++) {
-    const left = i < step ? 0 : (line[i - step] ?? 0)
-    const up = above[i] ?? 0
-    const upLeft = i < step ? 0 : (above[i - step] ?? 0)
-    line[i] = (line[i] ?? 0) + predict(type, left, up, upLeft)
-  }
-}
-
-function predict(type: number, left: number, up: number, upLeft: number): number {
-  if (type === 1) return left
-  if (type === 2) return up
-  if (type === 3) return (left + up) >> 1
-  const estimate = left + up - upLeft
-  const toLeft = Math.abs(estimate - left)
-  const toUp = Math.abs(estimate - up)
-  const toUpLeft = Math.abs(estimate - upLeft)
-  if (toLeft <= toUp && toLeft <= toUpLeft) return left
-  return toUp <= toUpLeft ? up : upLeft
 }
 
 type PixelConverter = (line: Buffer, column: number, pixels: Buffer, at: number) => unknown

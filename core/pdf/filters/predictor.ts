@@ -1,4 +1,5 @@
 // Undoes the predictors of Flate and LZW (ISO 32000-2, 7.4.4.4): PNG filters by row, and TIFF differencing of whole bytes.
+import { unfilterRow } from '#core/png/unfilter-row.ts'
 import { malformed } from '../pdf-fault.ts'
 
 export interface PredictorParameters {
@@ -38,36 +39,9 @@ function undoPng(data: Buffer, rowBytes: number, pixelBytes: number): Buffer {
     const line = data.subarray(from + 1, from + 1 + rowBytes)
     const to = row * rowBytes
     line.copy(output, to)
-    undoPngRow(
-      data[from] ?? 0,
-      output.subarray(Math.max(0, to - rowBytes), to),
-      output.subarray(to, to + line.length),
-      pixelBytes,
-    )
+    const above = output.subarray(Math.max(0, to - rowBytes), to)
+    const known = unfilterRow(data[from] ?? 0, output.subarray(to, to + line.length), above, pixelBytes)
+    if (!known) throw malformed('its compressed data is damaged')
   }
   return output
-}
-
-/** Undoes one row in place; `above` is empty for the first one. */
-function undoPngRow(filter: number, above: Buffer, line: Buffer, pixelBytes: number): void {
-  if (filter === 0) return
-  if (filter > 4) throw malformed('its compressed data is damaged')
-  for (let at = 0; at < line.length; at++) {
-    const left = at < pixelBytes ? 0 : (line[at - pixelBytes] ?? 0)
-    const up = above[at] ?? 0
-    const upLeft = at < pixelBytes ? 0 : (above[at - pixelBytes] ?? 0)
-    line[at] = (line[at] ?? 0) + prediction(filter, left, up, upLeft)
-  }
-}
-
-function prediction(filter: number, left: number, up: number, upLeft: number): number {
-  if (filter === 1) return left
-  if (filter === 2) return up
-  if (filter === 3) return (left + up) >> 1
-  const estimate = left + up - upLeft
-  const toLeft = Math.abs(estimate - left)
-  const toUp = Math.abs(estimate - up)
-  const toUpLeft = Math.abs(estimate - upLeft)
-  if (toLeft <= toUp && toLeft <= toUpLeft) return left
-  return toUp <= toUpLeft ? up : upLeft
 }
