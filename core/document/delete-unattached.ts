@@ -1,5 +1,6 @@
 // Uploads that nobody attached within their time are deleted, and so are rows whose bytes never arrived.
 import type { Core } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { releaseStorage } from '#core/quota/reserve.ts'
 import { deleteDocument, lockUnattached } from './store.ts'
@@ -10,11 +11,15 @@ const BATCH = 100
 export async function deleteUnattached(core: Pick<Core, 'database' | 'storage' | 'settings'>): Promise<number> {
   return inTransaction(core.database, async (sql) => {
     const uploads = await lockUnattached(sql, core.settings.unattachedUploadTtlSeconds, BATCH)
+    const freedBytes = new Map<OrgId, number>()
     for (const { orgId, id, storageKey } of uploads) {
       await core.storage.delete(storageKey)
       const deleted = await deleteDocument(sql, orgId, id)
-      if (deleted) await releaseStorage(sql, orgId, deleted.sizeBytes)
+      if (deleted) freedBytes.set(orgId, (freedBytes.get(orgId) ?? 0) + deleted.sizeBytes)
     }
+    // Last, so that nobody's upload waits for the store; in one order, so that sweeps side by side never wait for each other in a circle.
+    const byOrganisation = [...freedBytes].toSorted(([left], [right]) => left.localeCompare(right))
+    for (const [orgId, bytes] of byOrganisation) await releaseStorage(sql, orgId, bytes)
     return uploads.length
   })
 }

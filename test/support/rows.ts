@@ -25,7 +25,10 @@ export async function anOrganisation(sql: Sql): Promise<Organisation> {
 }
 
 /** What the organisation has in use. */
-export async function usageOf(sql: Sql, { orgId }: Organisation): Promise<{ storageBytes: number; openEnvelopes: number }> {
+export async function usageOf(
+  sql: Sql,
+  { orgId }: Pick<Organisation, 'orgId'>,
+): Promise<{ storageBytes: number; openEnvelopes: number }> {
   const [row] = await sql<{ storageBytes: number; openEnvelopes: number }[]>`
     select storage_bytes, open_envelopes from organisations where id = ${orgId}`
   return { ...row! }

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readSettings } from '#core/config/read-settings.ts'
+import { deleteUnattached } from '#core/document/delete-unattached.ts'
+import { originalKey } from '#core/document/rules.ts'
+import type { DocumentId } from '#core/ids.ts'
+import { openFileStore } from '#core/storage/file-store.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDraftRow, anOrganisation, anUploadRow, type Organisation, type UploadOverrides, usageOf } from '../support/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const TTL_SECONDS = 1_000
+const settings = {
+  ...readSettings({ SEALWRIGHT_UNATTACHED_UPLOAD_TTL: `${TTL_SECONDS}s` }).settings,
+  publicUrl: 'http://127.0.0.1',
+}
+
+let database: TestDatabase
+let folder: string
+let storage: ObjectStore
+let organisation: Organisation
+
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-uploads-'))
+  storage = openFileStore({ folder, publicUrl: settings.publicUrl, presignKey: randomBytes(32) })
+})
+beforeEach(async () => {
+  await database.owner`delete from documents`
+  organisation = await anOrganisation(database.system)
+})
+afterEach(() => database.moveClock(0))
+afterAll(async () => {
+  await database[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const sweep = (store: ObjectStore = storage) => deleteUnattached({ database: database.system, storage: store, settings })
+
+/** An upload with its row and its bytes. */
+async function anUpload(overrides: UploadOverrides = {}, owner = organisation): Promise<DocumentId> {
+  const id = await anUploadRow(database.system, owner, overrides)
+  const bytes = Buffer.from(`%PDF-1.7 ${id}`)
+  const attributes = { contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() }
+  if (overrides.stored !== false) await storage.put(originalKey(owner.orgId, id), bytes, attributes)
+  return id
+}
+
+const isStored = async (id: DocumentId) => (await storage.stat(originalKey(organisation.orgId, id))) !== undefined
+
+async function rows(): Promise<unknown[]> {
+  return (await database.owner`select id from documents order by created_at`).map((row) => row['id'])
+}
+
+describe('an upload that nobody attached in time', () => {
+  test('is gone with its row, its bytes and its share of the quota; younger and attached ones stay', async () => {
+    const envelopeId = await aDraftRow(database.system, organisation)
+    const attached = await anUpload({ attachedTo: envelopeId, sizeBytes: 10 })
+    const forgotten = await anUpload({ sizeBytes: 200 })
+    const broken = await anUpload({ stored: false, sizeBytes: 3_000 })
+    await database.moveClock(TTL_SECONDS + 1)
+    const young = await anUpload({ sizeBytes: 40_000 })
+    expect([await sweep(), await sweep()]).toEqual([2, 0])
+    expect(await rows()).toEqual([attached, young])
+    expect(await Promise.all([attached, forgotten, broken, young].map(isStored))).toEqual([true, false, false, true])
+    expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 40_010 })
+  })
+
+  test('stays while its time is not over', async () => {
+    const id = await anUpload()
+    await database.moveClock(TTL_SECONDS - 60)
+    expect(await sweep()).toBe(0)
+    expect([await rows(), await isStored(id)]).toEqual([[id], true])
+  })
+
+  test('stays when the store refuses to delete it, and is gone with the next sweep', async () => {
+    const id = await anUpload({ sizeBytes: 7 })
+    await database.moveClock(TTL_SECONDS + 1)
+    await expect(sweep({ ...storage, delete: () => Promise.reject(new Error('store away')) })).rejects.toThrow('store away')
+    expect([await rows(), await isStored(id)]).toEqual([[id], true])
+    expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 7 })
+    expect(await sweep()).toBe(1)
+    expect([await rows(), await isStored(id)]).toEqual([[], false])
+    expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 0 })
+  })
+
+  test('is gone although a sweep before broke off behind its bytes', async () => {
+    const id = await anUpload()
+    await storage.delete(originalKey(organisation.orgId, id))
+    await database.moveClock(TTL_SECONDS + 1)
+    expect(await sweep()).toBe(1)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('the sweep', () => {
+  test('goes in batches of 100', async () => {
+    for (let made = 0; made < 103; made++) await anUploadRow(database.system, organisation)
+    await database.moveClock(TTL_SECONDS + 1)
+    expect([await sweep(), await sweep(), await sweep()]).toEqual([100, 3, 0])
+    expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 0 })
+  })
+
+  test('shares the uploads of two organisations with another sweep, and neither waits for the other in a circle', async () => {
+    const other = await anOrganisation(database.system)
+    // The first batch begins with one organisation, the second with the other, and each goes on with both.
+    for (const owner of [organisation, other]) await anUploadRow(database.system, owner)
+    for (let made = 0; made < 98; made++) await anUploadRow(database.system, organisation)
+    for (const owner of [other, organisation]) await anUploadRow(database.system, owner)
+    await database.moveClock(TTL_SECONDS + 1)
+    const meeting = meetingAfterFirstDelete(2)
+    expect(await Promise.all([sweep(meeting()), sweep(meeting())])).toEqual([100, 2])
+    expect(await rows()).toEqual([])
+    for (const owner of [organisation, other]) expect(await usageOf(database.owner, owner)).toMatchObject({ storageBytes: 0 })
+  })
+
+  test('does not keep an organisation from uploading while the store is slow', async () => {
+    await anUploadRow(database.system, organisation)
+    await anUploadRow(database.system, organisation)
+    await database.moveClock(TTL_SECONDS + 1)
+    const second = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    let deletes = 0
+    const slow: ObjectStore = {
+      ...storage,
+      async delete() {
+        if (++deletes < 2) return
+        second.resolve()
+        await released.promise
+      },
+    }
+    const sweeping = sweep(slow)
+    await second.promise
+    await database.system.begin(async (sql) => {
+      await sql`set local lock_timeout = '2s'`
+      await anUploadRow(sql, organisation, { sizeBytes: 5 })
+    })
+    released.resolve()
+    await sweeping
+    expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 5 })
+  })
+})
+
+/** Stores whose second delete waits until each of so many stores has come as far. */
+function meetingAfterFirstDelete(count: number): () => ObjectStore {
+  let arrived = 0
+  const all = Promise.withResolvers<void>()
+  return () => {
+    let deletes = 0
+    return {
+      ...storage,
+      async delete() {
+        if (++deletes !== 2) return
+        if (++arrived === count) all.resolve()
+        await all.promise
+      },
+    }
+  }
+}
