@@ -6,7 +6,7 @@ export const QUOTA_WINDOWS = {
 
 export type WindowDimension = keyof typeof QUOTA_WINDOWS
 
-/** True when `used` more units would still be within the limit. */
+/** True when `used` units, the new ones among them, are within the limit. */
 export function fits(limit: number, used: number): boolean {
   return limit === 0 || used <= limit
 }
