@@ -4,6 +4,7 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import type { ErrorCode, ErrorKind } from '#core/errors/codes.ts'
 import { Forbidden } from '#core/errors/forbidden.ts'
 import type { Logger } from '#core/log.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
 import { fromPostgresError } from '#core/postgres/postgres-error.ts'
 import type { NextFunction, Request, Response } from 'express'
 import { Unauthorised } from './authenticate.ts'
@@ -21,6 +22,9 @@ const STATUS_OF_KIND: Record<ErrorKind, number> = {
   limit: 429,
   unavailable: 503,
 }
+
+/** When nobody knows better how soon a refused request may be repeated. */
+const USUAL_RETRY_SECONDS = 5
 
 /** Express' last handler. */
 export function errorHandler(log: Logger) {
@@ -44,7 +48,8 @@ function answerUnauthorised(response: Response, status: 401 | 403): void {
 
 function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {
   if (error.kind === 'unavailable') log.warn({ err: error.cause ?? error, traceId: traceIdOf(request) }, 'request.unavailable')
-  if (error.retryAfterSeconds !== undefined) response.set('Retry-After', String(error.retryAfterSeconds))
+  const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
   const { code, message, quota } = error
   response
     .status(STATUS_OF_KIND[error.kind])
@@ -87,5 +92,11 @@ function recognise(error: unknown): unknown {
   // Whatever else a body parser blames on the sender, such as a compressed body that cannot be unpacked.
   if (error instanceof Error && 'status' in error && error.status === 400)
     return new DomainError('MALFORMED_JSON', { cause: error })
-  return fromPostgresError(error)
+  return fromStorageError(fromPostgresError(error))
+}
+
+/** A missing or changed object is a fault of ours; a store that cannot be reached, or is full, is one to try again. */
+function fromStorageError(error: unknown): unknown {
+  const passes = error instanceof StorageError && !['missing', 'corrupt', 'range'].includes(error.reason)
+  return passes ? new DomainError('SERVICE_UNAVAILABLE', { cause: error }) : error
 }

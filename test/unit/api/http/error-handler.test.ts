@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#core/errors/codes.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
 import { Forbidden } from '#core/errors/forbidden.ts'
 import type { Logger } from '#core/log.ts'
 import type { Request, Response } from 'express'
@@ -106,6 +107,20 @@ describe('an error of the domain', () => {
     const quota = { dimension: 'STORAGE_BYTES', limit: 10, current: 9 }
     const { body, headers } = answerTo(new DomainError('QUOTA_EXCEEDED', { quota, retryAfterSeconds: 60 }))
     expect([body?.['quota'], headers]).toEqual([quota, { 'Retry-After': '60' }])
+  })
+
+  test('that is unavailable always says when to come again', () => {
+    expect(answerTo(new DomainError('SERVICE_UNAVAILABLE')).headers).toEqual({ 'Retry-After': '5' })
+  })
+
+  test.each([
+    ['unreachable', 503],
+    ['full', 503],
+    ['denied', 503],
+    ['missing', 500],
+    ['corrupt', 500],
+  ] as const)('of the object store that is %s answers %d', (reason, status) => {
+    expect(answerTo(new StorageError(reason, 'no')).status).toBe(status)
   })
 
   test('is no fault, so it is not logged, but a lost server is, with its cause', () => {
