@@ -23,9 +23,11 @@ export async function serve(app: RequestListener, host: string, port: number): P
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (cause) => {
+      reject(new Error(`Cannot listen on ${host}:${port}: ${cause.message}. See SEALWRIGHT_HOST and SEALWRIGHT_PORT.`, { cause }))
+    })
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.removeAllListeners('error')
       resolve()
     })
   })
