@@ -122,6 +122,7 @@ describe('the lapse', () => {
   test.each([
     ['without an expiry and without links: never', null, [], null],
     ['at its own expiry', at(5), [], at(5)],
+    ['when its only open link lapses', null, [at(3)], at(3)],
     ['when the last open link lapses', null, [at(3), at(7), at(4)], at(7)],
     ['at its own expiry, if links live longer', at(5), [at(3), at(7)], at(5)],
     ['with the last link, if that is before its expiry', at(9), [at(3), at(7)], at(7)],
@@ -134,6 +135,7 @@ describe('the lapse', () => {
     fc.assert(
       fc.property(fc.option(dates), fc.array(dates, { minLength: 1, maxLength: 50 }), (expiresAt, links) => {
         const lapse = lapseOf(expiresAt, links)
+        expect(lapse).not.toBeNull()
         expect([expiresAt, ...links].some((end) => end?.getTime() === lapse?.getTime())).toBe(true)
         for (const link of links) expect(+lapse!).toBeGreaterThanOrEqual(Math.min(+link, expiresAt ? +expiresAt : Infinity))
         if (expiresAt) expect(+lapse!).toBeLessThanOrEqual(+expiresAt)

@@ -45,9 +45,9 @@ function startHeld(concurrency = 1) {
   return {
     loop,
     started: () => started,
-    /** Ends the step that has run longest. */
-    async finish(worked: boolean): Promise<void> {
-      running.shift()!.resolve(worked)
+    /** Ends the step that has run longest, or another one in the order in which they started. */
+    async finish(worked: boolean, at = 0): Promise<void> {
+      running.splice(at, 1)[0]!.resolve(worked)
       await pass(0)
     },
     async fail(error: Error): Promise<void> {
@@ -251,6 +251,18 @@ describe('lanes', () => {
     loop.ring()
     await pass(0)
     expect(steps.started()).toBe(6)
+  })
+
+  test('that sleep are rung before one that has woken by itself and works', async () => {
+    const { loop, ...steps } = startHeld(2)
+    await steps.finish(false)
+    await steps.finish(false)
+    await pass(POLL_MS)
+    // The first lane has been at work since the poll, the second one sleeps again.
+    await steps.finish(false, 1)
+    loop.ring()
+    await pass(0)
+    expect(steps.started()).toBe(5)
   })
 
   test('that all work look once more after a ring, each when it is done', async () => {
