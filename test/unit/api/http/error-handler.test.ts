@@ -173,6 +173,13 @@ describe('what others throw', () => {
     ['an unknown encoding', Object.assign(new Error('x'), { type: 'encoding.unsupported' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['an unknown charset', Object.assign(new Error('x'), { type: 'charset.unsupported' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a body that breaks off', Object.assign(new Error('x'), { type: 'request.aborted' }), 400, 'VALIDATION_FAILED'],
+    [
+      'a body of another length than it said',
+      Object.assign(new Error('x'), { type: 'request.size.invalid' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
+    ['a body that cannot be unpacked', Object.assign(new Error('x'), { status: 400 }), 400, 'MALFORMED_JSON'],
     ['a broken escape in the path', new URIError('x'), 400, 'VALIDATION_FAILED'],
     ['a lost database', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'SERVICE_UNAVAILABLE'],
     ['a kind that nobody knows', Object.assign(new Error('x'), { type: 'stream.broken' }), 500, 'INTERNAL_ERROR'],

@@ -54,6 +54,7 @@ describe('an e-mail address', () => {
 
   test.each([
     'ada@example.test',
+    'a@b.co',
     'ada.b-c_d+tag@mail.example.test',
     "o'neil/x=y@example.test",
     'müller@bücher.example',
@@ -90,6 +91,8 @@ describe('an e-mail address', () => {
     ['with an empty label', 'ada@example..test'],
     ['with a label that begins with a dash', 'ada@-example.test'],
     ['with a label of 64 characters', `ada@${'d'.repeat(64)}.test`],
+    ['with a last label of one character', 'ada@example.t'],
+    ['with a last label of 64 characters', `ada@example.${'t'.repeat(64)}`],
     ['with a local part of 65 characters', `${'l'.repeat(65)}@example.test`],
     ['of 255 characters', `${'l'.repeat(255 - domain.length - 1)}@${domain}`],
     ['empty', ''],

@@ -60,6 +60,7 @@ describe('a token request with HTTP Basic', () => {
   })
 
   test.each([
+    ['an id of one character', 'i:s', 'i', 's'],
     ['a colon in the secret', 'id:a:b:c', 'id', 'a:b:c'],
     ['escapes', 'id%3A1:s%25%2B', 'id:1', 's%+'],
     ['plus signs for spaces', 'my+id:my+secret', 'my id', 'my secret'],
