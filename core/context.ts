@@ -1,7 +1,7 @@
 // What a use case needs from outside, and who asks. At most six members in Core, ever.
 import type { Settings } from '#core/config/settings.ts'
 import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
-import type { CredentialId, OrgId } from '#core/ids.ts'
+import type { CredentialId, OrgId, PersonId } from '#core/ids.ts'
 import type { Logger } from '#core/log.ts'
 import type { Database } from '#core/postgres/client.ts'
 import type { ObjectStore } from '#core/storage/object-store.ts'
@@ -25,10 +25,25 @@ export interface Origin {
   userAgent: string | null
 }
 
-/** Who asks for an organisation: made by the security layer from the access token, never from the request's body. */
-export interface Caller {
+/** A system of the organisation, by its access token. */
+export interface CredentialCaller {
+  kind: 'credential'
   orgId: OrgId
   credentialId: CredentialId
   clientId: string
   origin: Origin
 }
+
+/** One of the organisation's people, by the session of the panel. */
+export interface PersonCaller {
+  kind: 'person'
+  orgId: OrgId
+  personId: PersonId
+  role: 'ADMIN' | 'MEMBER'
+  email: string
+  name: string
+  origin: Origin
+}
+
+/** Who asks for an organisation: made by the security layer from token or session, never from the request's body. */
+export type Caller = CredentialCaller | PersonCaller

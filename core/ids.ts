@@ -12,6 +12,9 @@ export const WorkspaceId = guid.brand('WorkspaceId')
 export type WorkspaceId = z.infer<typeof WorkspaceId>
 export const CredentialId = guid.brand('CredentialId')
 export type CredentialId = z.infer<typeof CredentialId>
+/** One of an organisation's people, who sign in to the panel. */
+export const PersonId = guid.brand('PersonId')
+export type PersonId = z.infer<typeof PersonId>
 export const EnvelopeId = guid.brand('EnvelopeId')
 export type EnvelopeId = z.infer<typeof EnvelopeId>
 export const SignerId = guid.brand('SignerId')

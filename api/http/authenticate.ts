@@ -1,5 +1,5 @@
 // Bearer token to Caller. Whoever shows no good token gets 401, whoever lacks the role 403, both without a body. Spec, Authentication.
-import type { Caller, Core } from '#core/context.ts'
+import type { Core, CredentialCaller } from '#core/context.ts'
 import { verifyAccessToken } from '#core/credential/verify-access-token.ts'
 import type { Request } from 'express'
 import { originOf } from './origin.ts'
@@ -18,12 +18,12 @@ export class Unauthorised extends Error {
 const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/i
 
 /** Who calls. Throws Unauthorised. */
-export async function authenticate(core: Core, request: Request): Promise<Caller> {
+export async function authenticate(core: Core, request: Request): Promise<CredentialCaller> {
   const [, token] = BEARER.exec(request.get('authorization') ?? '') ?? []
   if (!token) throw new Unauthorised(401)
   const verdict = await verifyAccessToken(core, token)
   if (verdict.kind === 'invalid') throw new Unauthorised(401)
   if (verdict.kind === 'without role') throw new Unauthorised(403)
   const { orgId, credentialId, clientId } = verdict
-  return { orgId, credentialId, clientId, origin: originOf(request) }
+  return { kind: 'credential', orgId, credentialId, clientId, origin: originOf(request) }
 }

@@ -1,10 +1,10 @@
 // A route is data: the router, the validator and the API description read the same object, so none can drift from another.
-import type { Caller, Core, Origin } from '#core/context.ts'
+import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
 import type { ErrorCode } from '#core/errors/codes.ts'
 import type { ReceivedFile } from '#core/document/upload-document.ts'
 import type { z } from 'zod'
 
-export type Method = 'get' | 'post' | 'delete'
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 export type Success = 200 | 201 | 204
 
 interface RouteShape<Params, Query, Body> {
@@ -18,6 +18,8 @@ interface RouteShape<Params, Query, Body> {
   /** Where a body may be larger than the usual 256 KiB. */
   maxBodyBytes?: number
   success: Success
+  /** What a successful answer looks like; absent where it has no body. */
+  response?: z.ZodType
   /** Every code that the use case may throw; 400, 401 and 403 come with the security and validation layers. */
   errors: readonly ErrorCode[]
 }
@@ -68,6 +70,18 @@ export interface UploadRoute<Params extends z.ZodType = z.ZodType, Query extends
   }): Promise<unknown>
 }
 
+/** An operation of the panel: a session is due and, for every change, its CSRF token. */
+export interface PanelRoute<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+> extends RouteShape<Params, Query, Body> {
+  audience: 'panel'
+  /** Who may: admins alone, or every member of the organisation. */
+  access: 'admin' | 'member'
+  handle(request: Parsed<Params, Query, Body> & { caller: PersonCaller }): Promise<unknown>
+}
+
 export type Route = OrganisationRoute | PublicRoute | UploadRoute
 
 /** Ties the schemas' types to the arguments of an organisation's handler. */
@@ -89,4 +103,11 @@ export function defineUploadRoute<Params extends z.ZodType, Query extends z.ZodT
   route: Omit<UploadRoute<Params, Query>, 'audience'>,
 ): UploadRoute<Params, Query> {
   return { ...route, audience: 'organisation upload' }
+}
+
+/** Ties the schemas' types to the arguments of a panel's handler. */
+export function definePanelRoute<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  route: Omit<PanelRoute<Params, Query, Body>, 'audience'>,
+): PanelRoute<Params, Query, Body> {
+  return { ...route, audience: 'panel' }
 }

@@ -19,9 +19,16 @@ export const SYSTEM = {
   origin: { address: null, userAgent: null },
 } as const satisfies Partial<AuditEntry>
 
-/** The caller of the API as an actor with its origin. */
-export function byCaller({ clientId, origin }: Caller): Pick<AuditEntry, 'actor' | 'origin'> {
-  return { actor: { kind: 'credential', clientId }, origin }
+/** The caller of the API or the panel as an actor with its origin. */
+export function byCaller(caller: Caller): Pick<AuditEntry, 'actor' | 'origin'> {
+  const { origin } = caller
+  if (caller.kind === 'credential') return { actor: { kind: 'credential', clientId: caller.clientId }, origin }
+  return { actor: { kind: 'person', personId: caller.personId, email: caller.email }, origin }
+}
+
+/** Whom `createdBy` names. */
+export function creatorOf(caller: Caller): string {
+  return caller.kind === 'credential' ? caller.clientId : caller.email
 }
 
 /** Appends a row to the envelope's chain. The caller holds the envelope's row lock, or has just inserted the envelope. */

@@ -4,6 +4,7 @@ import { canonicalJson, type JsonValue } from './canonical-json.ts'
 
 export type Actor =
   | { kind: 'credential'; clientId: string }
+  | { kind: 'person'; personId: string; email: string }
   | { kind: 'signer'; signerId: string; name: string; email: string }
   | { kind: 'system' }
 

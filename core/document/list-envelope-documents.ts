@@ -21,7 +21,7 @@ export interface DocumentWithUrls {
 /** Throws ENVELOPE_NOT_FOUND. The URLs are secrets, made for this answer and kept nowhere. */
 export async function listEnvelopeDocuments(core: Core, caller: Caller, id: EnvelopeId): Promise<DocumentWithUrls[]> {
   const { envelope, documents, now } = await inOrganisation(core.database, caller.orgId, async (sql) => ({
-    envelope: await findReadableEnvelope(sql, caller.orgId, caller.credentialId, id),
+    envelope: await findReadableEnvelope(sql, caller, id),
     documents: await listDocuments(sql, caller.orgId, id),
     now: await databaseNow(sql),
   }))

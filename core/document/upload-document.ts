@@ -1,4 +1,5 @@
 // Takes a PDF in: inspected before it counts, stored before it is acknowledged, counted against the quota before it is stored.
+import { creatorOf } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { DocumentId, newId } from '#core/ids.ts'
@@ -33,7 +34,7 @@ export async function uploadDocument(core: Core, caller: Caller, file: ReceivedF
       sha256,
       storageKey,
       inspection,
-      createdBy: caller.clientId,
+      createdBy: creatorOf(caller),
     })
     await reserveStorage(sql, caller.orgId, core.settings, sizeBytes)
   })

@@ -1,5 +1,5 @@
 // A new draft with its signers and, where named, documents uploaded before.
-import { byCaller, recordAudit } from '#core/audit/record-audit.ts'
+import { byCaller, creatorOf, recordAudit } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { attachUploads } from '#core/document/attach-uploads.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
@@ -51,7 +51,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
       linkTtlSeconds: input.linkTtlHours ? input.linkTtlHours * 3_600 : core.settings.signingLinkTtlSeconds,
       expiresAt: input.expiresAt ?? null,
       labels,
-      createdBy: caller.clientId,
+      createdBy: creatorOf(caller),
     })
     await insertSigners(sql, caller.orgId, id, signers)
     await recordAudit(sql, caller.orgId, id, {
@@ -68,7 +68,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
 /** A workspace where the caller cannot create is not found, whether it exists or not. Spec, notes on createEnvelope. */
 async function creatableWorkspace(sql: Sql, caller: Caller, wanted: WorkspaceId | undefined): Promise<WorkspaceId> {
   const id = wanted ?? (await findGeneralWorkspace(sql, caller.orgId))
-  const role = id && (await findRole(sql, caller.orgId, caller.credentialId, id))
+  const role = id && (await findRole(sql, caller, id))
   if (!id || !role || !holds(role, 'envelope:create')) throw new DomainError('WORKSPACE_NOT_FOUND')
   return id
 }

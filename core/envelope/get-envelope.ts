@@ -19,10 +19,7 @@ export async function getEnvelope(core: Pick<Core, 'database'>, caller: Caller, 
 
 /** The same within a transaction. */
 export async function readEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  const [envelope, signers] = await Promise.all([
-    findReadableEnvelope(sql, caller.orgId, caller.credentialId, id),
-    listSigners(sql, caller.orgId, [id]),
-  ])
+  const [envelope, signers] = await Promise.all([findReadableEnvelope(sql, caller, id), listSigners(sql, caller.orgId, [id])])
   if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
   return { ...envelope, orgId: caller.orgId, signers }
 }

@@ -1,6 +1,8 @@
 // The SQL of listing and counting envelopes. One set of conditions for rows and total, so that they can never disagree.
-import type { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
+import type { Caller } from '#core/context.ts'
+import type { WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { rolesOf } from '#core/workspace/store.ts'
 import type { EnvelopeStatus } from './rules.ts'
 import type { ReadableEnvelope } from './store.ts'
 
@@ -16,18 +18,13 @@ export interface EnvelopeFilter {
   workspaceId?: WorkspaceId | undefined
 }
 
-export interface Reader {
-  orgId: OrgId
-  credentialId: CredentialId
-}
-
-/** The envelopes that the credential may read and that fit the filter. */
-function matching(sql: Sql, { orgId, credentialId }: Reader, filter: EnvelopeFilter) {
+/** The envelopes that the caller may read and that fit the filter. */
+function matching(sql: Sql, caller: Caller, filter: EnvelopeFilter) {
   const { statuses, labels, from, to, title, workspaceId } = filter
   return sql`
     from envelopes e
-    join credential_grants g on g.org_id = e.org_id and g.workspace_id = e.workspace_id and g.credential_id = ${credentialId}
-    where e.org_id = ${orgId}
+    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
+    where e.org_id = ${caller.orgId}
       ${statuses.length > 0 ? sql`and shown_status(e.status, e.lapses_at) = any(${sql.array([...statuses])}::text[])` : sql``}
       ${Object.keys(labels.pairs).length > 0 ? sql`and e.labels @> ${sql.json(labels.pairs)}` : sql``}
       ${labels.keys.length > 0 ? sql`and e.labels ?& ${sql.array([...labels.keys])}::text[]` : sql``}
@@ -40,42 +37,42 @@ function matching(sql: Sql, { orgId, credentialId }: Reader, filter: EnvelopeFil
 /** One page, newest first. */
 export async function searchEnvelopes(
   sql: Sql,
-  reader: Reader,
+  caller: Caller,
   filter: EnvelopeFilter,
   page: { offset: number; limit: number },
 ): Promise<ReadableEnvelope[]> {
   return sql<ReadableEnvelope[]>`
     select p.*, w.name as workspace_name,
-      (select count(*)::int from documents d where d.org_id = ${reader.orgId} and d.envelope_id = p.id) as document_count
+      (select count(*)::int from documents d where d.org_id = ${caller.orgId} and d.envelope_id = p.id) as document_count
     from (
       select e.id, e.workspace_id, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at, e.created_by, e.expires_at,
         e.otp_required, e.sequential_signing, e.labels, g.permissions
-      ${matching(sql, reader, filter)}
+      ${matching(sql, caller, filter)}
       order by e.created_at desc, e.id desc
       limit ${page.limit}
       offset ${page.offset}) p
-    join workspaces w on w.org_id = ${reader.orgId} and w.id = p.workspace_id
+    join workspaces w on w.org_id = ${caller.orgId} and w.id = p.workspace_id
     order by p.created_at desc, p.id desc`
 }
 
 /** How many fit the filter, counted no further than `most`. */
-export async function countMatching(sql: Sql, reader: Reader, filter: EnvelopeFilter, most: number): Promise<number> {
+export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select 1 ${matching(sql, reader, filter)} limit ${most}) m`
+    select count(*)::int as count from (select 1 ${matching(sql, caller, filter)} limit ${most}) m`
   return row?.count ?? 0
 }
 
 /** How many of the readable envelopes have each status. */
 export async function countByStatus(
   sql: Sql,
-  { orgId, credentialId }: Reader,
+  caller: Caller,
   workspaceId: WorkspaceId | undefined,
 ): Promise<{ status: EnvelopeStatus; count: number }[]> {
   return sql<{ status: EnvelopeStatus; count: number }[]>`
     select shown_status(e.status, e.lapses_at) as status, count(*)::int as count
     from envelopes e
-    join credential_grants g on g.org_id = e.org_id and g.workspace_id = e.workspace_id and g.credential_id = ${credentialId}
-    where e.org_id = ${orgId} ${workspaceId ? sql`and e.workspace_id = ${workspaceId}` : sql``}
+    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
+    where e.org_id = ${caller.orgId} ${workspaceId ? sql`and e.workspace_id = ${workspaceId}` : sql``}
     group by 1`
 }
 

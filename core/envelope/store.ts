@@ -1,7 +1,9 @@
 // The SQL of envelopes: one statement per function, the owner's id first. Whoever changes an envelope locks its row first.
-import type { CredentialId, EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
+import type { Caller } from '#core/context.ts'
+import type { EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { Permission } from '#core/workspace/rules.ts'
+import { rolesOf } from '#core/workspace/store.ts'
 import type { Labels } from './labels.ts'
 import type { EnvelopeStatus } from './rules.ts'
 
@@ -75,21 +77,16 @@ function selectEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId) {
     where org_id = ${orgId} and id = ${id}`
 }
 
-/** The envelope as the credential may read it; undefined when it holds no role on its workspace. */
-export async function findReadableEnvelope(
-  sql: Sql,
-  orgId: OrgId,
-  credentialId: CredentialId,
-  id: EnvelopeId,
-): Promise<ReadableEnvelope | undefined> {
+/** The envelope as the caller may read it; undefined when there is no role on its workspace. */
+export async function findReadableEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<ReadableEnvelope | undefined> {
   const [row] = await sql<ReadableEnvelope[]>`
     select e.id, e.workspace_id, w.name as workspace_name, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at,
       e.created_by, e.expires_at, e.otp_required, e.sequential_signing, e.labels, g.permissions,
       (select count(*)::int from documents d where d.org_id = e.org_id and d.envelope_id = e.id) as document_count
     from envelopes e
-    join credential_grants g on g.org_id = e.org_id and g.workspace_id = e.workspace_id and g.credential_id = ${credentialId}
+    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
     join workspaces w on w.org_id = e.org_id and w.id = e.workspace_id
-    where e.org_id = ${orgId} and e.id = ${id}`
+    where e.org_id = ${caller.orgId} and e.id = ${id}`
   return row
 }
 

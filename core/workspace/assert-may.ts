@@ -16,7 +16,7 @@ export async function assertMay(
   permission: Permission,
   missing: ErrorCode,
 ): Promise<Role> {
-  const role = await findRole(sql, caller.orgId, caller.credentialId, workspaceId)
+  const role = await findRole(sql, caller, workspaceId)
   if (!canRead(role)) throw new DomainError(missing)
   if (!holds(role, permission)) throw new Forbidden(permission)
   return role

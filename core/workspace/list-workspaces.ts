@@ -1,4 +1,4 @@
-// The workspaces that a credential sees: General, and those on which it holds a role.
+// The workspaces that a caller sees: an admin every one, others General and those on which they hold a role.
 import type { Caller, Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
@@ -9,7 +9,8 @@ export interface Workspace extends WorkspaceRow {
 }
 
 /** General first, then by name. */
-export async function listWorkspaces(core: Pick<Core, 'database'>, { orgId, credentialId }: Caller): Promise<Workspace[]> {
-  const rows = await inOrganisation(core.database, orgId, (sql) => listVisibleWorkspaces(sql, orgId, credentialId))
+export async function listWorkspaces(core: Pick<Core, 'database'>, caller: Caller): Promise<Workspace[]> {
+  const { orgId } = caller
+  const rows = await inOrganisation(core.database, orgId, (sql) => listVisibleWorkspaces(sql, caller))
   return rows.map((row) => ({ ...row, orgId }))
 }

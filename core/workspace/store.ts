@@ -1,7 +1,8 @@
-// The SQL of workspaces and of the roles that credentials hold on them.
+// The SQL of workspaces and of the roles that credentials and people hold on them.
+import type { Caller } from '#core/context.ts'
 import type { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import type { Permission, Role } from './rules.ts'
+import { type Permission, PERMISSIONS, type Role } from './rules.ts'
 
 export async function insertGeneralWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<void> {
   await sql`insert into workspaces (org_id, id, name, is_general) values (${orgId}, ${id}, 'General', true)`
@@ -24,12 +25,23 @@ export async function findGeneralWorkspace(sql: Sql, orgId: OrgId): Promise<Work
   return row?.id
 }
 
-/** The role that a credential holds on a workspace, or undefined when it holds none or the workspace is not there. */
-export async function findRole(sql: Sql, orgId: OrgId, credentialId: CredentialId, workspaceId: WorkspaceId): Promise<Role> {
+/** The one answer to "who may read what": the caller's roles as rows of workspace_id and permissions, to be joined. A credential has what an
+ *  admin granted it, a member likewise, an admin everything everywhere. */
+export function rolesOf(sql: Sql, caller: Caller) {
+  const { orgId } = caller
+  if (caller.kind === 'credential')
+    return sql`
+      (select workspace_id, permissions from credential_grants where org_id = ${orgId} and credential_id = ${caller.credentialId})`
+  if (caller.role === 'MEMBER')
+    return sql`(select workspace_id, permissions from member_grants where org_id = ${orgId} and person_id = ${caller.personId})`
+  return sql`
+    (select id as workspace_id, ${sql.array([...PERMISSIONS])}::text[] as permissions from workspaces where org_id = ${orgId})`
+}
+
+/** The role that the caller holds on a workspace, or undefined when there is none or the workspace is not there. */
+export async function findRole(sql: Sql, caller: Caller, workspaceId: WorkspaceId): Promise<Role> {
   const [row] = await sql<{ permissions: Permission[] }[]>`
-    select permissions
-    from credential_grants
-    where org_id = ${orgId} and credential_id = ${credentialId} and workspace_id = ${workspaceId}`
+    select g.permissions from ${rolesOf(sql, caller)} g where g.workspace_id = ${workspaceId}`
   return row?.permissions
 }
 
@@ -41,12 +53,12 @@ export interface WorkspaceRow {
   createdAt: Date
 }
 
-/** General for everybody, and where the credential holds a role. */
-export async function listVisibleWorkspaces(sql: Sql, orgId: OrgId, credentialId: CredentialId): Promise<WorkspaceRow[]> {
+/** General for everybody, and where the caller holds a role. */
+export async function listVisibleWorkspaces(sql: Sql, caller: Caller): Promise<WorkspaceRow[]> {
   return sql<WorkspaceRow[]>`
     select w.id, w.name, w.is_general, w.groups_ready, w.created_at
     from workspaces w
-    left join credential_grants g on g.org_id = w.org_id and g.workspace_id = w.id and g.credential_id = ${credentialId}
-    where w.org_id = ${orgId} and (w.is_general or g.credential_id is not null)
+    left join ${rolesOf(sql, caller)} g on g.workspace_id = w.id
+    where w.org_id = ${caller.orgId} and (w.is_general or g.workspace_id is not null)
     order by w.is_general desc, lower(w.name), w.id`
 }

@@ -1,11 +1,11 @@
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { listAuditEvents } from '#core/audit/store.ts'
 import { verifyChain } from '#core/audit/verify-chain.ts'
+import type { Caller } from '#core/context.ts'
 import { createCredential } from '#core/credential/create-credential.ts'
 import { findCredentialOwner } from '#core/credential/store.ts'
 import { checkLabels, type Labels } from '#core/envelope/labels.ts'
 import { findReadableEnvelope, lockEnvelope } from '#core/envelope/store.ts'
-import type { CredentialId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,21 +14,23 @@ import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
 let organisation: Organisation
-let reader: CredentialId
+let reader: Caller
 
 beforeAll(async () => {
   database = await testDatabase()
   organisation = await anOrganisation(database.system)
   const grants = [{ workspaceId: organisation.workspaceId, permissions: [] }]
   const { clientId } = await createCredential(database.system, organisation.orgId, { name: 'reader', grants })
-  reader = (await findCredentialOwner(database.system, clientId))!.credentialId
+  const { credentialId } = (await findCredentialOwner(database.system, clientId))!
+  const origin = { address: null, userAgent: null }
+  reader = { kind: 'credential', orgId: organisation.orgId, credentialId, clientId, origin }
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
 /** Writes an envelope with these labels and reads them as its organisation would. */
 async function kept(labels: Labels): Promise<Labels | undefined> {
   const id = await aDraftRow(database.system, organisation, { labels })
-  return (await findReadableEnvelope(database.system, organisation.orgId, reader, id))?.labels
+  return (await findReadableEnvelope(database.system, reader, id))?.labels
 }
 
 describe('labels', () => {
