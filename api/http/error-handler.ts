@@ -8,13 +8,16 @@ import { StorageError } from '#core/storage/storage-error.ts'
 import { fromPostgresError } from '#core/postgres/postgres-error.ts'
 import type { NextFunction, Request, Response } from 'express'
 import { Unauthorised } from './authenticate.ts'
+import { PanelRefusal } from './panel-refusal.ts'
 import { maskPath } from './mask-path.ts'
 import { traceIdOf } from './trace.ts'
 
 const STATUS_OF_KIND: Record<ErrorKind, number> = {
   invalid: 400,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  not_acceptable: 406,
   conflict: 409,
   too_large: 413,
   media_type: 415,
@@ -35,6 +38,7 @@ export function errorHandler(log: Logger) {
     }
     const known = recognise(error)
     if (known instanceof Unauthorised) answerUnauthorised(response, known.status)
+    else if (known instanceof PanelRefusal) response.status(known.status).end()
     else if (known instanceof Forbidden) response.status(403).end()
     else if (known instanceof DomainError) answerDomainError(request, response, known, log)
     else answerFault(request, response, error, log)

@@ -1,10 +1,12 @@
 // The catalogue of errors: one entry per code. HTTP maps the kind to a status; docs and OpenAPI are checked against it.
 
-/** `invalid` 400, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `unavailable` 503; the rest are HTTP's own. */
+/** `invalid` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `unavailable` 503; the rest are HTTP's own. */
 export type ErrorKind =
   | 'invalid'
+  | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'not_acceptable'
   | 'conflict'
   | 'too_large'
   | 'media_type'
@@ -24,6 +26,8 @@ export const ERRORS = {
   PAGE_TOO_DEEP: { kind: 'invalid', message: 'Pages this deep are not served; narrow the filter.' },
   UNSUPPORTED_CONTENT_TYPE: { kind: 'invalid', message: 'Only application/pdf documents are accepted.' },
 
+  CSRF_TOKEN_INVALID: { kind: 'forbidden', message: 'The request does not prove that it comes from the panel. Load the page again.' },
+
   ROUTE_NOT_FOUND: { kind: 'not_found', message: 'There is nothing at this path.' },
   ORGANISATION_NOT_FOUND: { kind: 'not_found', message: 'No such organisation.' },
   ENVELOPE_NOT_FOUND: { kind: 'not_found', message: 'No such envelope.' },
@@ -32,9 +36,13 @@ export const ERRORS = {
   SIGNING_LINK_NOT_FOUND: { kind: 'not_found', message: 'This signing link is not valid or is no longer open.' },
   SIGNED_COPY_NOT_AVAILABLE: { kind: 'not_found', message: 'There is no signed copy behind this link.' },
   OTP_CHALLENGE_NOT_FOUND: { kind: 'not_found', message: 'No such code request on this link.' },
+  PERSON_NOT_FOUND: { kind: 'not_found', message: 'No such person in this organisation.' },
+  CREDENTIAL_NOT_FOUND: { kind: 'not_found', message: 'No such credential.' },
+  SIGNING_KEY_NOT_FOUND: { kind: 'not_found', message: 'No such signing key.' },
   DOWNLOAD_NOT_FOUND: { kind: 'not_found', message: 'This download link is not valid or has expired.' },
 
   METHOD_NOT_ALLOWED: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
+  NOT_ACCEPTABLE: { kind: 'not_acceptable', message: 'This path answers in none of the accepted media types.' },
 
   ENVELOPE_NOT_DRAFT: { kind: 'conflict', message: 'The envelope is no longer a draft.' },
   ENVELOPE_ALREADY_SENT: { kind: 'conflict', message: 'The envelope has already been sent.' },
@@ -43,6 +51,14 @@ export const ERRORS = {
   ALREADY_SIGNED: { kind: 'conflict', message: 'This signer has already signed.' },
   NOT_YOUR_TURN: { kind: 'conflict', message: 'Another signer has to sign first.' },
   DOCUMENT_ALREADY_ATTACHED: { kind: 'conflict', message: 'The document is already attached to an envelope.' },
+  CREDENTIAL_REVOKED: { kind: 'conflict', message: 'The credential has been revoked and can no longer be changed.' },
+  SECRET_ROTATION_IN_PROGRESS: {
+    kind: 'conflict',
+    message: 'The previous secret is still valid; revoke it or wait until it has ended.',
+  },
+  WORKSPACE_IS_GENERAL: { kind: 'conflict', message: 'The General workspace can be neither renamed nor deleted.' },
+  WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace has envelopes and cannot be deleted.' },
+  WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'Another workspace has this name.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },

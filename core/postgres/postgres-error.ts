@@ -6,6 +6,12 @@ import { DomainError } from '#core/errors/domain-error.ts'
 const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
   signers_sign_order_unique: 'DUPLICATE_SIGN_ORDER',
   signatures_one_per_signer: 'ALREADY_SIGNED',
+  workspaces_name_unique: 'WORKSPACE_NAME_TAKEN',
+  // Named by somebody while it was being deleted, or never there.
+  envelopes_workspace: 'WORKSPACE_NOT_FOUND',
+  credential_grants_workspace: 'WORKSPACE_NOT_FOUND',
+  member_grants_workspace: 'WORKSPACE_NOT_FOUND',
+  member_grants_person: 'PERSON_NOT_FOUND',
 }
 
 // Connection lost or refused, server starting or stopping, too many connections: nothing was done or it will be seen on retry.

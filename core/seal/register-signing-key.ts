@@ -3,7 +3,7 @@ import type { Core } from '#core/context.ts'
 import { type SigningKey, signingKeyFingerprint, toPemCertificate } from './signing-key.ts'
 import { upsertSigningKey } from './store.ts'
 
-/** Does nothing when the certificate is known. Needs a database of the system role. */
+/** A certificate that is known keeps its row and becomes the one that seals. Needs a database of the system role. */
 export async function registerSigningKey(
   core: Pick<Core, 'database'>,
   key: SigningKey,

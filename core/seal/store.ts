@@ -175,12 +175,12 @@ export interface RecordedSigningKey {
   origin: 'SELF_MADE' | 'IMPORTED'
 }
 
-/** Makes a certificate one that verification pins to. */
+/** Makes a certificate one that verification pins to, and the one that seals from now on. */
 export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promise<void> {
   await sql`
     insert into signing_keys (fingerprint, certificate, chain, origin)
     values (${key.fingerprint}, ${key.certificate}, ${key.chain}, ${key.origin})
-    on conflict (fingerprint) do nothing`
+    on conflict (fingerprint) do update set sealing_since = sealwright_now()`
 }
 
 /** Whose signature it is; the one look-up before the organisation is known. */
