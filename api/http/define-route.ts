@@ -3,12 +3,16 @@ import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
 import type { ErrorCode } from '#core/errors/codes.ts'
 import type { ReceivedFile } from '#core/document/upload-document.ts'
 import type { z } from 'zod'
+import type { SessionCookie } from './session-cookie.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-export type Success = 200 | 201 | 204
 
 interface RouteShape<Params, Query, Body> {
   operationId: string
+  /** What it does, in a line for the list of operations. */
+  summary?: string
+  /** What a caller has to know beyond the schemas; Markdown. */
+  description?: string
   method: Method
   /** Express path; the path of the API description is derived. */
   path: `/${string}`
@@ -17,12 +21,14 @@ interface RouteShape<Params, Query, Body> {
   body?: Body
   /** Where a body may be larger than the usual 256 KiB. */
   maxBodyBytes?: number
-  success: Success
-  /** What a successful answer looks like; absent where it has no body. */
-  response?: z.ZodType
   /** Every code that the use case may throw; 400, 401 and 403 come with the security and validation layers. */
   errors: readonly ErrorCode[]
 }
+
+/** How a route answers when all went well: with a body of a declared shape, which the handler's result has to fit, or with none. */
+type Handled<Request, Response extends z.ZodType> =
+  | { success: 200 | 201; response: Response; handle(request: Request): Promise<z.input<Response>> }
+  | { success: 204; response?: undefined; handle(request: Request): Promise<void> }
 
 interface Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   core: Core
@@ -32,82 +38,98 @@ interface Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends
   origin: Origin
 }
 
-/** An organisation's operation: an access token is due, and the handler learns who calls. */
-export interface OrganisationRoute<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-> extends RouteShape<Params, Query, Body> {
-  audience: 'organisation'
-  handle(request: Parsed<Params, Query, Body> & { caller: Caller }): Promise<unknown>
+interface Uploaded<Params extends z.ZodType, Query extends z.ZodType> {
+  core: Core
+  caller: Caller
+  params: z.output<Params>
+  query: z.output<Query>
+  file: ReceivedFile
 }
+
+type Any = z.ZodType
+
+type OrganisationShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
+  Handled<Parsed<P, Q, B> & { caller: Caller }, R>
+
+type PublicShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
+  Handled<Parsed<P, Q, B>, R> & { audience: 'signer' | 'public' }
+
+type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q, never> &
+  Handled<Uploaded<P, Q>, R> & {
+    /** Refuses before the body is read, where that can be known. */
+    admit?(request: Omit<Uploaded<P, Q>, 'file'>): Promise<void>
+  }
+
+type PanelShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
+  Handled<Parsed<P, Q, B> & { caller: PersonCaller; cookie: SessionCookie }, R> & {
+    /** Who may: admins alone, or every member of the organisation. */
+    access: 'admin' | 'member'
+  }
+
+type PanelEntryShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
+  Handled<Parsed<P, Q, B> & { cookie: SessionCookie }, R>
+
+/** An organisation's operation: an access token is due, and the handler learns who calls. */
+export type OrganisationRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
+  audience: 'organisation'
+} & OrganisationShape<P, Q, B, R>
 
 /** A signer's or anybody's operation: no token; where a signing token stands in the path, it is the credential. */
-export interface PublicRoute<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-> extends RouteShape<Params, Query, Body> {
-  audience: 'signer' | 'public'
-  handle(request: Parsed<Params, Query, Body>): Promise<unknown>
-}
+export type PublicRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = PublicShape<
+  P,
+  Q,
+  B,
+  R
+>
 
 /** An organisation's upload: one multipart part named `file`, received to disk before the handler runs. */
-export interface UploadRoute<Params extends z.ZodType = z.ZodType, Query extends z.ZodType = z.ZodType> extends RouteShape<
-  Params,
-  Query,
-  never
-> {
+export type UploadRoute<P extends Any = Any, Q extends Any = Any, R extends Any = Any> = {
   audience: 'organisation upload'
-  /** Refuses before the body is read, where that can be known. */
-  admit?(request: { core: Core; caller: Caller; params: z.output<Params>; query: z.output<Query> }): Promise<void>
-  handle(request: {
-    core: Core
-    caller: Caller
-    params: z.output<Params>
-    query: z.output<Query>
-    file: ReceivedFile
-  }): Promise<unknown>
-}
+} & UploadShape<P, Q, R>
 
 /** An operation of the panel: a session is due and, for every change, its CSRF token. */
-export interface PanelRoute<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-> extends RouteShape<Params, Query, Body> {
+export type PanelRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'panel'
-  /** Who may: admins alone, or every member of the organisation. */
-  access: 'admin' | 'member'
-  handle(request: Parsed<Params, Query, Body> & { caller: PersonCaller }): Promise<unknown>
-}
+} & PanelShape<P, Q, B, R>
 
-export type Route = OrganisationRoute | PublicRoute | UploadRoute
+/** The way into the panel: no session is due yet. A browser has to say that the panel's own page asks. */
+export type PanelEntryRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
+  audience: 'panel entry'
+} & PanelEntryShape<P, Q, B, R>
 
-/** Ties the schemas' types to the arguments of an organisation's handler. */
-export function defineOrganisationRoute<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  route: Omit<OrganisationRoute<Params, Query, Body>, 'audience'>,
-): OrganisationRoute<Params, Query, Body> {
+export type Route = OrganisationRoute | PublicRoute | UploadRoute | PanelRoute | PanelEntryRoute
+
+/** Ties the schemas' types to the arguments and the result of an organisation's handler. */
+export function defineOrganisationRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
+  route: OrganisationShape<P, Q, B, R>,
+): OrganisationRoute<P, Q, B, R> {
   return { ...route, audience: 'organisation' }
 }
 
-/** Ties the schemas' types to the arguments of a public handler. */
-export function definePublicRoute<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  route: PublicRoute<Params, Query, Body>,
-): PublicRoute<Params, Query, Body> {
+/** Ties the schemas' types to the arguments and the result of a public handler. */
+export function definePublicRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
+  route: PublicShape<P, Q, B, R>,
+): PublicRoute<P, Q, B, R> {
   return route
 }
 
-/** Ties the schemas' types to the arguments of an upload's handler. */
-export function defineUploadRoute<Params extends z.ZodType, Query extends z.ZodType>(
-  route: Omit<UploadRoute<Params, Query>, 'audience'>,
-): UploadRoute<Params, Query> {
+/** Ties the schemas' types to the arguments and the result of an upload's handler. */
+export function defineUploadRoute<P extends Any, Q extends Any, R extends Any>(
+  route: UploadShape<P, Q, R>,
+): UploadRoute<P, Q, R> {
   return { ...route, audience: 'organisation upload' }
 }
 
-/** Ties the schemas' types to the arguments of a panel's handler. */
-export function definePanelRoute<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
-  route: Omit<PanelRoute<Params, Query, Body>, 'audience'>,
-): PanelRoute<Params, Query, Body> {
+/** Ties the schemas' types to the arguments and the result of a panel's handler. */
+export function definePanelRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
+  route: PanelShape<P, Q, B, R>,
+): PanelRoute<P, Q, B, R> {
   return { ...route, audience: 'panel' }
+}
+
+/** Ties the schemas' types to the arguments and the result of a handler before the panel. */
+export function definePanelEntryRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
+  route: PanelEntryShape<P, Q, B, R>,
+): PanelEntryRoute<P, Q, B, R> {
+  return { ...route, audience: 'panel entry' }
 }

@@ -1,7 +1,8 @@
-// The wire shapes of what signers send. Spec, "Signing-ceremony endpoints".
+// The wire shapes of what signers send and get. Spec, "Signing-ceremony endpoints".
 import { ChallengeId } from '#core/ids.ts'
 import { MAX_VIEW_DURATION_MS } from '#core/limits.ts'
 import { z } from 'zod'
+import { DownloadUrl, Int64, Uuid } from './scalars.ts'
 import { text } from './text.ts'
 
 /** A token of the wrong shape is a link that does not exist, so nothing is refused here. */
@@ -19,3 +20,62 @@ export const ViewClosedBody = z
 export const SignBody = z
   .object({ signatureImage: z.string().min(1, 'must not be empty'), challengeId: ChallengeId.nullish(), otpCode: Code.nullish() })
   .refine(({ challengeId, otpCode }) => !otpCode || challengeId, { path: ['challengeId'], message: 'is needed with otpCode' })
+
+const ViewedDocument = z
+  .object({ id: Uuid, filename: z.string(), downloadUrl: DownloadUrl })
+  .meta({ id: 'ViewedDocument', description: 'A document for a signer to read.' })
+
+export const SigningViewResponse = z
+  .object({
+    alreadySigned: z.boolean().describe('This signer has signed; the copy is behind `signed-documents`.'),
+    envelopeId: Uuid,
+    envelopeTitle: z.string(),
+    requiresOtp: z.boolean().describe('A one-time code is owed; until it is verified `documents` is empty.'),
+    signerEmail: z.string(),
+    signerName: z.string(),
+    documents: z.array(ViewedDocument),
+  })
+  .meta({ id: 'SigningViewResponse', description: 'What a signer sees behind the link.' })
+
+export const OtpChallengeResponse = z
+  .object({
+    challengeId: Uuid.nullable().describe('Goes into `verify-otp`. Null while the last code is dead and the cooldown runs.'),
+    codeUnusable: z.boolean().describe('The last code can no longer be used; a new one can be asked for when the cooldown ends.'),
+    expiresInSeconds: Int64,
+    resendAvailableInSeconds: Int64,
+    resent: z.boolean().describe('True exactly when this call mailed a code.'),
+    message: z.string(),
+  })
+  .meta({ id: 'OtpChallengeResponse', description: 'The code that was mailed, or stands.' })
+
+export const OtpVerificationResponse = z
+  .object({ verified: z.boolean(), message: z.string() })
+  .meta({ id: 'OtpVerificationResponse', description: 'Whether the code was right.' })
+
+export const SignResponse = z
+  .object({
+    completed: z.boolean().describe('True when this was the last signature.'),
+    envelopeId: Uuid,
+    message: z.string(),
+    signedDocumentUrls: z
+      .record(z.string(), DownloadUrl)
+      .describe(
+        'Document id to presigned URL of its sealed copy. Empty while others have to sign or sealing takes longer than 3 s.',
+      ),
+  })
+  .meta({ id: 'SignResponse', description: 'What the signature led to.' })
+
+const SignedDocument = z
+  .object({ id: Uuid, filename: z.string(), signedDownloadUrl: DownloadUrl })
+  .meta({ id: 'SignedDocument', description: 'A sealed copy.' })
+
+export const SignedCopyResponse = z
+  .object({
+    archived: z.boolean().describe('True once the retention period is over; `documents` is then empty.'),
+    envelopeId: Uuid,
+    envelopeTitle: z.string(),
+    signedDocumentsReady: z.boolean().describe('False while the sealed copies are still being made.'),
+    signerName: z.string(),
+    documents: z.array(SignedDocument),
+  })
+  .meta({ id: 'SignedCopyResponse', description: "The signer's own copy of the sealed documents." })

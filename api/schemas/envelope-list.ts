@@ -5,6 +5,8 @@ import type { EnvelopeFilter } from '#core/envelope/search.ts'
 import { WorkspaceId } from '#core/ids.ts'
 import { MAX_LABEL_TERMS, MAX_PAGE_SIZE, MAX_TITLE_CHARACTERS } from '#core/limits.ts'
 import { z } from 'zod'
+import { EnvelopeResponse } from './envelope.ts'
+import { pageOf } from './page.ts'
 import { Instant, text } from './text.ts'
 
 const filled = <Schema extends z.ZodType>(schema: Schema) =>
@@ -29,6 +31,11 @@ export const ListEnvelopesQuery = z
     path: ['fromDate'],
     message: 'must not be after toDate',
   })
+
+export const PagedEnvelopeResponse = pageOf(EnvelopeResponse).meta({
+  id: 'PagedEnvelopeResponse',
+  description: 'One page of envelopes, newest first.',
+})
 
 /** The page asked for; a size above the largest is cut to it and shown in the answer. */
 export function toPage({ page, size }: z.output<typeof ListEnvelopesQuery>): { page: number; size: number } {

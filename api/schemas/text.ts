@@ -9,6 +9,7 @@ export function text(most: number, least = 1) {
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be well-formed Unicode without NUL')
     .refine((value) => Array.from(value).length >= least, 'must not be empty')
     .refine((value) => Array.from(value).length <= most, `must have at most ${most} characters`)
+    .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
 }
 
 // One address and nothing else: no display name, no list, no comment, no quoted local part.

@@ -4,7 +4,8 @@ import { MAX_LABEL_KEY_CHARACTERS, MAX_LABEL_VALUE_CHARACTERS, MAX_LABELS, MAX_L
 
 export type Labels = Readonly<Record<string, string>>
 
-const KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/
+/** The characters of a label's key. */
+export const LABEL_KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/
 // Names that would change an object instead of being one of its keys.
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 const CONTROL = /\p{Cc}/u
@@ -20,7 +21,7 @@ export function checkLabels(pairs: readonly (readonly [string, string])[]): Labe
 }
 
 function assertLabel(key: string, value: string): void {
-  if (key.length > MAX_LABEL_KEY_CHARACTERS || !KEY.test(key) || RESERVED.has(key)) {
+  if (key.length > MAX_LABEL_KEY_CHARACTERS || !LABEL_KEY.test(key) || RESERVED.has(key)) {
     throw refusal(
       'A label key has 1 to 63 letters, digits, ".", "_", "/" or "-", begins and ends with a letter or digit, and is no reserved word.',
     )

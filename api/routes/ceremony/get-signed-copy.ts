@@ -1,6 +1,6 @@
 import { getSignedCopy } from '#core/ceremony/get-signed-copy.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
-import { LinkPath } from '../../schemas/ceremony.ts'
+import { LinkPath, SignedCopyResponse } from '../../schemas/ceremony.ts'
 
 export const getSignedCopyRoute = definePublicRoute({
   operationId: 'getSignedCopy',
@@ -9,6 +9,7 @@ export const getSignedCopyRoute = definePublicRoute({
   path: '/api/v1/sign/:token/signed-documents',
   params: LinkPath,
   success: 200,
+  response: SignedCopyResponse,
   errors: ['SIGNING_LINK_NOT_FOUND', 'SIGNED_COPY_NOT_AVAILABLE'],
   handle: ({ core, params }) => getSignedCopy(core, params.token),
 })

@@ -1,6 +1,6 @@
 import { openLink } from '#core/ceremony/open-link.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
-import { LinkPath } from '../../schemas/ceremony.ts'
+import { LinkPath, SigningViewResponse } from '../../schemas/ceremony.ts'
 
 export const openLinkRoute = definePublicRoute({
   operationId: 'openSigningLink',
@@ -9,6 +9,7 @@ export const openLinkRoute = definePublicRoute({
   path: '/api/v1/sign/:token',
   params: LinkPath,
   success: 200,
+  response: SigningViewResponse,
   errors: ['SIGNING_LINK_NOT_FOUND'],
   handle: ({ core, params }) => openLink(core, params.token),
 })

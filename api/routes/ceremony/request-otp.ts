@@ -1,6 +1,6 @@
 import { requestOtp } from '#core/ceremony/request-otp.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
-import { LinkPath } from '../../schemas/ceremony.ts'
+import { LinkPath, OtpChallengeResponse } from '../../schemas/ceremony.ts'
 
 export const requestOtpRoute = definePublicRoute({
   operationId: 'requestOtp',
@@ -9,6 +9,7 @@ export const requestOtpRoute = definePublicRoute({
   path: '/api/v1/sign/:token/request-otp',
   params: LinkPath,
   success: 200,
+  response: OtpChallengeResponse,
   errors: [
     'SIGNING_LINK_NOT_FOUND',
     'ENVELOPE_NOT_OPEN',

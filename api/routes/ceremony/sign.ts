@@ -1,7 +1,7 @@
 import { awaitSignedCopy } from '#core/ceremony/await-signed-copy.ts'
 import { signEnvelope } from '#core/ceremony/sign-envelope.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
-import { LinkPath, SignBody } from '../../schemas/ceremony.ts'
+import { LinkPath, SignBody, SignResponse } from '../../schemas/ceremony.ts'
 
 export const signRoute = definePublicRoute({
   operationId: 'sign',
@@ -13,6 +13,7 @@ export const signRoute = definePublicRoute({
   // An image of 512 KiB takes a third more as base64; what is somewhat larger still gets the answer that names the image.
   maxBodyBytes: 2 * 1024 * 1024,
   success: 200,
+  response: SignResponse,
   errors: [
     'SIGNING_LINK_NOT_FOUND',
     'OTP_CHALLENGE_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { verifyOtp } from '#core/ceremony/verify-otp.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
-import { LinkPath, VerifyOtpBody } from '../../schemas/ceremony.ts'
+import { LinkPath, OtpVerificationResponse, VerifyOtpBody } from '../../schemas/ceremony.ts'
 
 export const verifyOtpRoute = definePublicRoute({
   operationId: 'verifyOtp',
@@ -10,6 +10,7 @@ export const verifyOtpRoute = definePublicRoute({
   params: LinkPath,
   body: VerifyOtpBody,
   success: 200,
+  response: OtpVerificationResponse,
   errors: [
     'SIGNING_LINK_NOT_FOUND',
     'OTP_CHALLENGE_NOT_FOUND',

@@ -1,7 +1,7 @@
 import { uploadDocument } from '#core/document/upload-document.ts'
 import { z } from 'zod'
 import { defineUploadRoute } from '../../http/define-route.ts'
-import { toUploadedDocumentResponse } from '../../schemas/document.ts'
+import { toUploadedDocumentResponse, UploadedDocumentResponse } from '../../schemas/document.ts'
 import { assertOwnOrganisation, OwnOrganisationQuery } from '../../schemas/organisation.ts'
 
 export const uploadDocumentRoute = defineUploadRoute({
@@ -11,6 +11,7 @@ export const uploadDocumentRoute = defineUploadRoute({
   params: z.object({}),
   query: OwnOrganisationQuery,
   success: 201,
+  response: UploadedDocumentResponse,
   errors: [
     'ORGANISATION_NOT_FOUND',
     'UNSUPPORTED_CONTENT_TYPE',

@@ -1,6 +1,7 @@
 import { addSigner } from '#core/envelope/add-signer.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
-import { AddSignerBody, EnvelopePath, toSignerResponse } from '../../schemas/envelope.ts'
+import { EnvelopePath } from '../../schemas/envelope.ts'
+import { AddSignerBody, SignerResponse, toSignerResponse } from '../../schemas/signer.ts'
 
 export const addSignerRoute = defineOrganisationRoute({
   operationId: 'addSigner',
@@ -9,6 +10,7 @@ export const addSignerRoute = defineOrganisationRoute({
   params: EnvelopePath,
   body: AddSignerBody,
   success: 201,
+  response: SignerResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_DRAFT', 'TOO_MANY_SIGNERS', 'DUPLICATE_SIGN_ORDER'],
   handle: async ({ core, caller, params, body }) => toSignerResponse(await addSigner(core, caller, params.id, body)),
 })

@@ -1,7 +1,8 @@
 import { createEnvelope } from '#core/envelope/create-envelope.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
-import { CreateEnvelopeBody, toEnvelopeResponse } from '../../schemas/envelope.ts'
+import { CreateEnvelopeBody } from '../../schemas/create-envelope.ts'
+import { EnvelopeResponse, toEnvelopeResponse } from '../../schemas/envelope.ts'
 import { assertOwnOrganisation } from '../../schemas/organisation.ts'
 
 export const createEnvelopeRoute = defineOrganisationRoute({
@@ -11,6 +12,7 @@ export const createEnvelopeRoute = defineOrganisationRoute({
   params: z.object({}),
   body: CreateEnvelopeBody,
   success: 201,
+  response: EnvelopeResponse,
   errors: [
     'ORGANISATION_NOT_FOUND',
     'WORKSPACE_NOT_FOUND',

@@ -2,6 +2,7 @@ import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../schemas/envelope-stats.ts'
 
 export const getEnvelopeStatsRoute = defineOrganisationRoute({
   operationId: 'getEnvelopeStats',
@@ -10,21 +11,7 @@ export const getEnvelopeStatsRoute = defineOrganisationRoute({
   params: z.object({}),
   query: z.object({ workspaceId: z.preprocess((value) => (value === '' ? undefined : value), WorkspaceId.optional()) }),
   success: 200,
+  response: EnvelopeStatsResponse,
   errors: [],
-  handle: async ({ core, caller, query }) => {
-    const { DRAFT, SENT, IN_PROGRESS, COMPLETED, CANCELLED, EXPIRED, total } = await countEnvelopes(
-      core,
-      caller,
-      query.workspaceId,
-    )
-    return {
-      draft: DRAFT,
-      sent: SENT,
-      inProgress: IN_PROGRESS,
-      completed: COMPLETED,
-      cancelled: CANCELLED,
-      expired: EXPIRED,
-      total,
-    }
-  },
+  handle: async ({ core, caller, query }) => toEnvelopeStatsResponse(await countEnvelopes(core, caller, query.workspaceId)),
 })

@@ -1,6 +1,6 @@
 import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
-import { EnvelopePath, toEnvelopeResponse } from '../../schemas/envelope.ts'
+import { EnvelopePath, EnvelopeResponse, toEnvelopeResponse } from '../../schemas/envelope.ts'
 
 export const getEnvelopeRoute = defineOrganisationRoute({
   operationId: 'getEnvelope',
@@ -8,6 +8,7 @@ export const getEnvelopeRoute = defineOrganisationRoute({
   path: '/api/v1/envelopes/:id',
   params: EnvelopePath,
   success: 200,
+  response: EnvelopeResponse,
   errors: ['ENVELOPE_NOT_FOUND'],
   handle: async ({ core, caller, params }) => toEnvelopeResponse(await getEnvelope(core, caller, params.id)),
 })

@@ -1,5 +1,7 @@
 import { listEnvelopeDocuments } from '#core/document/list-envelope-documents.ts'
+import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { DocumentWithUrlsResponse } from '../../schemas/document.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
 
 export const listEnvelopeDocumentsRoute = defineOrganisationRoute({
@@ -8,6 +10,7 @@ export const listEnvelopeDocumentsRoute = defineOrganisationRoute({
   path: '/api/v1/envelopes/:id/documents',
   params: EnvelopePath,
   success: 200,
+  response: z.array(DocumentWithUrlsResponse),
   errors: ['ENVELOPE_NOT_FOUND'],
   handle: ({ core, caller, params }) => listEnvelopeDocuments(core, caller, params.id),
 })

@@ -2,7 +2,7 @@ import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { toEnvelopeResponse } from '../../schemas/envelope.ts'
-import { ListEnvelopesQuery, toFilter, toPage } from '../../schemas/envelope-list.ts'
+import { ListEnvelopesQuery, PagedEnvelopeResponse, toFilter, toPage } from '../../schemas/envelope-list.ts'
 
 export const listEnvelopesRoute = defineOrganisationRoute({
   operationId: 'listEnvelopes',
@@ -11,6 +11,7 @@ export const listEnvelopesRoute = defineOrganisationRoute({
   params: z.object({}),
   query: ListEnvelopesQuery,
   success: 200,
+  response: PagedEnvelopeResponse,
   errors: ['INVALID_STATUS', 'PAGE_TOO_DEEP'],
   handle: async ({ core, caller, query }) => {
     const { content, ...page } = await listEnvelopes(core, caller, toFilter(query), toPage(query))

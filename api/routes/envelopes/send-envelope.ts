@@ -1,6 +1,7 @@
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
+import { SendResponse, toSendResponse } from '../../schemas/send.ts'
 
 export const sendEnvelopeRoute = defineOrganisationRoute({
   operationId: 'sendEnvelope',
@@ -8,12 +9,7 @@ export const sendEnvelopeRoute = defineOrganisationRoute({
   path: '/api/v1/envelopes/:id/send',
   params: EnvelopePath,
   success: 200,
+  response: SendResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_ALREADY_SENT', 'ENVELOPE_NOT_DRAFT', 'NO_SIGNERS', 'NO_DOCUMENTS', 'QUOTA_EXCEEDED'],
-  handle: async ({ core, caller, params }) => {
-    const { signingTokens, ...sent } = await sendEnvelope(core, caller, params.id)
-    return {
-      ...sent,
-      signingTokens: signingTokens.map((token) => ({ ...token, expiresAt: token.expiresAt?.toISOString() ?? null })),
-    }
-  },
+  handle: async ({ core, caller, params }) => toSendResponse(await sendEnvelope(core, caller, params.id)),
 })

@@ -1,6 +1,6 @@
 import { assertTakesDocument, attachNewDocument } from '#core/document/attach-new-document.ts'
 import { defineUploadRoute } from '../../http/define-route.ts'
-import { toDocumentResponse } from '../../schemas/document.ts'
+import { DocumentResponse, toDocumentResponse } from '../../schemas/document.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
 import { uploadDocumentRoute } from '../documents/upload-document.ts'
 
@@ -10,6 +10,7 @@ export const uploadEnvelopeDocumentRoute = defineUploadRoute({
   path: '/api/v1/envelopes/:id/documents',
   params: EnvelopePath,
   success: 201,
+  response: DocumentResponse,
   errors: [
     'ENVELOPE_NOT_FOUND',
     'ENVELOPE_NOT_DRAFT',

@@ -3,6 +3,7 @@ import { verifySignature } from '#core/seal/verify-signature.ts'
 import { z } from 'zod'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { text } from '../../schemas/text.ts'
+import { toVerificationResponse, VerificationResponse } from '../../schemas/verification.ts'
 
 export const verifySignatureRoute = definePublicRoute({
   operationId: 'verifyDocument',
@@ -12,9 +13,7 @@ export const verifySignatureRoute = definePublicRoute({
   params: z.object({}),
   query: z.object({ id: SignatureId, h: text(128) }),
   success: 200,
+  response: VerificationResponse,
   errors: [],
-  handle: async ({ core, query }) => {
-    const { signedAt, ...verdict } = await verifySignature(core, query.id, query.h)
-    return { ...verdict, ...(signedAt && { signedAt: signedAt.toISOString() }) }
-  },
+  handle: async ({ core, query }) => toVerificationResponse(await verifySignature(core, query.id, query.h)),
 })

@@ -1,6 +1,7 @@
 import { listWorkspaces } from '#core/workspace/list-workspaces.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { toWorkspaceResponse, WorkspaceResponse } from '../../schemas/workspace.ts'
 
 export const listWorkspacesRoute = defineOrganisationRoute({
   operationId: 'listWorkspaces',
@@ -8,11 +9,7 @@ export const listWorkspacesRoute = defineOrganisationRoute({
   path: '/api/v1/workspaces',
   params: z.object({}),
   success: 200,
+  response: z.array(WorkspaceResponse),
   errors: [],
-  handle: async ({ core, caller }) => {
-    const workspaces = await listWorkspaces(core, caller)
-    return workspaces.map(({ id, orgId, name, isGeneral, groupsReady, createdAt }) => {
-      return { id, orgId, name, isGeneral, groupsReady, createdAt: createdAt.toISOString() }
-    })
-  },
+  handle: async ({ core, caller }) => (await listWorkspaces(core, caller)).map(toWorkspaceResponse),
 })

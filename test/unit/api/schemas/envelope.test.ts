@@ -1,6 +1,8 @@
 import { newId, DocumentId, EnvelopeId, OrgId, SignerId, WorkspaceId } from '#core/ids.ts'
 import { describe, expect, test } from 'vitest'
-import { AddSignerBody, CreateEnvelopeBody, toEnvelopeResponse, toSignerResponse } from '../../../../api/schemas/envelope.ts'
+import { CreateEnvelopeBody } from '../../../../api/schemas/create-envelope.ts'
+import { toEnvelopeResponse } from '../../../../api/schemas/envelope.ts'
+import { AddSignerBody, toSignerResponse } from '../../../../api/schemas/signer.ts'
 
 const ADA = { email: 'ada@example.test', name: 'Ada Signer' }
 const PLAIN = { title: 'Lease', signers: [ADA] }

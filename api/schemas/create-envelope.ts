@@ -1,0 +1,65 @@
+// What createEnvelope takes. Spec, "CreateEnvelopeRequest"; decisions, "Envelopes, lists, labels".
+import { LABEL_KEY } from '#core/envelope/labels.ts'
+import { DocumentId, OrgId, WorkspaceId } from '#core/ids.ts'
+import {
+  MAX_DOCUMENTS,
+  MAX_LABEL_KEY_CHARACTERS,
+  MAX_LABEL_VALUE_CHARACTERS,
+  MAX_LABELS,
+  MAX_LINK_TTL_HOURS,
+  MAX_MESSAGE_CHARACTERS,
+  MAX_SIGNERS,
+  MAX_TITLE_CHARACTERS,
+} from '#core/limits.ts'
+import { z } from 'zod'
+import { AddSignerBody } from './signer.ts'
+import { Instant, text } from './text.ts'
+
+// Read by hand, as pairs: z.record and plain objects swallow a key named __proto__ before anyone could refuse it.
+const LabelPairs = z
+  .unknown()
+  .meta({
+    type: ['object', 'null'],
+    additionalProperties: { type: 'string', maxLength: MAX_LABEL_VALUE_CHARACTERS },
+    propertyNames: { pattern: LABEL_KEY.source, maxLength: MAX_LABEL_KEY_CHARACTERS },
+    maxProperties: MAX_LABELS,
+    description: `Your own key/value pairs, at most ${MAX_LABELS} and 16 KiB in all; kept as they are, values in NFC. Lists can be filtered by them.`,
+    examples: [{ contract: 'lease-14', region: 'north' }],
+  })
+  .optional()
+  .transform((labels, context): (readonly [string, string])[] => {
+    if (labels === undefined || labels === null) return []
+    if (typeof labels !== 'object' || Array.isArray(labels)) {
+      context.addIssue({ code: 'custom', message: 'must be an object of texts' })
+      return z.NEVER
+    }
+    return Object.entries(labels).map(([key, value]) => {
+      if (typeof value === 'string') return [key, value] as const
+      context.addIssue({ code: 'custom', message: 'must hold texts only' })
+      return [key, ''] as const
+    })
+  })
+
+const DocumentIds = z
+  .array(DocumentId)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name a document twice')
+  .nullish()
+  .transform((ids) => ids ?? [])
+
+export const CreateEnvelopeBody = z.object({
+  title: text(MAX_TITLE_CHARACTERS),
+  message: text(MAX_MESSAGE_CHARACTERS, 0).nullish(),
+  signers: z
+    .array(AddSignerBody)
+    .meta({ maxItems: MAX_SIGNERS, minItems: 1 })
+    .nullish()
+    .transform((signers) => signers ?? []),
+  documentIds: DocumentIds,
+  otpRequired: z.boolean().nullish(),
+  sequentialSigning: z.boolean().nullish(),
+  expiresAt: Instant.nullish(),
+  linkTtlHours: z.int().min(1).max(MAX_LINK_TTL_HOURS).nullish(),
+  labels: LabelPairs,
+  workspaceId: WorkspaceId.nullish(),
+  orgId: OrgId.nullish(),
+})

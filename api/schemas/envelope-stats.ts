@@ -1,0 +1,28 @@
+// The counters of getEnvelopeStats. Spec, "Envelope statistics".
+import type { EnvelopeCounts } from '#core/envelope/count-envelopes.ts'
+import { z } from 'zod'
+import { Int64 } from './scalars.ts'
+
+export const EnvelopeStatsResponse = z
+  .object({
+    draft: Int64,
+    sent: Int64,
+    inProgress: Int64,
+    completed: Int64,
+    cancelled: Int64,
+    expired: Int64,
+    total: Int64,
+  })
+  .meta({ id: 'EnvelopeStatsResponse', description: 'How many of the readable envelopes stand where.' })
+
+export function toEnvelopeStatsResponse(counts: EnvelopeCounts): z.output<typeof EnvelopeStatsResponse> {
+  return {
+    draft: counts.DRAFT,
+    sent: counts.SENT,
+    inProgress: counts.IN_PROGRESS,
+    completed: counts.COMPLETED,
+    cancelled: counts.CANCELLED,
+    expired: counts.EXPIRED,
+    total: counts.total,
+  }
+}

@@ -1,0 +1,35 @@
+// The wire shapes of signers. Spec, "Signer".
+import { SIGNER_STATUSES } from '#core/signer/rules.ts'
+import type { Signer } from '#core/signer/signer.ts'
+import { z } from 'zod'
+import { DateTime, Int32, Uuid } from './scalars.ts'
+import { Email, SignerName, SignOrder } from './text.ts'
+
+export const AddSignerBody = z
+  .object({
+    email: Email,
+    name: SignerName,
+    signOrder: SignOrder.nullish()
+      .transform((order) => order ?? undefined)
+      .describe('Unique in the envelope. Absent: 1, 2, 3 in the order given, or the highest plus one for a signer added later.'),
+  })
+  .meta({ id: 'AddSignerRequest', description: 'A person who must sign.' })
+
+export const SignerResponse = z
+  .object({
+    id: Uuid,
+    email: z.string(),
+    name: z.string(),
+    signOrder: Int32.describe("Whose turn it is when signing is sequential, and the number in the seal's marker `{{signerN}}`."),
+    status: z
+      .enum(SIGNER_STATUSES)
+      .describe(
+        'PENDING: not mailed yet. SENT: has a link. VIEWED: has opened the documents. SIGNED, EXPIRED, CANCELLED: final.',
+      ),
+    signedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'SignerResponse', description: 'A signer of an envelope.' })
+
+export function toSignerResponse({ id, email, name, signOrder, status, signedAt }: Signer): z.output<typeof SignerResponse> {
+  return { id, email, name, signOrder, status, signedAt: signedAt?.toISOString() ?? null }
+}

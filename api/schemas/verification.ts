@@ -1,0 +1,23 @@
+// What the public check answers. Spec, "Verification result".
+import type { SignatureVerdict } from '#core/seal/verify-signature.ts'
+import { z } from 'zod'
+import { DateTime, Uuid } from './scalars.ts'
+
+export const VerificationResponse = z
+  .object({
+    valid: z.boolean(),
+    message: z.string().describe('The verdict in a sentence.'),
+    envelopeId: Uuid.optional(),
+    signedAt: DateTime.optional(),
+    signerEmail: z.string().optional(),
+    signerName: z.string().optional(),
+  })
+  .meta({
+    id: 'VerificationResponse',
+    description:
+      'Whether the signature holds, and who signed when. An unknown id and a wrong `h` are one answer: `valid` is false and nothing else is told.',
+  })
+
+export function toVerificationResponse({ signedAt, ...verdict }: SignatureVerdict): z.output<typeof VerificationResponse> {
+  return { ...verdict, ...(signedAt && { signedAt: signedAt.toISOString() }) }
+}

@@ -1,0 +1,26 @@
+// The wire shape of workspaces. Spec, "Workspace".
+import type { Workspace } from '#core/workspace/list-workspaces.ts'
+import { z } from 'zod'
+import { DateTime, Uuid } from './scalars.ts'
+
+export const WorkspaceResponse = z
+  .object({
+    id: Uuid,
+    orgId: Uuid,
+    name: z.string(),
+    isGeneral: z.boolean().describe('True for the one workspace that takes envelopes created without a `workspaceId`.'),
+    groupsReady: z.boolean().describe('True once its permission groups exist.'),
+    createdAt: DateTime,
+  })
+  .meta({ id: 'WorkspaceResponse', description: 'A place for envelopes, with its own permissions.' })
+
+export function toWorkspaceResponse({
+  id,
+  orgId,
+  name,
+  isGeneral,
+  groupsReady,
+  createdAt,
+}: Workspace): z.output<typeof WorkspaceResponse> {
+  return { id, orgId, name, isGeneral, groupsReady, createdAt: createdAt.toISOString() }
+}
