@@ -29,8 +29,20 @@ export const MAX_OTP_FAILURES_PER_HOUR = 15
 export const OTP_PAUSE_SECONDS = 3_600
 export const MAX_VIEW_DURATION_MS = 86_400_000
 
+/** For how long after a rotation the secret before still gets tokens. */
+export const CREDENTIAL_SECRET_GRACE_SECONDS = 24 * 3_600
+/** Days for which an organisation may have its sealed files kept. */
+export const MIN_RETENTION_DAYS = 30
+export const MAX_RETENTION_DAYS = 3_650
+
 /** How long the last signer's call waits for the sealed copies. */
 export const SEAL_WAIT_MS = 3_000
 /** A seal that failed this often is set aside for a person to look at. */
 export const MAX_SEAL_ATTEMPTS = 3
 export const MAX_MAIL_ATTEMPTS = 12
+
+/** The panel's sessions: those of NIST SP 800-63B-4 for AAL2 at most (1 h idle, 24 h in all); a working day and no longer. */
+export const SESSION_IDLE_SECONDS = 3_600
+export const SESSION_LIFETIME_SECONDS = 12 * 3_600
+/** How exactly it is noted when a session was last used. */
+export const SESSION_SEEN_EVERY_SECONDS = 60

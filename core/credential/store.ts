@@ -1,6 +1,7 @@
 // The SQL of credentials, their secrets and the keys that sign access tokens.
-import type { CredentialId, OrgId } from '#core/ids.ts'
+import type { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { Permission } from '#core/workspace/rules.ts'
 
 export async function insertCredential(
   sql: Sql,
@@ -49,6 +50,85 @@ export async function useCredential(
         and (s.expires_at is null or s.expires_at > sealwright_now()))
     returning id`
   return row
+}
+
+export interface CredentialRow {
+  id: CredentialId
+  clientId: string
+  name: string
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+  /** Of the newest secret. */
+  secretLastFour: string
+  /** Until when the secret before the newest is valid too; null when there is none, or no secret is any more. */
+  previousSecretExpiresAt: Date | null
+  /** As granted, by the names of the workspaces. */
+  workspaces: { workspaceId: WorkspaceId; permissions: Permission[] }[]
+}
+
+/** The organisation's credentials, or the one with this id; newest first, revoked ones among them. */
+export async function selectCredentials(sql: Sql, orgId: OrgId, id?: CredentialId): Promise<CredentialRow[]> {
+  return sql<CredentialRow[]>`
+    select c.id, c.client_id, c.name, c.created_at, c.last_used_at, c.revoked_at,
+      (select s.last_four from credential_secrets s
+       where s.org_id = c.org_id and s.credential_id = c.id and s.expires_at is null) as secret_last_four,
+      (select max(s.expires_at) from credential_secrets s
+       where s.org_id = c.org_id and s.credential_id = c.id and s.expires_at > sealwright_now() and c.revoked_at is null)
+       as previous_secret_expires_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('workspaceId', g.workspace_id, 'permissions', g.permissions)
+         order by w.is_general desc, lower(w.name), w.id), '[]')
+       from credential_grants g
+       join workspaces w on w.org_id = g.org_id and w.id = g.workspace_id
+       where g.org_id = c.org_id and g.credential_id = c.id) as workspaces
+    from credentials c
+    where c.org_id = ${orgId} ${id ? sql`and c.id = ${id}` : sql``}
+    order by c.created_at desc, c.id`
+}
+
+/** Locks the row until the transaction ends: secrets and roles change under it. */
+export async function lockCredential(sql: Sql, orgId: OrgId, id: CredentialId): Promise<{ revokedAt: Date | null } | undefined> {
+  const [row] = await sql<{ revokedAt: Date | null }[]>`
+    select revoked_at from credentials where org_id = ${orgId} and id = ${id} for no key update`
+  return row
+}
+
+export async function renameCredential(sql: Sql, orgId: OrgId, id: CredentialId, name: string): Promise<void> {
+  await sql`update credentials set name = ${name} where org_id = ${orgId} and id = ${id}`
+}
+
+export async function markRevoked(sql: Sql, orgId: OrgId, id: CredentialId): Promise<void> {
+  await sql`update credentials set revoked_at = sealwright_now() where org_id = ${orgId} and id = ${id} and revoked_at is null`
+}
+
+/** Whose credential it is; sees every organisation in a database of the system role only. */
+export async function findOrganisationOf(sql: Sql, id: CredentialId): Promise<OrgId | undefined> {
+  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from credentials where id = ${id}`
+  return row?.orgId
+}
+
+/** Until when a replaced secret is still valid; undefined when none is. */
+export async function findPreviousSecretEnd(sql: Sql, orgId: OrgId, id: CredentialId): Promise<Date | undefined> {
+  const [row] = await sql<{ expiresAt: Date }[]>`
+    select expires_at
+    from credential_secrets
+    where org_id = ${orgId} and credential_id = ${id} and expires_at > sealwright_now()
+    order by expires_at desc
+    limit 1`
+  return row?.expiresAt
+}
+
+/** Lets the secret that is valid without end be valid for `seconds` more. */
+export async function endCurrentSecret(sql: Sql, orgId: OrgId, id: CredentialId, seconds: number): Promise<void> {
+  await sql`
+    update credential_secrets
+    set expires_at = sealwright_now() + make_interval(secs => ${seconds})
+    where org_id = ${orgId} and credential_id = ${id} and expires_at is null`
+}
+
+/** Every secret that has been replaced, whether it is still valid or not. */
+export async function deletePreviousSecrets(sql: Sql, orgId: OrgId, id: CredentialId): Promise<void> {
+  await sql`delete from credential_secrets where org_id = ${orgId} and credential_id = ${id} and expires_at is not null`
 }
 
 export interface TokenKeyRow {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/crypto/password-hash.ts'
-import { createCredential, type NewCredential } from '#core/credential/create-credential.ts'
+import { newCredential } from '#core/credential/new-credential.ts'
 import { newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { PERMISSIONS } from '#core/workspace/rules.ts'
@@ -14,9 +14,11 @@ export interface OrganisationInput {
   admin?: { email: string; name: string; password: string | null }
 }
 
-export interface NewOrganisation extends NewCredential {
+export interface NewOrganisation {
   orgId: OrgId
   generalWorkspaceId: WorkspaceId
+  clientId: string
+  clientSecret: string
 }
 
 /** Creates the organisation in one transaction. The client secret is in the answer and nowhere else. Needs a database of the system role. */
@@ -31,8 +33,8 @@ export async function createOrganisation(
     await insertOrganisation(sql, orgId, name)
     await insertGeneralWorkspace(sql, orgId, generalWorkspaceId)
     if (admin) await insertAdmin(sql, orgId, { id: randomUUID(), email: admin.email, name: admin.name, passwordHash })
-    const grants = [{ workspaceId: generalWorkspaceId, permissions: PERMISSIONS }]
-    const credential = await createCredential(sql, orgId, { name: 'First credential', grants })
-    return { orgId, generalWorkspaceId, ...credential }
+    const workspaces = [{ workspaceId: generalWorkspaceId, permissions: PERMISSIONS }]
+    const { clientId, clientSecret } = await newCredential(sql, orgId, { name: 'First credential', workspaces })
+    return { orgId, generalWorkspaceId, clientId, clientSecret }
   })
 }

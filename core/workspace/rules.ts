@@ -14,3 +14,8 @@ export function canRead(role: Role): role is readonly Permission[] {
 export function holds(role: Role, permission: Permission): boolean {
   return role !== undefined && (permission === 'envelope:read' || role.includes(permission))
 }
+
+/** The permissions that a grant of `permissions` amounts to, reading first, in the order of PERMISSIONS. */
+export function withReading(permissions: readonly Permission[]): Permission[] {
+  return PERMISSIONS.filter((permission) => holds(permissions, permission))
+}

@@ -20,6 +20,11 @@ export async function insertGrant(
     values (${orgId}, ${credentialId}, ${workspaceId}, ${sql.array([...permissions])}::text[])`
 }
 
+/** Takes away every role of the credential. */
+export async function deleteGrants(sql: Sql, orgId: OrgId, credentialId: CredentialId): Promise<void> {
+  await sql`delete from credential_grants where org_id = ${orgId} and credential_id = ${credentialId}`
+}
+
 export async function findGeneralWorkspace(sql: Sql, orgId: OrgId): Promise<WorkspaceId | undefined> {
   const [row] = await sql<{ id: WorkspaceId }[]>`select id from workspaces where org_id = ${orgId} and is_general`
   return row?.id

@@ -1,0 +1,18 @@
+// Ends the grace of a rotation at once, when every system has changed over or the old secret has leaked.
+import type { Core, PersonCaller } from '#core/context.ts'
+import type { CredentialId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { lockForChange } from './lock-for-change.ts'
+import { deletePreviousSecrets } from './store.ts'
+
+/** Does nothing when there is no previous secret. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED. */
+export async function revokePreviousSecret(
+  core: Pick<Core, 'database'>,
+  { orgId }: PersonCaller,
+  id: CredentialId,
+): Promise<void> {
+  await inOrganisation(core.database, orgId, async (sql) => {
+    await lockForChange(sql, orgId, id)
+    await deletePreviousSecrets(sql, orgId, id)
+  })
+}

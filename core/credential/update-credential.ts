@@ -1,0 +1,27 @@
+// Renames a credential, or says anew where it may do what. Tokens that run already follow the new roles at once: roles are read at every request.
+import type { Core, PersonCaller } from '#core/context.ts'
+import type { CredentialId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { deleteGrants, insertGrant } from '#core/workspace/store.ts'
+import { type Credential, readCredential } from './get-credential.ts'
+import { lockForChange } from './lock-for-change.ts'
+import type { CredentialInput } from './new-credential.ts'
+import { renameCredential } from './store.ts'
+
+/** `workspaces` replaces every role that there was. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, WORKSPACE_NOT_FOUND. */
+export async function updateCredential(
+  core: Pick<Core, 'database'>,
+  { orgId }: PersonCaller,
+  id: CredentialId,
+  { name, workspaces }: Partial<CredentialInput>,
+): Promise<Credential> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    await lockForChange(sql, orgId, id)
+    if (name !== undefined) await renameCredential(sql, orgId, id, name)
+    if (workspaces) {
+      await deleteGrants(sql, orgId, id)
+      for (const { workspaceId, permissions } of workspaces) await insertGrant(sql, orgId, id, workspaceId, permissions)
+    }
+    return readCredential(sql, orgId, id)
+  })
+}
