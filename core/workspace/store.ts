@@ -58,6 +58,53 @@ export interface WorkspaceRow {
   createdAt: Date
 }
 
+/** Throws what stands for the violated name, see postgres-error. */
+export async function insertWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId, name: string): Promise<WorkspaceRow> {
+  const [row] = await sql<[WorkspaceRow]>`
+    insert into workspaces (org_id, id, name)
+    values (${orgId}, ${id}, ${name})
+    returning id, name, is_general, groups_ready, created_at`
+  return row
+}
+
+/** Of a locked workspace. */
+export async function updateWorkspaceName(sql: Sql, orgId: OrgId, id: WorkspaceId, name: string): Promise<WorkspaceRow> {
+  const [row] = await sql<[WorkspaceRow]>`
+    update workspaces set name = ${name} where org_id = ${orgId} and id = ${id}
+    returning id, name, is_general, groups_ready, created_at`
+  return row
+}
+
+/** Whoever asks. */
+export async function findWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<{ isGeneral: boolean } | undefined> {
+  const [row] = await sql<{ isGeneral: boolean }[]>`select is_general from workspaces where org_id = ${orgId} and id = ${id}`
+  return row
+}
+
+/** Locks the row also against rows that are about to refer to it. */
+export async function lockWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<{ isGeneral: boolean } | undefined> {
+  const [row] = await sql<{ isGeneral: boolean }[]>`
+    select is_general from workspaces where org_id = ${orgId} and id = ${id} for update`
+  return row
+}
+
+/** Keeps other lists of members and the workspace's deletion waiting; envelopes may be filed meanwhile. */
+export async function lockWorkspaceForMembers(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<boolean> {
+  const rows = await sql`select from workspaces where org_id = ${orgId} and id = ${id} for no key update`
+  return rows.length > 0
+}
+
+/** Whether anything is filed there; the caller holds the lock. */
+export async function hasEnvelopes(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<boolean> {
+  const rows = await sql`select from envelopes where org_id = ${orgId} and workspace_id = ${id} limit 1`
+  return rows.length > 0
+}
+
+/** With the roles on it. */
+export async function deleteWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<void> {
+  await sql`delete from workspaces where org_id = ${orgId} and id = ${id}`
+}
+
 /** General for everybody, and where the caller holds a role. */
 export async function listVisibleWorkspaces(sql: Sql, caller: Caller): Promise<WorkspaceRow[]> {
   return sql<WorkspaceRow[]>`

@@ -1,0 +1,13 @@
+// A new workspace, into which envelopes can be filed apart from the others.
+import type { Core, PersonCaller } from '#core/context.ts'
+import { newId, WorkspaceId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import type { Workspace } from './list-workspaces.ts'
+import { insertWorkspace } from './store.ts'
+
+/** Throws WORKSPACE_NAME_TAKEN by its constraint. */
+export async function createWorkspace(core: Pick<Core, 'database'>, { orgId }: PersonCaller, name: string): Promise<Workspace> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    return { ...(await insertWorkspace(sql, orgId, newId(WorkspaceId), name)), orgId }
+  })
+}

@@ -1,0 +1,20 @@
+// Gives a workspace another name. General keeps its own: it is where envelopes go that name no workspace.
+import type { Core, PersonCaller } from '#core/context.ts'
+import type { WorkspaceId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import type { Workspace } from './list-workspaces.ts'
+import { lockForChange } from './lock-for-change.ts'
+import { updateWorkspaceName } from './store.ts'
+
+/** Throws WORKSPACE_NOT_FOUND, WORKSPACE_IS_GENERAL, and WORKSPACE_NAME_TAKEN by its constraint. */
+export async function renameWorkspace(
+  core: Pick<Core, 'database'>,
+  { orgId }: PersonCaller,
+  id: WorkspaceId,
+  name: string,
+): Promise<Workspace> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    await lockForChange(sql, orgId, id)
+    return { ...(await updateWorkspaceName(sql, orgId, id, name)), orgId }
+  })
+}

@@ -1,0 +1,24 @@
+// Says anew who may do what in a workspace: the whole list in one transaction, so nobody ever sees half of it.
+import type { Core, PersonCaller } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import type { WorkspaceId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { type Member, readMembers } from './list-members.ts'
+import { deleteMemberGrants, insertMemberGrant } from './member-store.ts'
+import { lockWorkspaceForMembers } from './store.ts'
+
+/** A grant to an admin is kept and changes nothing while the person is one.
+ *  Throws WORKSPACE_NOT_FOUND, and PERSON_NOT_FOUND by its constraint; then nothing has changed. */
+export async function replaceMembers(
+  core: Pick<Core, 'database'>,
+  { orgId }: PersonCaller,
+  id: WorkspaceId,
+  members: readonly Member[],
+): Promise<Member[]> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    if (!(await lockWorkspaceForMembers(sql, orgId, id))) throw new DomainError('WORKSPACE_NOT_FOUND')
+    await deleteMemberGrants(sql, orgId, id)
+    for (const { personId, permissions } of members) await insertMemberGrant(sql, orgId, id, personId, permissions)
+    return readMembers(sql, orgId, id)
+  })
+}
