@@ -1,7 +1,7 @@
 // The one place that turns errors into answers. Details of a fault of ours never leave; they are logged with the request's trace id.
 import { STATUS_CODES } from 'node:http'
 import { DomainError } from '#core/errors/domain-error.ts'
-import type { ErrorCode, ErrorKind } from '#core/errors/codes.ts'
+import type { ErrorCode } from '#core/errors/codes.ts'
 import { Forbidden } from '#core/errors/forbidden.ts'
 import type { Logger } from '#core/log.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
@@ -10,21 +10,8 @@ import type { NextFunction, Request, Response } from 'express'
 import { Unauthorised } from './authenticate.ts'
 import { PanelRefusal } from './panel-refusal.ts'
 import { maskPath } from './mask-path.ts'
+import { STATUS_OF_KIND } from './status-of-kind.ts'
 import { traceIdOf } from './trace.ts'
-
-const STATUS_OF_KIND: Record<ErrorKind, number> = {
-  invalid: 400,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  conflict: 409,
-  too_large: 413,
-  media_type: 415,
-  rule: 422,
-  limit: 429,
-  unavailable: 503,
-}
 
 /** When nobody knows better how soon a refused request may be repeated. */
 const USUAL_RETRY_SECONDS = 5
