@@ -3,7 +3,7 @@ import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { KeptMails } from '#core/mail/kept-mails.ts'
 import express, { type Express } from 'express'
-import { ROUTES } from '../routes/index.ts'
+import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
 import { devMails } from './dev-mails.ts'
 import { downloads } from './downloads.ts'
 import { errorHandler } from './error-handler.ts'
@@ -34,7 +34,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
   app.use(health(core))
   app.use(tokenEndpoint(core))
-  app.use(mountRoutes(core, ROUTES, { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }))
+  app.use(mountRoutes(core, [...ROUTES, ...PANEL_ROUTES], { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }))
   app.use(downloads(core))
   if (options.keptMails) app.use(devMails(options.keptMails))
   app.use(pages(options.pagesDir))

@@ -4,11 +4,13 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import { authenticate } from './authenticate.ts'
-import type { Method, Route } from './define-route.ts'
+import type { Method, Route, UploadRoute } from './define-route.ts'
 import { readJsonBody } from './json-body.ts'
 import { originOf } from './origin.ts'
+import { admitToPanel, assertFromOwnPage } from './panel-session.ts'
 import { parseInput } from './parse-input.ts'
 import { receiveUpload, type UploadLimits } from './receive-upload.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 const NO_QUERY = z.object({})
 const NO_BODY = z.undefined()
@@ -32,31 +34,50 @@ export function mountRoutes(core: Core, routes: readonly Route[], limits: Upload
 }
 
 async function run(core: Core, route: Route, request: Request, response: Response, limits: UploadLimits): Promise<unknown> {
-  if (route.audience === 'organisation upload') {
-    const caller = await authenticate(core, request)
-    const input = {
-      core,
-      caller,
-      params: parseInput(route.params, request.params),
-      query: parseInput(route.query ?? NO_QUERY, request.query),
+  switch (route.audience) {
+    case 'organisation upload':
+      return runUpload(core, route, request, limits)
+    case 'organisation': {
+      const caller = await authenticate(core, request)
+      return route.handle({ ...(await readInput(core, route, request, response)), caller })
     }
-    await route.admit?.(input)
-    await using file = await receiveUpload(request, limits)
-    return await route.handle({ ...input, file })
+    case 'panel': {
+      const caller = await admitToPanel(core, request, route.access)
+      const cookie = sessionCookie(core.settings.publicUrl, request, response)
+      return route.handle({ ...(await readInput(core, route, request, response)), caller, cookie })
+    }
+    case 'panel entry': {
+      assertFromOwnPage(core.settings.publicUrl, request)
+      const cookie = sessionCookie(core.settings.publicUrl, request, response)
+      return route.handle({ ...(await readInput(core, route, request, response)), cookie })
+    }
+    case 'signer':
+    case 'public':
+      return route.handle(await readInput(core, route, request, response))
   }
-  const caller = route.audience === 'organisation' ? await authenticate(core, request) : undefined
+}
+
+async function runUpload(core: Core, route: UploadRoute, request: Request, limits: UploadLimits): Promise<unknown> {
+  const caller = await authenticate(core, request)
   const input = {
+    core,
+    caller,
+    params: parseInput(route.params, request.params),
+    query: parseInput(route.query ?? NO_QUERY, request.query),
+  }
+  await route.admit?.(input)
+  await using file = await receiveUpload(request, limits)
+  return await route.handle({ ...input, file })
+}
+
+async function readInput(core: Core, route: Exclude<Route, UploadRoute>, request: Request, response: Response) {
+  return {
     core,
     origin: originOf(request),
     params: parseInput(route.params, request.params),
     query: parseInput(route.query ?? NO_QUERY, request.query),
     body: parseInput(route.body ?? NO_BODY, route.body && (await readJsonBody(request, response, route.maxBodyBytes))),
   }
-  if (route.audience === 'organisation') {
-    if (!caller) throw new Error('An organisation route ran without a caller.')
-    return route.handle({ ...input, caller })
-  }
-  return route.handle(input)
 }
 
 function answer(response: Response, { success }: Route, result: unknown): void {

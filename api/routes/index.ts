@@ -1,5 +1,5 @@
-// Every route of the API, in one flat list.
-import type { Route } from '../http/define-route.ts'
+// Every route of the API and of the panel, in two flat lists.
+import type { PanelEntryRoute, PanelRoute, Route } from '../http/define-route.ts'
 import { getSignedCopyRoute } from './ceremony/get-signed-copy.ts'
 import { openLinkRoute } from './ceremony/open-link.ts'
 import { recordViewClosedRoute } from './ceremony/record-view-closed.ts'
@@ -18,6 +18,9 @@ import { listEnvelopeDocumentsRoute } from './envelopes/list-envelope-documents.
 import { listEnvelopesRoute } from './envelopes/list-envelopes.ts'
 import { sendEnvelopeRoute } from './envelopes/send-envelope.ts'
 import { uploadEnvelopeDocumentRoute } from './envelopes/upload-envelope-document.ts'
+import { createSessionRoute } from './settings/create-session.ts'
+import { deleteSessionRoute } from './settings/delete-session.ts'
+import { getSessionRoute } from './settings/get-session.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
 import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
 
@@ -44,3 +47,6 @@ export const ROUTES: readonly Route[] = [
   getSignedCopyRoute,
   verifySignatureRoute,
 ]
+
+/** Every route of the panel, under `/settings/api`. */
+export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [createSessionRoute, getSessionRoute, deleteSessionRoute]

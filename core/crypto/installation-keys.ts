@@ -16,6 +16,12 @@ export interface InstallationKeys {
   otpDigest(challengeId: ChallengeId, code: string): Buffer
   /** The verification code printed in a seal: 16 bytes of an HMAC over the signature's id, base64url. */
   verificationCode(signatureId: SignatureId): string
+  /** The CSRF token of a session of the panel, bound to it: base64url of an HMAC over the session token's hash. */
+  csrfToken(sessionTokenHash: Buffer): string
+  /** What a counter of failed sign-ins is filed under: an HMAC, so that the table names no account and no address. */
+  signInSubject(subject: string): Buffer
+  /** HMAC of what the audit trail states, so that only this installation can have written it. */
+  auditMac(statement: string): Buffer
   /** Key of the file store's presigned URLs. */
   presign: Buffer
 }
@@ -27,12 +33,18 @@ export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
   const boxKey = derive('secret box')
   const otpKey = derive('one-time code')
   const verificationKey = derive('verification code')
+  const auditKey = derive('audit trail')
+  const csrfKey = derive('csrf token')
+  const signInKey = derive('sign-in subject')
   return {
     seal: (plain, context) => sealBox(boxKey, plain, context),
     open: (box, context) => openBox(boxKey, box, context),
     otpDigest: (challengeId, code) => createHmac('sha256', otpKey).update(`${challengeId} ${code}`).digest(),
     verificationCode: (signatureId) =>
       createHmac('sha256', verificationKey).update(signatureId).digest().subarray(0, 16).toString('base64url'),
+    csrfToken: (sessionTokenHash) => createHmac('sha256', csrfKey).update(sessionTokenHash).digest('base64url'),
+    signInSubject: (subject) => createHmac('sha256', signInKey).update(subject).digest(),
+    auditMac: (statement) => createHmac('sha256', auditKey).update(statement).digest(),
     presign: derive('presigned url'),
   }
 }

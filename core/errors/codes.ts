@@ -26,7 +26,10 @@ export const ERRORS = {
   PAGE_TOO_DEEP: { kind: 'invalid', message: 'Pages this deep are not served; narrow the filter.' },
   UNSUPPORTED_CONTENT_TYPE: { kind: 'invalid', message: 'Only application/pdf documents are accepted.' },
 
-  CSRF_TOKEN_INVALID: { kind: 'forbidden', message: 'The request does not prove that it comes from the panel. Load the page again.' },
+  CSRF_TOKEN_INVALID: {
+    kind: 'forbidden',
+    message: 'The request does not prove that it comes from the panel. Load the page again.',
+  },
 
   ROUTE_NOT_FOUND: { kind: 'not_found', message: 'There is nothing at this path.' },
   ORGANISATION_NOT_FOUND: { kind: 'not_found', message: 'No such organisation.' },

@@ -1,13 +1,13 @@
 // A new customer organisation with its General workspace, a first credential that may do everything there, and an admin where one is named.
-import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/crypto/password-hash.ts'
 import { newCredential } from '#core/credential/new-credential.ts'
-import { newId, OrgId, WorkspaceId } from '#core/ids.ts'
+import { newId, OrgId, PersonId, WorkspaceId } from '#core/ids.ts'
+import { insertPerson } from '#core/person/store.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { PERMISSIONS } from '#core/workspace/rules.ts'
 import { insertGeneralWorkspace } from '#core/workspace/store.ts'
-import { insertAdmin, insertOrganisation } from './store.ts'
+import { insertOrganisation } from './store.ts'
 
 export interface OrganisationInput {
   name: string
@@ -32,7 +32,8 @@ export async function createOrganisation(
   return inTransaction(core.database, async (sql) => {
     await insertOrganisation(sql, orgId, name)
     await insertGeneralWorkspace(sql, orgId, generalWorkspaceId)
-    if (admin) await insertAdmin(sql, orgId, { id: randomUUID(), email: admin.email, name: admin.name, passwordHash })
+    if (admin)
+      await insertPerson(sql, orgId, { id: newId(PersonId), email: admin.email, name: admin.name, role: 'ADMIN', passwordHash })
     const workspaces = [{ workspaceId: generalWorkspaceId, permissions: PERMISSIONS }]
     const { clientId, clientSecret } = await newCredential(sql, orgId, { name: 'First credential', workspaces })
     return { orgId, generalWorkspaceId, clientId, clientSecret }

@@ -1,4 +1,4 @@
-// The SQL of organisations and the people who administer them.
+// The SQL of organisations.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 
@@ -14,14 +14,4 @@ export async function insertOrganisation(sql: Sql, id: OrgId, name: string): Pro
 
 export async function listOrganisations(sql: Sql): Promise<OrganisationRow[]> {
   return sql<OrganisationRow[]>`select id, name, created_at from organisations order by created_at, id`
-}
-
-export async function insertAdmin(
-  sql: Sql,
-  orgId: OrgId,
-  admin: { id: string; email: string; name: string; passwordHash: string | null },
-): Promise<void> {
-  await sql`
-    insert into people (org_id, id, email, name, role, password_hash)
-    values (${orgId}, ${admin.id}, ${admin.email}, ${admin.name}, 'ADMIN', ${admin.passwordHash})`
 }

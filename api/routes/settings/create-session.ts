@@ -1,0 +1,24 @@
+import { hashToken } from '#core/ids.ts'
+import { signIn } from '#core/session/sign-in.ts'
+import { z } from 'zod'
+import { definePanelEntryRoute } from '../../http/define-route.ts'
+import { PanelRefusal } from '../../http/panel-refusal.ts'
+import { SessionResponse, SignInBody, toSessionResponse } from '../../schemas/session.ts'
+
+export const createSessionRoute = definePanelEntryRoute({
+  operationId: 'createSession',
+  summary: 'Sign in with e-mail address and password',
+  method: 'post',
+  path: '/settings/api/session',
+  params: z.object({}),
+  body: SignInBody,
+  success: 200,
+  response: SessionResponse,
+  errors: ['RATE_LIMITED'],
+  handle: async ({ core, body, origin, cookie }) => {
+    const started = await signIn(core, body, origin)
+    if (!started) throw new PanelRefusal(401)
+    cookie.write(started.token)
+    return toSessionResponse(core.keys.csrfToken(hashToken(started.token)), started.person)
+  },
+})

@@ -1,0 +1,32 @@
+// What a browser learns about its session.
+import { OrgId, PersonId } from '#core/ids.ts'
+import { z } from 'zod'
+
+export const SignInBody = z.object({
+  email: z.string().min(1).max(1_000),
+  password: z.string().min(1).max(1_000),
+})
+
+export const SessionResponse = z
+  .object({
+    csrfToken: z.string().meta({ description: 'Goes into the header X-CSRF-Token of every change.' }),
+    admin: z.object({ id: PersonId, email: z.string(), name: z.string(), role: z.enum(['ADMIN', 'MEMBER']) }),
+    organisation: z.object({ id: OrgId, name: z.string() }),
+  })
+  .meta({ id: 'SessionResponse' })
+
+export interface SignedInPerson {
+  orgId: OrgId
+  personId: PersonId
+  email: string
+  name: string
+  role: 'ADMIN' | 'MEMBER'
+  organisationName: string
+}
+
+export function toSessionResponse(
+  csrfToken: string,
+  { orgId, personId, email, name, role, organisationName }: SignedInPerson,
+): z.input<typeof SessionResponse> {
+  return { csrfToken, admin: { id: personId, email, name, role }, organisation: { id: orgId, name: organisationName } }
+}

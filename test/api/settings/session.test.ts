@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPerson, panelClient, PASSWORD, signedIn } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+function newPerson(options: { role?: 'ADMIN' | 'MEMBER'; email?: string } = {}) {
+  return aPerson(service.system.database, service.organisation.orgId, options)
+}
+
+describe('signing in', () => {
+  test('answers who it is, a CSRF token and a cookie that no script and no other site can use', async () => {
+    const { personId, email } = await newPerson()
+    const { status, body, headers } = await panelClient(service.url).post('/session', { email, password: PASSWORD })
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(body).toEqual({
+      csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+      admin: { id: personId, email, name: 'Robin', role: 'ADMIN' },
+      organisation: { id: service.organisation.orgId, name: 'Test organisation' },
+    })
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sealwright-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ])
+  })
+
+  test('takes the address in any case', async () => {
+    const { email } = await newPerson()
+    expect((await panelClient(service.url).signIn(email.toUpperCase(), PASSWORD)).status).toBe(200)
+  })
+
+  test.each([
+    ['a wrong password', async () => ({ email: (await newPerson()).email, password: `${PASSWORD}!` })],
+    ['an unknown address', async () => ({ email: 'nobody@example.test', password: PASSWORD })],
+  ])('answers %s with 401, no body, no cookie', async (_name, pair) => {
+    const { status, body, headers } = await panelClient(service.url).post('/session', await pair())
+    expect([status, body, headers.getSetCookie()]).toEqual([401, '', []])
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
+  test('never takes over a session that the browser brought along', async () => {
+    const { email } = await newPerson()
+    const client = panelClient(service.url)
+    const planted = 'A'.repeat(43)
+    client.cookies.set('sealwright-session', planted)
+    await client.signIn(email, PASSWORD)
+    const first = client.cookies.get('sealwright-session')
+    await client.signIn(email, PASSWORD)
+    expect(new Set([planted, first, client.cookies.get('sealwright-session')]).size).toBe(3)
+  })
+
+  test('keeps nothing of the token but its hash', async () => {
+    const client = await signedIn(service)
+    const token = client.cookies.get('sealwright-session')!
+    const rows = await service.database.owner`select token_hash::text as hash, sessions::text as row from sessions`
+    expect(rows.some(({ row }) => row.includes(token))).toBe(false)
+    expect(await service.readLog()).not.toContain(token)
+  })
+})
+
+describe('a session', () => {
+  test('tells who is signed in', async () => {
+    const client = await signedIn(service)
+    const { status, body } = await client.get('/session')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ csrfToken: client.csrfToken, admin: { email: client.person.email } })
+  })
+
+  test.each([
+    ['no cookie', undefined],
+    ['a token that nobody has', 'B'.repeat(43)],
+    ['a cookie of another shape', 'x'],
+  ])('is not there with %s: 401 without a body', async (_name, value) => {
+    const client = panelClient(service.url)
+    if (value) client.cookies.set('sealwright-session', value)
+    const { status, body, headers } = await client.get('/session')
+    expect([status, body, headers.get('www-authenticate')]).toEqual([401, '', null])
+  })
+
+  test('ends after an hour without use, and not before', async () => {
+    const client = await signedIn(service)
+    await service.database.moveClock(3_590)
+    expect((await client.get('/session')).status).toBe(200)
+    await service.database.moveClock(3_590 + 3_590)
+    expect((await client.get('/session')).status).toBe(200)
+    await service.database.moveClock(3_590 + 3_590 + 3_601)
+    expect((await client.get('/session')).status).toBe(401)
+    await service.database.moveClock(0)
+  })
+
+  test('ends after twelve hours however busy it is', async () => {
+    const client = await signedIn(service)
+    for (let minutes = 50; minutes < 720; minutes += 50) {
+      await service.database.moveClock(minutes * 60)
+      expect((await client.get('/session')).status).toBe(200)
+    }
+    await service.database.moveClock(12 * 3_600 + 1)
+    expect((await client.get('/session')).status).toBe(401)
+    await service.database.moveClock(0)
+  })
+
+  test('ends at once when its owner signs out; another browser stays signed in', async () => {
+    const client = await signedIn(service)
+    const other = panelClient(service.url)
+    await other.signIn(client.person.email, PASSWORD)
+    const token = client.cookies.get('sealwright-session')!
+    expect((await client.delete('/session')).status).toBe(204)
+    expect(client.cookies.has('sealwright-session')).toBe(false)
+    client.cookies.set('sealwright-session', token)
+    expect((await client.get('/session')).status).toBe(401)
+    expect((await other.get('/session')).status).toBe(200)
+  })
+
+  test('ends in every browser of the person, and of nobody else, when asked', async () => {
+    const client = await signedIn(service)
+    const other = panelClient(service.url)
+    await other.signIn(client.person.email, PASSWORD)
+    const colleague = await signedIn(service)
+    expect((await client.delete('/session?everywhere=true')).status).toBe(204)
+    expect([(await other.get('/session')).status, (await colleague.get('/session')).status]).toEqual([401, 200])
+  })
+})
