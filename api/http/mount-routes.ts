@@ -34,27 +34,22 @@ export function mountRoutes(core: Core, routes: readonly Route[], limits: Upload
 }
 
 async function run(core: Core, route: Route, request: Request, response: Response, limits: UploadLimits): Promise<unknown> {
-  switch (route.audience) {
-    case 'organisation upload':
-      return runUpload(core, route, request, limits)
-    case 'organisation': {
-      const caller = await authenticate(core, request)
-      return route.handle({ ...(await readInput(core, route, request, response)), caller })
-    }
-    case 'panel': {
-      const caller = await admitToPanel(core, request, route.access)
-      const cookie = sessionCookie(core.settings.publicUrl, request, response)
-      return route.handle({ ...(await readInput(core, route, request, response)), caller, cookie })
-    }
-    case 'panel entry': {
-      assertFromOwnPage(core.settings.publicUrl, request)
-      const cookie = sessionCookie(core.settings.publicUrl, request, response)
-      return route.handle({ ...(await readInput(core, route, request, response)), cookie })
-    }
-    case 'signer':
-    case 'public':
-      return route.handle(await readInput(core, route, request, response))
+  if (route.audience === 'organisation upload') return runUpload(core, route, request, limits)
+  if (route.audience === 'organisation') {
+    const caller = await authenticate(core, request)
+    return route.handle({ ...(await readInput(core, route, request, response)), caller })
   }
+  if (route.audience === 'panel') {
+    const caller = await admitToPanel(core, request, route.access)
+    const cookie = sessionCookie(core.settings.publicUrl, request, response)
+    return route.handle({ ...(await readInput(core, route, request, response)), caller, cookie })
+  }
+  if (route.audience === 'panel entry') {
+    assertFromOwnPage(core.settings.publicUrl, request)
+    const cookie = sessionCookie(core.settings.publicUrl, request, response)
+    return route.handle({ ...(await readInput(core, route, request, response)), cookie })
+  }
+  return route.handle(await readInput(core, route, request, response))
 }
 
 async function runUpload(core: Core, route: UploadRoute, request: Request, limits: UploadLimits): Promise<unknown> {

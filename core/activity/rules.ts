@@ -1,0 +1,19 @@
+// What people do in the panel and how it is called in their organisation's activity.
+export const ACTIVITIES = [
+  'session.started',
+  'person.invited',
+  'person.invited-again',
+  'person.removed',
+  'password.set',
+  'credential.created',
+  'credential.updated',
+  'credential.secret-rotated',
+  'credential.previous-secret-revoked',
+  'credential.revoked',
+  'workspace.created',
+  'workspace.renamed',
+  'workspace.deleted',
+  'workspace.members-set',
+  'organisation.updated',
+] as const
+export type Activity = (typeof ACTIVITIES)[number]
