@@ -1,10 +1,11 @@
 // One step of an envelope's history, written in the transaction that makes it true.
-import type { Caller, Origin } from '#core/context.ts'
+import type { Caller, Core, Origin } from '#core/context.ts'
+import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { JsonValue } from './canonical-json.ts'
-import { type Actor, type AuditAction, auditHash, CHAIN_START } from './rules.ts'
-import { exactNow, findHead, insertAuditEvent } from './store.ts'
+import { type Actor, type AuditAction, auditHash, auditStatement, CHAIN_START } from './rules.ts'
+import { findChainEnd, insertAuditEvent } from './store.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -31,19 +32,35 @@ export function creatorOf(caller: Caller): string {
   return caller.kind === 'credential' ? caller.clientId : caller.email
 }
 
-/** Appends a row to the envelope's chain. The caller holds the envelope's row lock, or has just inserted the envelope. */
-export async function recordAudit(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId, entry: AuditEntry): Promise<void> {
-  const head = await findHead(sql, orgId, envelopeId)
-  const previous = head?.hash ?? CHAIN_START
+/** Appends a row to the envelope's chain and moves its head on. The caller holds the envelope's row lock, or has just inserted the envelope.
+ *  A head that is not ours is never signed again: work goes on, and the chain stays marked for `audit verify`. */
+export async function recordAudit(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  entry: AuditEntry,
+): Promise<void> {
+  const end = await findChainEnd(sql, orgId, envelopeId)
+  const previous = end.hash ?? CHAIN_START
   const content = {
     envelopeId,
-    seq: (head?.seq ?? 0) + 1,
-    at: await exactNow(sql),
+    seq: end.seq + 1,
+    at: end.at,
     actor: entry.actor,
     action: entry.action,
     address: entry.origin.address,
     userAgent: entry.origin.userAgent,
     detail: entry.detail ?? {},
   }
-  await insertAuditEvent(sql, orgId, content, { previous, hash: auditHash(previous, content) })
+  const hash = auditHash(previous, content)
+  const place = { orgId, envelopeId, seq: content.seq }
+  const isOurs =
+    end.seq === 0 || equalSecrets(end.mac, keys.auditMac(auditStatement('head', { ...place, seq: end.seq }, previous)))
+  await insertAuditEvent(sql, orgId, content, {
+    previous,
+    hash,
+    mac: keys.auditMac(auditStatement('row', place, hash)),
+    headMac: isOurs ? keys.auditMac(auditStatement('head', place, hash)) : end.mac,
+  })
 }

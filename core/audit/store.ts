@@ -1,54 +1,67 @@
 // The SQL of the audit trail: rows are added and read, nothing else; triggers and grants refuse the rest.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { ChainHead, ChainRow } from './chain-walk.ts'
 import type { AuditContent } from './rules.ts'
 
-export interface ChainHead {
+export interface ChainEnd {
+  /** 0 while the chain has no row. */
   seq: number
-  hash: Buffer
+  hash: Buffer | null
+  /** What vouches for the head; empty where somebody has taken the head away. */
+  mac: Buffer
+  /** When the next row happens: now, but never before the row before it, whose transaction may have begun later and been faster. */
+  at: string
 }
 
-/** The last row of an envelope's chain. The caller holds the envelope's row lock, which keeps the chain a line. */
-export async function findHead(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainHead | undefined> {
-  const [row] = await sql<ChainHead[]>`
-    select seq, hash
-    from audit_events
-    where org_id = ${orgId} and envelope_id = ${envelopeId}
-    order by seq desc
-    limit 1`
+/** Where an envelope's chain ends. The caller holds the envelope's row lock, which keeps the chain a line. */
+export async function findChainEnd(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainEnd> {
+  const [row] = await sql<ChainEnd[]>`
+    select coalesce(h.seq, e.seq, 0) as seq, coalesce(h.hash, e.hash) as hash, coalesce(h.mac, '') as mac,
+      to_char(greatest(h.at, e.at, sealwright_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+    from (select ${orgId}::uuid as org_id, ${envelopeId}::uuid as envelope_id) c
+    left join audit_heads h on h.org_id = c.org_id and h.envelope_id = c.envelope_id
+    left join lateral (
+      select seq, hash, at
+      from audit_events
+      where h.seq is null and org_id = c.org_id and envelope_id = c.envelope_id
+      order by seq desc
+      limit 1) e on true`
+  if (!row) throw new Error('The database did not tell the end of the audit trail.')
   return row
 }
 
-/** The database's time with microseconds, which a JavaScript Date would lose. */
-export async function exactNow(sql: Sql): Promise<string> {
-  const [row] = await sql<{ at: string }[]>`
-    select to_char(sealwright_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
-  if (!row) throw new Error('The database did not tell the time.')
-  return row.at
-}
-
+/** Adds the row and moves the head of its chain on, in one statement. */
 export async function insertAuditEvent(
   sql: Sql,
   orgId: OrgId,
-  content: AuditContent,
-  chain: { previous: Buffer; hash: Buffer },
+  { envelopeId, seq, at, ...content }: AuditContent,
+  chain: { previous: Buffer; hash: Buffer; mac: Buffer; headMac: Buffer },
 ): Promise<void> {
   await sql`
-    insert into audit_events (org_id, envelope_id, seq, at, actor, action, address, user_agent, detail, previous_hash, hash)
-    values (${orgId}, ${content.envelopeId}, ${content.seq}, ${content.at}::text::timestamptz, ${sql.json({ ...content.actor })}, ${content.action},
-      ${content.address}, ${content.userAgent}, ${sql.json({ ...content.detail })}, ${chain.previous}, ${chain.hash})`
+    with event as (
+      insert into audit_events (org_id, envelope_id, seq, at, actor, action, address, user_agent, detail, previous_hash, hash, mac)
+      values (${orgId}, ${envelopeId}, ${seq}, ${at}::text::timestamptz, ${sql.json({ ...content.actor })}, ${content.action},
+        ${content.address}, ${content.userAgent}, ${sql.json({ ...content.detail })}, ${chain.previous}, ${chain.hash}, ${chain.mac}))
+    insert into audit_heads (org_id, envelope_id, seq, at, hash, mac, pending_at)
+    values (${orgId}, ${envelopeId}, ${seq}, ${at}::text::timestamptz, ${chain.hash}, ${chain.headMac}, ${at}::text::timestamptz)
+    on conflict (org_id, envelope_id) do update
+    set seq = excluded.seq, at = excluded.at, hash = excluded.hash, mac = excluded.mac,
+      pending_at = coalesce(audit_heads.pending_at, excluded.pending_at)`
 }
 
-interface AuditRow extends AuditContent {
-  previousHash: Buffer
-  hash: Buffer
+/** The head of an envelope's chain as it was signed. */
+export async function findHead(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainHead | undefined> {
+  const [row] = await sql<ChainHead[]>`
+    select seq, hash, mac from audit_heads where org_id = ${orgId} and envelope_id = ${envelopeId}`
+  return row
 }
 
 /** The whole chain of an envelope, oldest first. */
-export async function listAuditEvents(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<AuditRow[]> {
-  return sql<AuditRow[]>`
+export async function listAuditEvents(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainRow[]> {
+  return sql<ChainRow[]>`
     select envelope_id, seq, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, actor, action, address, user_agent,
-      detail, previous_hash, hash
+      detail, previous_hash, hash, mac
     from audit_events
     where org_id = ${orgId} and envelope_id = ${envelopeId}
     order by seq`

@@ -1,6 +1,6 @@
 // What a signature changes: the signer, the link, the turn of the next, and with the last one the envelope and the promise to seal.
 import { type AuditEntry, recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
-import type { Origin } from '#core/context.ts'
+import type { Core, Origin } from '#core/context.ts'
 import { lapseOf, nextStatus } from '#core/envelope/rules.ts'
 import { setEnvelopeStatus, setLapse } from '#core/envelope/store.ts'
 import type { EnvelopeId, SignatureId } from '#core/ids.ts'
@@ -28,7 +28,7 @@ export interface SignOutcome {
 }
 
 /** Writes the signature. The caller holds the envelope's lock and has asked every gate. A lone signer passes SENT, IN_PROGRESS, COMPLETED here. */
-export async function recordSignature(visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<SignOutcome> {
+export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<SignOutcome> {
   const { sql, orgId, signerId, envelope, link } = visit
   const by: Pick<AuditEntry, 'actor' | 'origin'> = { actor: asActor(link), origin }
   await insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn })
@@ -38,18 +38,18 @@ export async function recordSignature(visit: Visit, drawn: DrawnSeal, origin: Or
   const inProgress = { ...envelope, status: nextStatus('sign', envelope.status) }
   const signed = signers.find(({ id }) => id === signerId)
   await recordEvent(sql, orgId, 'signer.signed', inProgress, signed)
-  await recordAudit(sql, orgId, envelope.id, { ...by, action: 'signer.signed', detail: { signatureId: drawn.signatureId } })
+  await recordAudit(sql, keys, orgId, envelope.id, { ...by, action: 'signer.signed', detail: { signatureId: drawn.signatureId } })
   const completed = signers.every(({ status }) => status === 'SIGNED')
-  if (completed) await complete({ ...visit, envelope: inProgress })
+  if (completed) await complete(keys, { ...visit, envelope: inProgress })
   else await passOn({ ...visit, envelope: inProgress }, signers)
   return { completed, envelopeId: envelope.id }
 }
 
-async function complete({ sql, orgId, envelope }: Visit): Promise<void> {
+async function complete(keys: Core['keys'], { sql, orgId, envelope }: Visit): Promise<void> {
   const status = nextStatus('complete', envelope.status)
   await setEnvelopeStatus(sql, orgId, envelope.id, status)
   await recordEvent(sql, orgId, 'envelope.completed', { ...envelope, status })
-  await recordAudit(sql, orgId, envelope.id, { ...SYSTEM, action: 'envelope.completed' })
+  await recordAudit(sql, keys, orgId, envelope.id, { ...SYSTEM, action: 'envelope.completed' })
   await requestSeal(sql, orgId, envelope.id)
   await releaseOpenEnvelope(sql, orgId)
 }

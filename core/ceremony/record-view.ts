@@ -17,7 +17,7 @@ export async function recordViewOpened(core: Core, token: string, origin: Origin
     assertOtpPermission(link, envelope)
     const opened = await openView(sql, orgId, signerId, randomUUID(), core.settings.viewDedupWindowSeconds)
     if (!opened) return
-    await recordAudit(sql, orgId, envelope.id, { actor: asActor(link), origin, action: 'document.opened' })
+    await recordAudit(sql, core.keys, orgId, envelope.id, { actor: asActor(link), origin, action: 'document.opened' })
     await recordFirstView(visit)
   })
 }
@@ -34,6 +34,6 @@ export async function recordViewClosed(core: Core, token: string, durationMs: nu
     const closed = await closeView(sql, orgId, signerId, durationMs ?? null)
     if (!closed) return
     const detail = durationMs === undefined ? {} : { durationMs }
-    await recordAudit(sql, orgId, envelope.id, { actor: asActor(link), origin, action: 'document.closed', detail })
+    await recordAudit(sql, core.keys, orgId, envelope.id, { actor: asActor(link), origin, action: 'document.closed', detail })
   })
 }

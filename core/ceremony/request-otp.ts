@@ -67,7 +67,12 @@ async function mailCode(core: Core, { sql, orgId, signerId, envelope, link }: Vi
     secret: code,
     held: false,
   })
-  await recordAudit(sql, orgId, envelope.id, { actor: asActor(link), origin, action: 'code.requested', detail: { challengeId } })
+  await recordAudit(sql, core.keys, orgId, envelope.id, {
+    actor: asActor(link),
+    origin,
+    action: 'code.requested',
+    detail: { challengeId },
+  })
   return {
     challengeId,
     codeUnusable: false,

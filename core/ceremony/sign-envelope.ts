@@ -28,7 +28,7 @@ export async function signEnvelope(
   const drawn = await drawSeal(core, token, imagePng)
   return enter(core, token, { lock: true }, async (visit) => {
     assertGates(visit)
-    return recordSignature(visit, drawn, origin)
+    return recordSignature(core.keys, visit, drawn, origin)
   })
 }
 

@@ -29,7 +29,7 @@ export async function tryCode(core: Core, visit: Visit, { challengeId, code }: C
   const verified = equalSecrets(challenge.codeHmac, core.keys.otpDigest(challengeId, code)) && live
   if (live) await countTry(sql, orgId, challengeId, { maxTries: core.settings.otpMaxTries, verified })
   const action = verified ? 'code.accepted' : 'code.refused'
-  await recordAudit(sql, orgId, envelope.id, { actor: asActor(link), origin, action, detail: { challengeId } })
+  await recordAudit(sql, core.keys, orgId, envelope.id, { actor: asActor(link), origin, action, detail: { challengeId } })
   if (verified) {
     await markOtpVerified(sql, orgId, signerId)
     await recordFirstView(visit)

@@ -12,7 +12,7 @@ import { assertDocumentCount } from '#core/envelope/rules.ts'
  *  Throws DOCUMENT_NOT_FOUND, DOCUMENT_ALREADY_ATTACHED, TOO_MANY_DOCUMENTS. */
 export async function attachUploads(
   sql: Sql,
-  core: Pick<Core, 'settings'>,
+  core: Pick<Core, 'keys' | 'settings'>,
   caller: Caller,
   envelopeId: EnvelopeId,
   ids: readonly DocumentId[],
@@ -27,7 +27,7 @@ export async function attachUploads(
   for (const [index, id] of ids.entries()) {
     const document = await attachDocument(sql, caller.orgId, id, envelopeId, lastPosition + index + 1)
     if (!document) throw new DomainError('DOCUMENT_ALREADY_ATTACHED')
-    await recordAudit(sql, caller.orgId, envelopeId, {
+    await recordAudit(sql, core.keys, caller.orgId, envelopeId, {
       ...byCaller(caller),
       action: 'document.attached',
       detail: { documentId: id },

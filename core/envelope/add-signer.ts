@@ -18,7 +18,7 @@ export interface SignerInput {
 
 /** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_SIGNERS, DUPLICATE_SIGN_ORDER, Forbidden. */
 export async function addSigner(
-  core: Pick<Core, 'database'>,
+  core: Pick<Core, 'database' | 'keys'>,
   caller: Caller,
   id: EnvelopeId,
   input: SignerInput,
@@ -33,7 +33,11 @@ export async function addSigner(
     if (orders.includes(signOrder)) throw new DomainError('DUPLICATE_SIGN_ORDER')
     const signer = { id: newId(SignerId), email: input.email, name: input.name, signOrder }
     await insertSigners(sql, caller.orgId, id, [signer])
-    await recordAudit(sql, caller.orgId, id, { ...byCaller(caller), action: 'signer.added', detail: { signerId: signer.id } })
+    await recordAudit(sql, core.keys, caller.orgId, id, {
+      ...byCaller(caller),
+      action: 'signer.added',
+      detail: { signerId: signer.id },
+    })
     return { ...signer, status: 'PENDING', signedAt: null }
   })
 }

@@ -8,10 +8,10 @@ import { lockEnvelopeFor } from './lock-for.ts'
 import { nextStatus } from './rules.ts'
 
 /** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_CANCELLABLE, Forbidden. */
-export async function cancelEnvelope(core: Pick<Core, 'database'>, caller: Caller, id: EnvelopeId): Promise<void> {
+export async function cancelEnvelope(core: Pick<Core, 'database' | 'keys'>, caller: Caller, id: EnvelopeId): Promise<void> {
   await inOrganisation(core.database, caller.orgId, async (sql) => {
     const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:cancel')
     nextStatus('cancel', envelope.status)
-    await endEnvelope(sql, caller.orgId, envelope, 'CANCELLED', byCaller(caller))
+    await endEnvelope(sql, core.keys, caller.orgId, envelope, 'CANCELLED', byCaller(caller))
   })
 }

@@ -54,7 +54,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
       createdBy: creatorOf(caller),
     })
     await insertSigners(sql, caller.orgId, id, signers)
-    await recordAudit(sql, caller.orgId, id, {
+    await recordAudit(sql, core.keys, caller.orgId, id, {
       ...byCaller(caller),
       action: 'envelope.created',
       detail: { signers: signers.length },

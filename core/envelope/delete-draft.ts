@@ -10,13 +10,17 @@ import { nextStatus } from './rules.ts'
 import { deleteEnvelope } from './store.ts'
 
 /** The audit trail stays. Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, Forbidden. */
-export async function deleteDraft(core: Pick<Core, 'database' | 'storage'>, caller: Caller, id: EnvelopeId): Promise<void> {
+export async function deleteDraft(
+  core: Pick<Core, 'database' | 'keys' | 'storage'>,
+  caller: Caller,
+  id: EnvelopeId,
+): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {
     const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:create')
     nextStatus('edit', envelope.status)
     const documents = await listDocuments(sql, orgId, id)
-    await recordAudit(sql, orgId, id, { ...byCaller(caller), action: 'envelope.deleted' })
+    await recordAudit(sql, core.keys, orgId, id, { ...byCaller(caller), action: 'envelope.deleted' })
     await deleteEnvelope(sql, orgId, id)
     await releaseOpenEnvelope(sql, orgId)
     await releaseStorage(

@@ -1,6 +1,7 @@
 // What cancelling and expiring share: links die, unsent mails are dropped, whoever has not signed is out, receivers are told.
 import { type AuditEntry, recordAudit } from '#core/audit/record-audit.ts'
 import { revokeOpenLinks } from '#core/ceremony/link-store.ts'
+import type { Core } from '#core/context.ts'
 import { recordEvent } from '#core/event/record-event.ts'
 import type { OrgId } from '#core/ids.ts'
 import { dropMails } from '#core/mail/store.ts'
@@ -12,6 +13,7 @@ import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 /** Ends a locked envelope without completing it, in the transaction of whoever decided so. */
 export async function endEnvelope(
   sql: Sql,
+  keys: Core['keys'],
   orgId: OrgId,
   envelope: LockedEnvelope,
   status: 'CANCELLED' | 'EXPIRED',
@@ -23,6 +25,6 @@ export async function endEnvelope(
   await dropMails(sql, orgId, envelope.id)
   await endUnsigned(sql, orgId, envelope.id, status)
   await recordEvent(sql, orgId, type, { ...envelope, status })
-  await recordAudit(sql, orgId, envelope.id, { ...by, action: type })
+  await recordAudit(sql, keys, orgId, envelope.id, { ...by, action: type })
   await releaseOpenEnvelope(sql, orgId)
 }

@@ -9,13 +9,13 @@ import { findEnvelope, lockLapsed } from './store.ts'
 const BATCH = 500
 
 /** Expires one batch and answers how many there were. Sweeps side by side share the work. Needs a database of the system role. */
-export async function expireEnvelopes(core: Pick<Core, 'database'>): Promise<number> {
+export async function expireEnvelopes(core: Pick<Core, 'database' | 'keys'>): Promise<number> {
   return inTransaction(core.database, async (sql) => {
     const lapsed = await lockLapsed(sql, BATCH)
     // By organisation: sweeps side by side take the organisations' rows in one order, so none waits for the other in a circle.
     for (const { orgId, id } of lapsed.toSorted(byOrganisation)) {
       const envelope = await findEnvelope(sql, orgId, id)
-      if (envelope) await endEnvelope(sql, orgId, envelope, 'EXPIRED', SYSTEM)
+      if (envelope) await endEnvelope(sql, core.keys, orgId, envelope, 'EXPIRED', SYSTEM)
     }
     return lapsed.length
   })

@@ -49,7 +49,7 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
     const open = signingTokens.flatMap(({ expiresAt }) => expiresAt ?? [])
     await setLapse(sql, orgId, id, lapseOf(envelope.expiresAt, open))
     await recordEvent(sql, orgId, 'envelope.sent', { ...envelope, status })
-    await recordAudit(sql, orgId, id, {
+    await recordAudit(sql, core.keys, orgId, id, {
       ...byCaller(caller),
       action: 'envelope.sent',
       detail: { signers: signers.length, documents: count },

@@ -48,7 +48,7 @@ async function recordSent(core: Core, { orgId, id, envelopeId, signerId, templat
     await lockEnvelope(sql, orgId, envelopeId)
     await markMailSent(sql, orgId, id)
     const action = AUDIT_OF_TEMPLATE[template]
-    if (action) await recordAudit(sql, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } })
+    if (action) await recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } })
   })
 }
 

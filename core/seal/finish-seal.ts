@@ -23,7 +23,7 @@ export async function finishSeal(
       sha256: sha256.toString('hex'),
       fingerprint,
     }))
-    await recordAudit(sql, orgId, envelopeId, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } })
+    await recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } })
     for (const { id: signerId } of await listSigners(sql, orgId, [envelopeId])) {
       // A token of its own: the first one is known by its hash only and cannot be mailed again.
       const token = newToken()

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { verifyChain } from '#core/audit/verify-chain.ts'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
 import { EnvelopeId } from '#core/ids.ts'
@@ -11,6 +13,7 @@ import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
 const HOUR_SECONDS = 3_600
+const keys = deriveInstallationKeys(randomBytes(32))
 
 const inAnHour = () => new Date(Date.now() + HOUR_SECONDS * 1000)
 
@@ -23,7 +26,7 @@ describe('a sent envelope whose time has passed', () => {
   afterEach(() => service.database.moveClock(0))
   afterAll(() => service[Symbol.asyncDispose]())
 
-  const sweep = () => expireEnvelopes({ database: service.database.system })
+  const sweep = () => expireEnvelopes(service.system)
   const openEnvelopes = async () => (await usageOf(service.database.owner, service.organisation)).openEnvelopes
 
   test('is expired once: whoever has not signed is out, links and mails are dead, receivers are told, its place is free', async () => {
@@ -94,7 +97,7 @@ describe('the sweep', () => {
   afterEach(() => database.moveClock(0))
   afterAll(() => database[Symbol.asyncDispose]())
 
-  const sweep = () => expireEnvelopes({ database: database.system })
+  const sweep = () => expireEnvelopes({ database: database.system, keys })
 
   /** So many drafts of a new organisation, lapsed once the clock is moved by two hours. */
   async function drafts(count: number) {
@@ -148,7 +151,7 @@ describe('the sweep', () => {
   test('needs the role that sees every organisation', async () => {
     const { ids } = await drafts(1)
     await database.moveClock(2 * HOUR_SECONDS)
-    expect(await expireEnvelopes({ database: database.api })).toBe(0)
+    expect(await expireEnvelopes({ database: database.api, keys })).toBe(0)
     expect(await sweep()).toBe(1)
     expect(await expiredEventsOf(ids)).toBe(1)
   })

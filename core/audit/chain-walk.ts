@@ -1,0 +1,70 @@
+// One step along an envelope's chain: whether a row, or the chain's head, is what this installation wrote at this place.
+import type { Core } from '#core/context.ts'
+import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { type AuditContent, auditHash, auditStatement, CHAIN_START } from './rules.ts'
+
+/** What can be wrong with a row: its words, its absence, its place, its time; `truncated` where a chain ends before its head. */
+export type AuditFault = 'changed' | 'missing' | 'moved' | 'foreign' | 'back-dated' | 'truncated'
+
+export interface ChainRow extends AuditContent {
+  previousHash: Buffer
+  hash: Buffer
+  mac: Buffer
+}
+
+/** Where the walk stands: the last row that fits. */
+export interface ChainPoint {
+  seq: number
+  at: string
+  hash: Buffer
+}
+
+export interface ChainHead {
+  seq: number
+  hash: Buffer
+  mac: Buffer
+}
+
+export interface ChainFault {
+  /** Of the first row that is bad; where rows are missing, of the first that is. */
+  seq: number
+  fault: AuditFault
+  message: string
+}
+
+export const CHAIN_BEGIN: ChainPoint = { seq: 0, at: '', hash: CHAIN_START }
+
+/** What is wrong with the row that comes after `last`, or undefined. */
+export function faultOfRow(
+  keys: Core['keys'],
+  orgId: string,
+  last: ChainPoint,
+  { previousHash, hash, mac, ...content }: ChainRow,
+): ChainFault | undefined {
+  const { envelopeId, seq, at } = content
+  if (seq > last.seq + 1)
+    return { seq: last.seq + 1, fault: 'missing', message: 'the row has been taken out: a later one is there' }
+  if (at < last.at) return { seq, fault: 'back-dated', message: `it says ${at}, the row before it ${last.at}` }
+  const fits = equalSecrets(previousHash, last.hash) && equalSecrets(hash, auditHash(last.hash, content))
+  if (!fits) return { seq, fault: 'changed', message: 'its hash does not fit what it says and what stands before it' }
+  if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
+    return { seq, fault: 'changed', message: 'its hash was not made with the key of this installation' }
+  return undefined
+}
+
+/** What is wrong with the end of the chain whose last row is `last`, or undefined. */
+export function faultOfHead(
+  keys: Core['keys'],
+  { orgId, envelopeId }: { orgId: string; envelopeId: string },
+  last: ChainPoint,
+  head: ChainHead | undefined,
+): ChainFault | undefined {
+  if (!head) return { seq: last.seq, fault: 'truncated', message: 'the head of its chain is not there' }
+  const isOurs = equalSecrets(head.mac, keys.auditMac(auditStatement('head', { orgId, envelopeId, seq: head.seq }, head.hash)))
+  if (!isOurs)
+    return { seq: head.seq, fault: 'changed', message: 'the head of its chain was not made with the key of this installation' }
+  if (head.seq > last.seq)
+    return { seq: last.seq + 1, fault: 'truncated', message: `the chain had ${head.seq} rows and ends after ${last.seq}` }
+  const fits = head.seq === last.seq && equalSecrets(head.hash, last.hash)
+  return fits ? undefined : { seq: last.seq, fault: 'changed', message: 'it is not the row with which the chain ended' }
+}
