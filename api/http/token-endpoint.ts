@@ -1,25 +1,32 @@
-// OAuth 2.0 client credentials: token, metadata and keys. Errors here have the form of RFC 6749, not the API's.
+// OAuth 2.0 client credentials: token, metadata and keys. Errors that RFC 6749 knows have its form; it knows no 405, 429 and 503, which have the
+// API's, whose `error` is a text as well.
 import type { Core } from '#core/context.ts'
 import { issueAccessToken } from '#core/credential/issue-access-token.ts'
 import { publishedKeys } from '#core/credential/published-keys.ts'
 import { ORG_API_ROLE } from '#core/credential/rules.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
+import { networkOf } from '#core/rate/network-of.ts'
 import express, { type Request, type Response, Router } from 'express'
-import { readTokenRequest, type TokenRefusal } from '../routes/token/read-token-request.ts'
+import { readTokenRequest, type TokenRefusal, type TokenRequest } from '../routes/token/read-token-request.ts'
+import { originOf } from './origin.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import type { RateName } from './rates.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 const FORM = 'application/x-www-form-urlencoded'
+const NO_FORM: TokenRequest = { refusal: 'invalid_request', description: `The body must be ${FORM}.`, basic: false }
+const TOKEN_RATES: readonly RateName[] = ['token']
 
 /** The three paths of the token endpoint. */
-export function tokenEndpoint(core: Core): Router {
+export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
   const router = Router({ caseSensitive: true })
   const form = express.text({ type: FORM, limit: MAX_FORM_BYTES })
-  router.post('/oauth2/token', form, (request, response) => issue(core, request, response))
+  router.post('/oauth2/token', form, (request, response) => issue(core, limitRates, request, response))
   router.get('/oauth2/jwks', async (_request, response) => {
     response.set('Cache-Control', 'public, max-age=60').json(await publishedKeys(core))
   })
   router.get('/.well-known/oauth-authorization-server', (_request, response) => {
-    response.json(metadata(core.settings.publicUrl))
+    response.set('Cache-Control', 'public, max-age=3600').json(metadata(core.settings.publicUrl))
   })
   router.all(['/oauth2/token', '/oauth2/jwks', '/.well-known/oauth-authorization-server'], (request, response) => {
     response.set('Allow', request.path === '/oauth2/token' ? 'POST' : 'GET, HEAD')
@@ -28,11 +35,12 @@ export function tokenEndpoint(core: Core): Router {
   return router
 }
 
-async function issue(core: Core, request: Request, response: Response): Promise<void> {
+async function issue(core: Core, limitRates: RateLimiter, request: Request, response: Response): Promise<void> {
   response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   const body: unknown = request.body
-  if (typeof body !== 'string') return refuse(response, 'invalid_request', `The body must be ${FORM}.`, false)
-  const asked = readTokenRequest(new URLSearchParams(body), request.get('authorization'))
+  const asked = typeof body === 'string' ? readTokenRequest(new URLSearchParams(body), request.get('authorization')) : NO_FORM
+  const network = networkOf(originOf(request).address ?? '')
+  await limitRates(TOKEN_RATES, { network, ...('clientId' in asked && { clientId: asked.clientId }) }, response)
   if ('refusal' in asked) return refuse(response, asked.refusal, asked.description, asked.basic)
   const issued = await issueAccessToken(core, asked.clientId, asked.clientSecret)
   if (!issued) return refuse(response, 'invalid_client', 'Unknown client or wrong secret.', asked.basic)
@@ -49,7 +57,7 @@ function refuse(response: Response, error: TokenRefusal, description: string, ba
   response.status(error === 'invalid_client' ? 401 : 400).json({ error, error_description: description })
 }
 
-/** RFC 8414. */
+/** RFC 8414, section 2. No grant here uses an authorization endpoint, so there is none, and no response type. */
 function metadata(publicUrl: string) {
   return {
     issuer: publicUrl,
@@ -59,5 +67,6 @@ function metadata(publicUrl: string) {
     response_types_supported: [],
     scopes_supported: [ORG_API_ROLE],
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    service_documentation: `${publicUrl}/docs`,
   }
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { durationSeconds } from './duration.ts'
 import { Secret } from './secret.ts'
+import { trustedIssuers } from './trusted-issuers.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 const text = z.string().min(1, 'must not be empty')
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((value) => value.replace(/\/+$/, ''))
@@ -9,6 +11,8 @@ const whole = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number)
+/** A million a minute is more than any replica serves; the buckets count in microseconds. */
+const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1000000')
 const positive = whole.refine((value) => value > 0, 'must be more than 0')
 const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
@@ -36,6 +40,7 @@ export const SETTINGS = {
   host: setting('SEALWRIGHT_HOST', text, '127.0.0.1'),
   port: setting('SEALWRIGHT_PORT', port, '8080'),
   publicUrl: setting('SEALWRIGHT_PUBLIC_URL', url),
+  trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
@@ -63,6 +68,7 @@ export const SETTINGS = {
     durationSeconds.refine((seconds) => seconds <= 300, 'can only be shorter than 300s'),
     '300s',
   ),
+  trustedTokenIssuers: setting('SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', trustedIssuers, '[]'),
   otpTtlSeconds: setting('SEALWRIGHT_OTP_TTL', durationSeconds, '600s'),
   otpResendCooldownSeconds: setting('SEALWRIGHT_OTP_RESEND_COOLDOWN', durationSeconds, '60s'),
   otpMaxTries: setting('SEALWRIGHT_OTP_MAX_TRIES', positive, '5'),
@@ -80,6 +86,13 @@ export const SETTINGS = {
   quotaEnvelopesSentPerDay: setting('SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', whole, '1000'),
   quotaOpenEnvelopes: setting('SEALWRIGHT_QUOTA_OPEN_ENVELOPES', whole, '10000'),
   quotaEmailsPerHour: setting('SEALWRIGHT_QUOTA_EMAILS_PER_HOUR', whole, '1000'),
+  quotaApiRequestsPerMinute: setting('SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE', perMinute, '600'),
+
+  rateUploadsPerMinute: setting('SEALWRIGHT_RATE_UPLOADS_PER_MINUTE', perMinute, '60'),
+  rateTokenPerMinute: setting('SEALWRIGHT_RATE_TOKEN_PER_MINUTE', perMinute, '30'),
+  rateCeremonyPerTokenPerMinute: setting('SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE', perMinute, '60'),
+  rateCeremonyPerAddressPerMinute: setting('SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE', perMinute, '300'),
+  rateVerifyPerMinute: setting('SEALWRIGHT_RATE_VERIFY_PER_MINUTE', perMinute, '30'),
 } as const
 
 /** Settings that belong to parts which this version does not have; named at start, so that nobody believes them at work. */
@@ -99,17 +112,10 @@ export const SETTINGS_WITHOUT_EFFECT = [
   'SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS',
   'SEALWRIGHT_WEBHOOK_DENIED_CIDRS',
   'SEALWRIGHT_WEBHOOK_CA_FILE',
-  'SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE',
-  'SEALWRIGHT_RATE_TOKEN_PER_MINUTE',
-  'SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE',
-  'SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE',
-  'SEALWRIGHT_RATE_VERIFY_PER_MINUTE',
-  'SEALWRIGHT_RATE_UPLOADS_PER_MINUTE',
   'SEALWRIGHT_TSA_URL',
   'SEALWRIGHT_OIDC_ISSUER',
   'SEALWRIGHT_OIDC_CLIENT_ID',
   'SEALWRIGHT_OIDC_CLIENT_SECRET_FILE',
-  'SEALWRIGHT_TRUSTED_TOKEN_ISSUERS',
 ] as const
 
 type Value<Entry> =

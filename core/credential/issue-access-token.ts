@@ -32,7 +32,7 @@ async function signToken(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   { orgId, credentialId, clientId }: { orgId: OrgId; credentialId: CredentialId; clientId: string },
 ): Promise<string> {
-  const { signing } = await tokenKeys(core, { refresh: false })
+  const { signing } = await tokenKeys(core)
   const now = Math.floor((await databaseNow(core.database)).getTime() / 1000)
   return new SignJWT({ client_id: clientId, roles: [ORG_API_ROLE], svc_org_id: orgId })
     .setProtectedHeader({ alg: 'ES256', typ: ACCESS_TOKEN_TYPE, kid: signing.kid })

@@ -5,6 +5,6 @@ import { tokenKeys } from './token-keys.ts'
 
 /** Every key that a valid access token may name. */
 export async function publishedKeys(core: Pick<Core, 'database' | 'keys'>): Promise<{ keys: JWK[] }> {
-  const { published } = await tokenKeys(core, { refresh: false })
-  return { keys: published }
+  const { jwks } = await tokenKeys(core)
+  return { keys: jwks }
 }

@@ -1,56 +1,45 @@
-// Reads an access token: ES256 only, our own keys only, the exact type, issuer and audience (RFC 8725). Anything else is no token.
-import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { z } from 'zod'
+// Whom an access token speaks for: our own tokens by what they say, those of a trusted outside issuer by the credential recorded for their client.
+// Anything else is no token.
+import { errors } from 'jose'
 import type { Core } from '#core/context.ts'
-import { CredentialId, OrgId } from '#core/ids.ts'
-import { databaseNow } from '#core/postgres/now.ts'
-import { ACCESS_TOKEN_TYPE, CLOCK_SKEW_SECONDS, ORG_API_ROLE } from './rules.ts'
-import { tokenKeys } from './token-keys.ts'
-
-const Claims = z.object({ sub: CredentialId, client_id: z.string(), roles: z.array(z.string()), svc_org_id: OrgId })
+import type { CredentialId, OrgId } from '#core/ids.ts'
+import { currentTime } from '#core/postgres/clock.ts'
+import { admitOutsideClient } from './admit-outside-client.ts'
+import { readOutsideToken } from './outside-token.ts'
+import { readOwnToken } from './own-token.ts'
+import { isCurrent } from './rules.ts'
+import { claimedIssuer } from './token-parts.ts'
+import { verifiedOnce, type VerifiedToken } from './verified-tokens.ts'
 
 export type TokenVerdict =
   | { kind: 'caller'; orgId: OrgId; credentialId: CredentialId; clientId: string }
   | { kind: 'without role' }
   | { kind: 'invalid' }
 
-type TokenCore = Pick<Core, 'database' | 'keys' | 'settings'>
+type TokenCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
 
-/** Whom the token speaks for; `invalid` for whatever is wrong with it. */
+/** `invalid` for whatever is wrong with the token. Throws SERVICE_UNAVAILABLE when its outside issuer does not answer. */
 export async function verifyAccessToken(core: TokenCore, token: string): Promise<TokenVerdict> {
-  const payload = await readToken(core, token)
-  const claims = Claims.safeParse(payload)
-  if (!claims.success) return { kind: 'invalid' }
-  const { sub, client_id, roles, svc_org_id } = claims.data
-  if (!roles.includes(ORG_API_ROLE)) return { kind: 'without role' }
-  return { kind: 'caller', orgId: svc_org_id, credentialId: sub, clientId: client_id }
+  const now = await currentTime(core.database)
+  const verified = await verifiedOnce(core.settings, token, () => readToken(core, token, now))
+  if (!verified || !isCurrent(verified.times, now)) return { kind: 'invalid' }
+  const { holder } = verified
+  if (holder.kind === 'without role') return holder
+  if (holder.kind === 'own') return { ...holder, kind: 'caller' }
+  const credentialId = await admitOutsideClient(core, holder)
+  if (!credentialId) return { kind: 'invalid' }
+  return { kind: 'caller', orgId: holder.orgId, clientId: holder.clientId, credentialId }
 }
 
-async function readToken(core: TokenCore, token: string): Promise<JWTPayload | undefined> {
+async function readToken(core: TokenCore, token: string, now: Date): Promise<VerifiedToken | undefined> {
+  const issuer = claimedIssuer(token)
+  const outside = core.settings.trustedTokenIssuers.find((trusted) => trusted.issuer === issuer)
   try {
-    return await verifyWith(core, token, { refresh: false })
+    if (issuer === core.settings.publicUrl) return await readOwnToken(core, token, now)
+    return outside && (await readOutsideToken(outside, token, now))
   } catch (error) {
-    // A key that another replica has just made is in the database, not yet in our copy.
-    if (error instanceof errors.JWKSNoMatchingKey) return verifyWith(core, token, { refresh: true }).catch(noToken)
-    return noToken(error)
+    // jose throws a TypeError for a key that does not fit the algorithm, such as one of too few bits.
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+    throw error
   }
-}
-
-async function verifyWith(core: TokenCore, token: string, options: { refresh: boolean }): Promise<JWTPayload> {
-  const { published } = await tokenKeys(core, options)
-  const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: published }), {
-    algorithms: ['ES256'],
-    typ: ACCESS_TOKEN_TYPE,
-    issuer: core.settings.publicUrl,
-    audience: core.settings.publicUrl,
-    requiredClaims: ['exp', 'iat', 'nbf', 'jti', 'sub'],
-    clockTolerance: CLOCK_SKEW_SECONDS,
-    currentDate: await databaseNow(core.database),
-  })
-  return payload
-}
-
-function noToken(error: unknown): undefined {
-  if (error instanceof errors.JOSEError) return undefined
-  throw error
 }

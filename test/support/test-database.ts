@@ -1,6 +1,7 @@
 // A database of one's own, cloned from the migrated template, with a pool for each role and a clock that can be moved.
 import { randomUUID } from 'node:crypto'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { refreshClock } from '#core/postgres/clock.ts'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 
@@ -34,6 +35,7 @@ export async function testDatabase(): Promise<TestDatabase> {
       await owner.unsafe(
         `create or replace function sealwright_now() returns timestamptz language sql stable as 'select now() + interval ''${seconds} seconds'''`,
       )
+      await Promise.all([refreshClock(api), refreshClock(system)])
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([api, system, owner].map((pool) => pool.end({ timeout: 5 })))

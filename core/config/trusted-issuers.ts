@@ -1,0 +1,55 @@
+// Outside issuers whose access tokens are accepted beside our own: the one setting that is JSON. Everything wrong with it is said at start.
+import { z } from 'zod'
+
+const LOCAL_HOST = /^(?:localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Whether keys may be fetched from there: plain HTTP only on this machine, no credentials and no fragment. */
+export function isTrustworthyUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || url.username || url.password || url.hash) return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOST.test(url.hostname))
+}
+
+const text = z.string('must be a text').trim().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
+const url = text.refine(isTrustworthyUrl, 'must be an https URL (http only on localhost) without credentials or fragment')
+
+const TrustedIssuer = z.strictObject({
+  // NOTE: kept to the letter, also its last slash: `iss` must equal it (RFC 8414, section 3.3).
+  issuer: url.refine((value) => !value.includes('?'), 'must have no query'),
+  audience: text,
+  /** Absent: found by OpenID Connect Discovery or RFC 8414. */
+  jwksUri: url.optional(),
+  /** The claim that holds the organisation's id; dots lead into objects. */
+  orgClaim: text,
+  /** The claim that holds the roles, an array or space-separated text; dots lead into objects. */
+  rolesClaim: text,
+})
+export type TrustedIssuer = z.infer<typeof TrustedIssuer>
+
+const TrustedIssuers = z.array(TrustedIssuer, 'must be a JSON array').superRefine((issuers, context) => {
+  for (const [index, { issuer }] of issuers.entries()) {
+    if (issuers.findIndex((other) => other.issuer === issuer) < index) {
+      context.addIssue({ code: 'custom', path: [index, 'issuer'], message: 'is named twice' })
+    }
+  }
+})
+
+/** Reads the setting's text; each fault names its place, as in `[0].audience must not be empty`. */
+export const trustedIssuers = z.string().transform((json, context): TrustedIssuer[] => {
+  const parsed = TrustedIssuers.safeParse(parseJson(json))
+  if (parsed.success) return parsed.data
+  for (const { path, message } of parsed.error.issues) {
+    const [index, ...names] = path.map(String)
+    const place = index === undefined ? '' : `${[`[${index}]`, ...names].join('.')} `
+    context.addIssue({ code: 'custom', message: place + message })
+  }
+  return z.NEVER
+})
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined // no JSON is no array either
+  }
+}
