@@ -9,6 +9,7 @@ const CHECKS = [
   { name: 'types', script: 'typescript/bin/tsc', args: [] },
   { name: 'types of the pages', script: 'typescript/bin/tsc', args: ['--project', 'api/pages/tsconfig.json'] },
   { name: 'imports', script: '../hack/check-imports.mjs', args: [] },
+  { name: 'generated files', script: '../hack/generate.ts', args: ['--check'] },
   { name: 'dead code', script: 'knip/bin/knip.js', args: ['--no-progress'] },
 ]
 

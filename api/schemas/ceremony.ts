@@ -6,20 +6,41 @@ import { DownloadUrl, Int64, Uuid } from './scalars.ts'
 import { text } from './text.ts'
 
 /** A token of the wrong shape is a link that does not exist, so nothing is refused here. */
-export const LinkPath = z.object({ token: z.string() })
+export const LinkPath = z.object({
+  token: z.string().describe('The signing token, 43 characters, from the answer of sendEnvelope or the mailed link: a secret.'),
+})
 
 const Code = text(64)
 
-export const VerifyOtpBody = z.object({ challengeId: ChallengeId, code: Code })
+export const VerifyOtpBody = z
+  .object({ challengeId: ChallengeId.describe('From `request-otp`.'), code: Code.describe('The six digits of the mail.') })
+  .meta({ id: 'VerifyOtpRequest' })
 
 export const ViewClosedBody = z
-  .object({ durationMs: z.int().min(0).max(MAX_VIEW_DURATION_MS).nullish() })
+  .object({
+    durationMs: z
+      .int()
+      .min(0)
+      .max(MAX_VIEW_DURATION_MS)
+      .meta({ format: 'int64' })
+      .nullish()
+      .describe('How long it was on screen.'),
+  })
+  .meta({ id: 'ViewClosedRequest' })
   .optional()
   .transform((body) => body?.durationMs ?? undefined)
 
 export const SignBody = z
-  .object({ signatureImage: z.string().min(1, 'must not be empty'), challengeId: ChallengeId.nullish(), otpCode: Code.nullish() })
+  .object({
+    signatureImage: z
+      .string()
+      .min(1, 'must not be empty')
+      .describe('A PNG in base64, with or without `data:image/png;base64,`; at most 512 KiB, 2,000 x 1,000 px, not animated.'),
+    challengeId: ChallengeId.nullish().describe('With `otpCode`, where the code was not verified before.'),
+    otpCode: Code.nullish().describe('Counts as a try.'),
+  })
   .refine(({ challengeId, otpCode }) => !otpCode || challengeId, { path: ['challengeId'], message: 'is needed with otpCode' })
+  .meta({ id: 'SignRequest', dependentRequired: { otpCode: ['challengeId'] } })
 
 const ViewedDocument = z
   .object({ id: Uuid, filename: z.string(), downloadUrl: DownloadUrl })

@@ -43,23 +43,39 @@ const LabelPairs = z
 const DocumentIds = z
   .array(DocumentId)
   .refine((ids) => new Set(ids).size === ids.length, 'must not name a document twice')
+  .meta({ uniqueItems: true, maxItems: MAX_DOCUMENTS })
   .nullish()
   .transform((ids) => ids ?? [])
 
-export const CreateEnvelopeBody = z.object({
-  title: text(MAX_TITLE_CHARACTERS),
-  message: text(MAX_MESSAGE_CHARACTERS, 0).nullish(),
-  signers: z
-    .array(AddSignerBody)
-    .meta({ maxItems: MAX_SIGNERS, minItems: 1 })
-    .nullish()
-    .transform((signers) => signers ?? []),
-  documentIds: DocumentIds,
-  otpRequired: z.boolean().nullish(),
-  sequentialSigning: z.boolean().nullish(),
-  expiresAt: Instant.nullish(),
-  linkTtlHours: z.int().min(1).max(MAX_LINK_TTL_HOURS).nullish(),
-  labels: LabelPairs,
-  workspaceId: WorkspaceId.nullish(),
-  orgId: OrgId.nullish(),
-})
+export const CreateEnvelopeBody = z
+  .object({
+    title: text(MAX_TITLE_CHARACTERS),
+    message: text(MAX_MESSAGE_CHARACTERS, 0).nullish().describe('Stands in the mail to the signers.'),
+    signers: z
+      .array(AddSignerBody)
+      .meta({ minItems: 1, maxItems: MAX_SIGNERS })
+      .nullish()
+      .transform((signers) => signers ?? [])
+      .describe('At least one; more can be added while the envelope is a draft.'),
+    documentIds: DocumentIds.describe('Ids of earlier uploads; each can be taken once.'),
+    otpRequired: z.boolean().nullish().describe('Signers must enter a one-time code, mailed to them. Default false.'),
+    sequentialSigning: z
+      .boolean()
+      .nullish()
+      .describe('True: signers sign in `signOrder`. False, the default: every signer gets a link at once.'),
+    expiresAt: Instant.nullish().describe('5 minutes to 366 days ahead. Absent: no expiry.'),
+    linkTtlHours: z
+      .int()
+      .min(1)
+      .max(MAX_LINK_TTL_HOURS)
+      .meta({ format: 'int32' })
+      .nullish()
+      .describe("How long a signer's link lives, counted from its own mail. Default 72."),
+    labels: LabelPairs,
+    workspaceId: WorkspaceId.nullish().describe('Default: the General workspace.'),
+    orgId: OrgId.nullish().describe("If given, the token's own organisation."),
+  })
+  .meta({
+    id: 'CreateEnvelopeRequest',
+    description: 'A draft with its signers and, if they are uploaded already, its documents.',
+  })

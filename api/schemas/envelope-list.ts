@@ -16,16 +16,36 @@ const whole = z
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number)
 
+// A query carries text; what it says is a number.
+const wholeNumber = { type: 'integer', format: 'int32', maximum: 999_999_999, pattern: undefined } as const
+
 export const ListEnvelopesQuery = z
   .object({
-    page: filled(whole),
-    size: filled(whole.refine((size) => size >= 1, 'must be at least 1')),
-    status: filled(z.string().transform(readStatuses)),
-    labels: filled(text(10_000).transform(readLabelTerms)),
-    fromDate: filled(Instant),
-    toDate: filled(Instant),
-    title: filled(text(MAX_TITLE_CHARACTERS)),
-    workspaceId: filled(WorkspaceId),
+    page: filled(whole).meta({
+      ...wholeNumber,
+      minimum: 0,
+      default: 0,
+      description: 'From 0; page times size is at most 100,000.',
+    }),
+    size: filled(whole.refine((size) => size >= 1, 'must be at least 1')).meta({
+      ...wholeNumber,
+      minimum: 1,
+      default: 20,
+      description: `Entries a page; more than ${MAX_PAGE_SIZE} is cut to ${MAX_PAGE_SIZE} and shown in the answer.`,
+    }),
+    status: filled(z.string().transform(readStatuses)).meta({
+      pattern: `^(${ENVELOPE_STATUSES.join('|')})(,(${ENVELOPE_STATUSES.join('|')}))*$`,
+      description: 'One status, or several with commas: any of them.',
+      examples: ['SENT,IN_PROGRESS'],
+    }),
+    labels: filled(text(10_000).transform(readLabelTerms)).meta({
+      description: `Terms with commas between: all must hold. \`key=value\` or \`key:value\`, or a bare \`key\` for its presence; at most ${MAX_LABEL_TERMS}.`,
+      examples: ['contract=lease-14,region'],
+    }),
+    fromDate: filled(Instant).meta({ description: 'Created at this instant or later.' }),
+    toDate: filled(Instant).meta({ description: 'Created before this instant.' }),
+    title: filled(text(MAX_TITLE_CHARACTERS)).meta({ description: 'Part of the title, in any case.' }),
+    workspaceId: filled(WorkspaceId).meta({ description: 'One that the caller cannot read yields an empty page.' }),
   })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
     path: ['fromDate'],

@@ -23,7 +23,9 @@ export const EnvelopeResponse = z
       .describe('The client id of the credential, or the e-mail address of the person, that created it.'),
     expiresAt: DateTime.nullable().describe('Null when there is no expiry.'),
     documentCount: Int32,
-    labels: z.record(z.string(), z.string()).describe('Your own key/value pairs.'),
+    labels: z
+      .record(z.string(), z.string())
+      .meta({ description: 'Your own key/value pairs.', examples: [{ contract: 'lease-14', region: 'north' }] }),
     message: z.string().nullable(),
     otpRequired: z.boolean().describe('Signers must enter a one-time code before they read and sign.'),
     sequentialSigning: z.boolean().describe('True: signers sign in `signOrder`. False: every signer gets a link at once.'),

@@ -4,7 +4,7 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import { OrgId } from '#core/ids.ts'
 import { z } from 'zod'
 
-export const OwnOrganisationQuery = z.object({ orgId: OrgId.optional() })
+export const OwnOrganisationQuery = z.object({ orgId: OrgId.optional().describe("If given, the token's own organisation.") })
 
 /** Throws ORGANISATION_NOT_FOUND for any other organisation, whether it exists or not. */
 export function assertOwnOrganisation({ orgId }: Caller, named: OrgId | null | undefined): void {

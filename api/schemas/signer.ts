@@ -7,7 +7,7 @@ import { Email, SignerName, SignOrder } from './text.ts'
 
 export const AddSignerBody = z
   .object({
-    email: Email,
+    email: Email.describe('One address, without a display name.'),
     name: SignerName,
     signOrder: SignOrder.nullish()
       .transform((order) => order ?? undefined)

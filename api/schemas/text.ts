@@ -20,9 +20,11 @@ export const Email = z
   .string()
   .max(MAX_EMAIL_CHARACTERS, `must have at most ${MAX_EMAIL_CHARACTERS} characters`)
   .regex(EMAIL, 'must be one e-mail address')
+  // Published as a format: few regular expressions outside JavaScript know the classes of Unicode.
+  .meta({ format: 'email', pattern: undefined, minLength: 3 })
 
 export const SignerName = text(MAX_NAME_CHARACTERS)
-export const SignOrder = z.int('must be a whole number').min(1).max(MAX_SIGN_ORDER)
+export const SignOrder = z.int('must be a whole number').min(1).max(MAX_SIGN_ORDER).meta({ format: 'int32' })
 
 /** An instant, with its offset from UTC. */
 export const Instant = z.iso

@@ -9,7 +9,11 @@ export const getEnvelopeStatsRoute = defineOrganisationRoute({
   method: 'get',
   path: '/api/v1/envelopes/stats',
   params: z.object({}),
-  query: z.object({ workspaceId: z.preprocess((value) => (value === '' ? undefined : value), WorkspaceId.optional()) }),
+  query: z.object({
+    workspaceId: z
+      .preprocess((value) => (value === '' ? undefined : value), WorkspaceId.optional())
+      .meta({ description: 'Only this workspace. One that the caller cannot read counts zeros.' }),
+  }),
   success: 200,
   response: EnvelopeStatsResponse,
   errors: [],

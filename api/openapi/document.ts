@@ -1,0 +1,73 @@
+// The whole description, made from the routes: what is not a route is not in it, and no route can be left out. Committed as openapi.json and
+// settings.json, so that a change of the interface shows in review.
+import { API_VERSION } from '#core/event/payload.ts'
+import type { Route } from '../http/define-route.ts'
+import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
+import { ErrorResponse } from '../schemas/error.ts'
+import { describeOperation, templateOf } from './operation.ts'
+import { collectSchemas, type SchemaCollector } from './schemas.ts'
+import { API_SECURITY, PANEL_SECURITY } from './security.ts'
+import { servicePaths } from './service-paths.ts'
+import { sharedComponents } from './shared.ts'
+import { tagsOf } from './tags.ts'
+import type { JsonSchema, OpenApiDocument } from './types.ts'
+import { describeWebhooks } from './webhooks.ts'
+
+/** The API for programs, signers and verifiers, served at `/openapi.json`. `baseUrl`: where this service is, when that is known. */
+export function describeApi(baseUrl = '/'): OpenApiDocument {
+  const schemas = collectSchemas()
+  const paths = { ...servicePaths(schemas), ...describeRoutes(ROUTES, schemas) }
+  return {
+    ...frame('Sealwright API', API_INTRODUCTION, baseUrl, paths),
+    webhooks: describeWebhooks(schemas),
+    components: componentsOf(schemas, paths, API_SECURITY(baseUrl)),
+  }
+}
+
+/** The panel's own interface, served at `/settings/api/openapi.json`. */
+export function describePanel(baseUrl = '/'): OpenApiDocument {
+  const schemas = collectSchemas()
+  const paths = describeRoutes(PANEL_ROUTES, schemas)
+  return {
+    ...frame('Sealwright settings panel', PANEL_INTRODUCTION, baseUrl, paths),
+    components: componentsOf(schemas, paths, PANEL_SECURITY),
+  }
+}
+
+function describeRoutes(routes: readonly Route[], schemas: SchemaCollector): OpenApiDocument['paths'] {
+  const paths: OpenApiDocument['paths'] = {}
+  for (const route of routes) {
+    const path = templateOf(route.path)
+    paths[path] = { ...paths[path], [route.method]: describeOperation(route, schemas) }
+  }
+  return paths
+}
+
+function frame(title: string, description: string, baseUrl: string, paths: OpenApiDocument['paths']) {
+  return {
+    openapi: '3.1.1',
+    info: { title, version: API_VERSION, description },
+    servers: [{ url: baseUrl }],
+    tags: tagsOf(Object.keys(paths)),
+    paths,
+  }
+}
+
+function componentsOf(
+  schemas: SchemaCollector,
+  paths: OpenApiDocument['paths'],
+  securitySchemes: Record<string, JsonSchema>,
+): OpenApiDocument['components'] {
+  schemas.use(ErrorResponse)
+  const sorted = Object.entries(schemas.components).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return { schemas: Object.fromEntries(sorted), ...sharedComponents(paths), parameters: {}, securitySchemes }
+}
+
+const API_INTRODUCTION = `Electronic signatures on PDF documents: upload, create an envelope, send it, follow it, fetch the sealed copies.
+
+Every answer carries \`X-Request-Id\`. Unknown members of a JSON body and unknown query parameters are ignored. An unknown path answers 404
+\`ROUTE_NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. Presigned URLs lead to files, not to operations; one that is
+forged, expired or gone answers 404 \`DOWNLOAD_NOT_FOUND\`. New members, codes and operations may be added within a version; clients ignore what they do not know.`
+
+const PANEL_INTRODUCTION = `What the pages under /settings use. A session cookie says who asks; every change also needs the header \`X-CSRF-Token\` with the
+token that signing in answered. Without a session: 401 without a body. The organisation is the session's, never the request's.`

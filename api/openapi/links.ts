@@ -1,0 +1,28 @@
+// Which answer leads to which operation: what a reader does next, and the walks that a tester of the description takes.
+import type { Link } from './types.ts'
+
+const ENVELOPE = '$response.body#/id'
+const SIGNER_TOKEN = '$response.body#/signingTokens/0/token'
+
+/** By the operationId that answers. */
+export const LINKS: Readonly<Record<string, Record<string, Link>>> = {
+  createEnvelope: {
+    attach: link('uploadEnvelopeDocument', 'Attach a document to the draft.', { id: ENVELOPE }),
+    addSigner: link('addSigner', 'Add a signer to the draft.', { id: ENVELOPE }),
+    send: link('sendEnvelope', 'Send it.', { id: ENVELOPE }),
+    read: link('getEnvelope', 'Read it.', { id: ENVELOPE }),
+    documents: link('listEnvelopeDocuments', 'List its documents.', { id: ENVELOPE }),
+    cancel: link('cancelEnvelope', 'Cancel it once it is sent.', { id: ENVELOPE }),
+    drop: link('deleteDraft', 'Drop the draft.', { id: ENVELOPE }),
+  },
+  sendEnvelope: {
+    open: link('openSigningLink', "Open the first signer's link.", { token: SIGNER_TOKEN }),
+    view: link('recordViewOpened', 'Record that the first signer reads.', { token: SIGNER_TOKEN }),
+    sign: link('sign', 'Sign as the first signer.', { token: SIGNER_TOKEN }),
+    copy: link('getSignedCopy', "Fetch the first signer's copy.", { token: SIGNER_TOKEN }),
+  },
+}
+
+function link(operationId: string, description: string, parameters: Record<string, string>): Link {
+  return { operationId, description, parameters }
+}

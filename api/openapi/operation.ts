@@ -1,0 +1,76 @@
+// One route as an OpenAPI operation.
+import type { Route } from '../http/define-route.ts'
+import { answersOf } from './answers.ts'
+import { exampleOf } from './example.ts'
+import type { SchemaCollector } from './schemas.ts'
+import { tagOf } from './tags.ts'
+import type { MediaType, Operation, Parameter, Reference } from './types.ts'
+
+/** The operation; its schemas go to the collector. */
+export function describeOperation(route: Route, schemas: SchemaCollector): Operation {
+  const { operationId, summary, description } = route
+  const parameters = parametersOf(route, schemas)
+  const requestBody = requestBodyOf(route, schemas)
+  return {
+    operationId,
+    summary: summary ?? operationId,
+    ...(description && { description }),
+    tags: [tagOf(route.path)],
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: answersOf(route, schemas),
+  }
+}
+
+/** `/envelopes/:id` as `/envelopes/{id}`. */
+export function templateOf(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function parametersOf(route: Route, schemas: SchemaCollector): (Parameter | Reference)[] {
+  const inPath = schemas.fieldsOf(route.params).map((field) => toParameter('path', field))
+  const inQuery = route.query ? schemas.fieldsOf(route.query).map((field) => toParameter('query', field)) : []
+  return [...inPath, ...inQuery]
+}
+
+function toParameter(place: Parameter['in'], field: ReturnType<SchemaCollector['fieldsOf']>[number]): Parameter {
+  const { description, ...schema } = field.schema
+  return {
+    name: field.name,
+    in: place,
+    required: place === 'path' || field.required,
+    ...(typeof description === 'string' && { description }),
+    schema,
+  }
+}
+
+function requestBodyOf(route: Route, schemas: SchemaCollector): Operation['requestBody'] {
+  if (route.audience === 'organisation upload') return { required: true, content: { 'multipart/form-data': UPLOAD } }
+  if (!route.body) return undefined
+  const { schema, required } = schemas.use(route.body)
+  return { required, content: { 'application/json': { schema, example: exampleOf(schema, schemas.components) } } }
+}
+
+const UPLOAD: MediaType = {
+  schema: {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'string',
+        format: 'binary',
+        description:
+          'The PDF, at most 50 MB, with a file name. The part says `Content-Type: application/pdf`; there is no other part.',
+      },
+    },
+  },
+  encoding: { file: { contentType: 'application/pdf' } },
+}
+
+function securityOf({ audience, method }: Route): Operation['security'] {
+  if (audience === 'organisation' || audience === 'organisation upload')
+    return [{ clientCredentials: ['org_api'] }, { accessToken: [] }]
+  if (audience === 'panel') return [method === 'get' ? { session: [] } : { session: [], csrfToken: [] }]
+  return []
+}

@@ -1,0 +1,43 @@
+// How callers show who they are.
+import { ORG_API_ROLE } from '#core/credential/rules.ts'
+import type { JsonSchema } from './types.ts'
+
+/** Organisations' programs: a token from our token endpoint, or of an outside issuer that the installation trusts. */
+export function API_SECURITY(baseUrl: string): Record<string, JsonSchema> {
+  return {
+    clientCredentials: {
+      type: 'oauth2',
+      description:
+        'A client id and secret are issued in the settings panel. The token is valid for 300 s; cache it and renew it before it expires.',
+      flows: {
+        clientCredentials: {
+          tokenUrl: `${baseUrl.replace(/\/$/, '')}/oauth2/token`,
+          scopes: { [ORG_API_ROLE]: "Everything that the credential's workspaces allow." },
+        },
+      },
+    },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The access token itself, also one of an outside issuer that this installation trusts.',
+    },
+  }
+}
+
+/** People in the panel. */
+export const PANEL_SECURITY: Record<string, JsonSchema> = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sealwright-session',
+    description:
+      'Set by signing in; over HTTPS its name is `__Host-sealwright-session`. HttpOnly, SameSite=Strict, and Secure off localhost.',
+  },
+  csrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'The `csrfToken` that signing in and GET /settings/api/session answer. Due for every change.',
+  },
+}

@@ -1,0 +1,89 @@
+// What stands beside the routes: the token endpoint with its own error form, probes, and the description itself.
+import type { z } from 'zod'
+import { Liveness, Readiness } from '../schemas/health.ts'
+import { KeySet, ServerMetadata, TokenError, TokenRequest, TokenResponse } from '../schemas/oauth.ts'
+import { exampleOf } from './example.ts'
+import type { SchemaCollector } from './schemas.ts'
+import { tagOf } from './tags.ts'
+import type { Answer, OpenApiDocument, Operation } from './types.ts'
+
+const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
+const CHALLENGED = { ...REQUEST_ID, 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
+const LIMITED = {
+  ...REQUEST_ID,
+  'Retry-After': { $ref: '#/components/headers/Retry-After' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
+}
+
+/** The paths that `http/token-endpoint.ts`, `http/health.ts` and `http/description.ts` serve. */
+export function servicePaths(schemas: SchemaCollector): OpenApiDocument['paths'] {
+  const answer = (description: string, schema: z.ZodType, headers: Answer['headers'] = REQUEST_ID): Answer => {
+    const { schema: used } = schemas.use(schema)
+    const example = exampleOf(used, schemas.components)
+    return { description, headers, content: { 'application/json': { schema: used, example } } }
+  }
+  const read = (operationId: string, path: string, summary: string, responses: Operation['responses']) => ({
+    [path]: { get: { operationId, summary, tags: [tagOf(path)], security: [], responses } },
+  })
+  return {
+    '/oauth2/token': { post: issueToken(schemas, answer) },
+    ...read('getKeys', '/oauth2/jwks', 'The public keys of access tokens', { 200: answer('The key set.', KeySet) }),
+    ...read('getServerMetadata', '/.well-known/oauth-authorization-server', 'Where the token endpoint is', {
+      200: answer('The metadata.', ServerMetadata),
+    }),
+    ...read('isAlive', '/livez', 'Is the process alive', { 200: answer('It is.', Liveness) }),
+    ...read('isReady', '/readyz', 'Can it serve', {
+      200: answer('It can.', Readiness),
+      503: answer('Something it needs is missing.', Readiness),
+    }),
+    ...read('getDescription', '/openapi.json', 'This description', {
+      200: { description: 'OpenAPI 3.1.', headers: REQUEST_ID, content: { 'application/json': { schema: { type: 'object' } } } },
+    }),
+  }
+}
+
+type Answering = (description: string, schema: z.ZodType, headers?: Answer['headers']) => Answer
+
+function issueToken(schemas: SchemaCollector, answer: Answering): Operation {
+  const { schema } = schemas.use(TokenRequest)
+  return {
+    operationId: 'issueToken',
+    summary: 'Exchange client id and secret for an access token',
+    description:
+      'The client authenticates in the form or with HTTP Basic, not both. Errors have the form of RFC 6749. There is no refresh token: ask again.',
+    tags: [tagOf('/oauth2/token')],
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/x-www-form-urlencoded': {
+          schema,
+          example: { grant_type: 'client_credentials', client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET' },
+        },
+      },
+    },
+    responses: {
+      200: answer('The token.', TokenResponse),
+      400: answer('`invalid_request`, `unsupported_grant_type` or `invalid_scope`.', TokenError),
+      401: answer('`invalid_client`: unknown id or wrong secret, which one is not told.', TokenError, CHALLENGED),
+      413: refused('PAYLOAD_TOO_LARGE', REQUEST_ID),
+      429: refused('RATE_LIMITED', LIMITED),
+      500: { $ref: '#/components/responses/InternalError' },
+      503: refused('SERVICE_UNAVAILABLE', LIMITED),
+    },
+  }
+}
+
+function refused(code: string, headers: Answer['headers']): Answer {
+  return {
+    description: `\`${code}\`, in the error body of the API.`,
+    headers: headers ?? REQUEST_ID,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorResponse' },
+        examples: { [code]: { $ref: `#/components/examples/${code}` } },
+      },
+    },
+  }
+}

@@ -1,0 +1,66 @@
+// The chapters of the description, by the paths of their operations.
+
+interface Tag {
+  name: string
+  description: string
+  /** What the paths of its operations begin with. */
+  under: readonly string[]
+}
+
+const API_TAGS: readonly Tag[] = [
+  { name: 'Access tokens', description: 'OAuth 2.0 client credentials (RFC 6749, 4.4).', under: ['/oauth2', '/.well-known'] },
+  {
+    name: 'Documents',
+    description: 'PDFs that are uploaded ahead of the envelope that takes them.',
+    under: ['/api/v1/documents'],
+  },
+  { name: 'Envelopes', description: 'Draft, send, follow and cancel.', under: ['/api/v1/envelopes'] },
+  { name: 'Workspaces', description: 'Where envelopes live and who may do what with them.', under: ['/api/v1/workspaces'] },
+  {
+    name: 'Signing ceremony',
+    description: 'What a signer does behind the mailed link. The token in the path is the credential.',
+    under: ['/api/v1/sign'],
+  },
+  { name: 'Verification', description: 'The public check of a signature.', under: ['/api/v1/verify'] },
+  { name: 'Health', description: 'What probes ask.', under: ['/livez', '/readyz', '/openapi.json'] },
+]
+
+const PANEL_TAGS: readonly Tag[] = [
+  {
+    name: 'Session',
+    description: 'Signing in and out.',
+    under: ['/settings/api/session', '/settings/api/password', '/settings/api/oidc'],
+  },
+  { name: 'Organisation', description: 'Name, locale, retention, quotas with their use.', under: ['/settings/api/organisation'] },
+  { name: 'Workspaces', description: 'Workspaces and their members.', under: ['/settings/api/workspaces'] },
+  { name: 'People', description: 'Who may sign in to the panel.', under: ['/settings/api/people'] },
+  {
+    name: 'Credentials',
+    description: 'Client ids and secrets of programs that use the API.',
+    under: ['/settings/api/credentials'],
+  },
+  { name: 'Webhooks', description: 'Where events are sent.', under: ['/settings/api/webhooks'] },
+  { name: 'Signing keys', description: 'The keys and certificates that seal.', under: ['/settings/api/signing-keys'] },
+  {
+    name: 'Envelopes',
+    description: 'Envelopes as people of the organisation see them, and their audit trails.',
+    under: ['/settings/api/envelopes'],
+  },
+]
+
+const TAGS = [...API_TAGS, ...PANEL_TAGS]
+
+/** The chapter of a path. Throws for a path that has none: a new chapter wants a name. */
+export function tagOf(path: string): string {
+  const tag = TAGS.find(({ under }) => under.some((start) => path === start || path.startsWith(`${start}/`)))
+  if (!tag) throw new Error(`No chapter of the API description takes ${path}; add it to tags.ts.`)
+  return tag.name
+}
+
+/** The chapters that these paths use, in the order of reading. */
+export function tagsOf(paths: readonly string[]): { name: string; description: string }[] {
+  const chapters = paths.some((path) => path.startsWith('/settings/')) ? PANEL_TAGS : API_TAGS
+  return chapters
+    .filter(({ under }) => paths.some((path) => under.some((start) => path === start || path.startsWith(`${start}/`))))
+    .map(({ name, description }) => ({ name, description }))
+}

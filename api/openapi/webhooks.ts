@@ -1,0 +1,72 @@
+// The six events as they reach a receiver. Spec, "Events".
+import { EVENT_TYPES, type EventType } from '#core/outbox/subjects.ts'
+import { WebhookEvent } from '../schemas/webhook-event.ts'
+import { exampleOf } from './example.ts'
+import { isRecord, type SchemaCollector } from './schemas.ts'
+import type { OpenApiDocument, Parameter, PathItem } from './types.ts'
+
+const WHEN: Record<EventType, string> = {
+  'envelope.sent': 'An envelope was sent',
+  'envelope.completed': 'Every signer has signed; the sealed copies can be fetched',
+  'envelope.cancelled': 'An envelope was cancelled',
+  'envelope.expired': 'An envelope reached its expiry without completing',
+  'signer.signed': 'A signer has signed; others may still have to',
+  'signer.viewed': 'A signer has opened the documents for the first time, after the one-time code where one is due',
+}
+
+const HEADERS: readonly Parameter[] = [
+  header(
+    'X-Svc-Signature',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<raw body>` with the signing secret. Two `v1` while a secret is rotated; accept either, compare in constant time, and refuse a `t` more than 300 s away.',
+  ),
+  header('X-Svc-Event-Id', 'The same on every retry: deliveries come at least once.'),
+  header('X-Svc-Event-Type', 'The type, as in the body.'),
+]
+
+/** One entry an event type. */
+export function describeWebhooks(schemas: SchemaCollector): NonNullable<OpenApiDocument['webhooks']> {
+  const { schema } = schemas.use(WebhookEvent)
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, describeEvent(type, schema, schemas)]))
+}
+
+function describeEvent(type: EventType, schema: object, schemas: SchemaCollector): PathItem {
+  const example = exampleOf({ ...schema }, schemas.components)
+  const data = isRecord(example) && isRecord(example['data']) ? example['data'] : {}
+  const { signer, ...withoutSigner } = data
+  return {
+    post: {
+      operationId: `on${type.split(/[._]/).map(capitalise).join('')}`,
+      summary: WHEN[type],
+      tags: ['Events'],
+      security: [],
+      parameters: [...HEADERS],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { ...schema },
+            example: {
+              ...(isRecord(example) ? example : {}),
+              type,
+              data: type.startsWith('signer.') ? { ...withoutSigner, signer } : withoutSigner,
+            },
+          },
+        },
+      },
+      responses: {
+        '2XX': {
+          description:
+            'Taken. Anything else, or no answer within 15 s, is a failure and is tried again after 1 m, 5 m, 30 m, 2 h and 12 h.',
+        },
+      },
+    },
+  }
+}
+
+function header(name: string, description: string): Parameter {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+}
+
+function capitalise(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,38 @@
+// `npm run generate`: writes what is made from the code and committed beside it. With `--check` it writes nothing and fails when a file is behind.
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { format } from 'oxfmt'
+import { describeApi, describePanel } from '../api/openapi/document.ts'
+
+const ROOT = path.join(import.meta.dirname, '..')
+
+const PRINT_WIDTH = 130
+
+const GENERATED: Readonly<Record<string, () => object>> = {
+  'api/openapi/openapi.json': () => describeApi(),
+  'api/openapi/settings.json': () => describePanel(),
+}
+
+/** As the formatter leaves it, so that the two never undo each other's work. */
+async function render(file: string, value: object): Promise<string> {
+  const { code, errors } = await format(file, JSON.stringify(value, null, 2), { printWidth: PRINT_WIDTH })
+  if (errors.length > 0) throw new Error(`${file} cannot be formatted.`)
+  return code
+}
+
+async function isCurrent(file: string, content: string): Promise<boolean> {
+  return (await readFile(path.join(ROOT, file), 'utf8').catch(() => '')) === content
+}
+
+const onlyCheck = process.argv.includes('--check')
+for (const [file, make] of Object.entries(GENERATED)) {
+  const content = await render(file, make())
+  if (await isCurrent(file, content)) continue
+  if (onlyCheck) {
+    console.error(`${file} is behind the code: run "npm run generate" and commit it.`)
+    process.exitCode = 1
+  } else {
+    await writeFile(path.join(ROOT, file), content)
+    console.log(`wrote ${file}`)
+  }
+}
