@@ -4,12 +4,14 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import type { KeptMails } from '#core/mail/kept-mails.ts'
 import express, { type Express } from 'express'
 import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
+import { description } from './description.ts'
 import { devMails } from './dev-mails.ts'
 import { downloads } from './downloads.ts'
 import { errorHandler } from './error-handler.ts'
 import { health } from './health.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { pages } from './pages.ts'
+import { openRateLimiter } from './rate-limiter.ts'
 import { requestLog } from './request-log.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -31,10 +33,13 @@ export function createApp(core: Core, options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'simple')
+  app.set('trust proxy', core.settings.trustedProxies)
+  const limitRates = openRateLimiter(core)
   app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
-  app.use(health(core))
-  app.use(tokenEndpoint(core))
-  app.use(mountRoutes(core, [...ROUTES, ...PANEL_ROUTES], { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }))
+  app.use(health(core), description(core.settings.publicUrl))
+  app.use(tokenEndpoint(core, limitRates))
+  const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
+  app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(downloads(core))
   if (options.keptMails) app.use(devMails(options.keptMails))
   app.use(pages(options.pagesDir))

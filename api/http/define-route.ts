@@ -3,7 +3,11 @@ import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
 import type { ErrorCode } from '#core/errors/codes.ts'
 import type { ReceivedFile } from '#core/document/upload-document.ts'
 import type { z } from 'zod'
+import { codesOfRates, type RateName } from './rates.ts'
 import type { SessionCookie } from './session-cookie.ts'
+
+const REQUEST_RATES: readonly RateName[] = ['requests']
+const UPLOAD_RATES: readonly RateName[] = ['requests', 'uploads']
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
@@ -21,7 +25,7 @@ interface RouteShape<Params, Query, Body> {
   body?: Body
   /** Where a body may be larger than the usual 256 KiB. */
   maxBodyBytes?: number
-  /** Every code that the use case may throw; 400, 401 and 403 come with the security and validation layers. */
+  /** Every code that the use case may throw; those of the layers around it are added here or, for 400, 401 and 403, known. */
   errors: readonly ErrorCode[]
 }
 
@@ -46,13 +50,18 @@ interface Uploaded<Params extends z.ZodType, Query extends z.ZodType> {
   file: ReceivedFile
 }
 
+/** A route whose requests are counted, in the order in which the rates are asked. */
+interface Limited {
+  rates: readonly RateName[]
+}
+
 type Any = z.ZodType
 
 type OrganisationShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B> & { caller: Caller }, R>
 
 type PublicShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
-  Handled<Parsed<P, Q, B>, R> & { audience: 'signer' | 'public' }
+  Handled<Parsed<P, Q, B>, R> & { audience: 'signer' | 'public' } & Limited
 
 type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q, never> &
   Handled<Uploaded<P, Q>, R> & {
@@ -72,7 +81,8 @@ type PanelEntryShape<P extends Any, Q extends Any, B extends Any, R extends Any>
 /** An organisation's operation: an access token is due, and the handler learns who calls. */
 export type OrganisationRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'organisation'
-} & OrganisationShape<P, Q, B, R>
+} & Limited &
+  OrganisationShape<P, Q, B, R>
 
 /** A signer's or anybody's operation: no token; where a signing token stands in the path, it is the credential. */
 export type PublicRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = PublicShape<
@@ -85,7 +95,8 @@ export type PublicRoute<P extends Any = Any, Q extends Any = Any, B extends Any 
 /** An organisation's upload: one multipart part named `file`, received to disk before the handler runs. */
 export type UploadRoute<P extends Any = Any, Q extends Any = Any, R extends Any = Any> = {
   audience: 'organisation upload'
-} & UploadShape<P, Q, R>
+} & Limited &
+  UploadShape<P, Q, R>
 
 /** An operation of the panel: a session is due and, for every change, its CSRF token. */
 export type PanelRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
@@ -99,25 +110,39 @@ export type PanelEntryRoute<P extends Any = Any, Q extends Any = Any, B extends 
 
 export type Route = OrganisationRoute | PublicRoute | UploadRoute | PanelRoute | PanelEntryRoute
 
+function withCodes(codes: readonly ErrorCode[], added: readonly ErrorCode[]): ErrorCode[] {
+  return [...new Set([...codes, ...added])]
+}
+
 /** Ties the schemas' types to the arguments and the result of an organisation's handler. */
 export function defineOrganisationRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: OrganisationShape<P, Q, B, R>,
 ): OrganisationRoute<P, Q, B, R> {
-  return { ...route, audience: 'organisation' }
+  return {
+    ...route,
+    audience: 'organisation',
+    rates: REQUEST_RATES,
+    errors: withCodes(route.errors, codesOfRates(REQUEST_RATES)),
+  }
 }
 
 /** Ties the schemas' types to the arguments and the result of a public handler. */
 export function definePublicRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: PublicShape<P, Q, B, R>,
 ): PublicRoute<P, Q, B, R> {
-  return route
+  return { ...route, errors: withCodes(route.errors, codesOfRates(route.rates)) }
 }
 
 /** Ties the schemas' types to the arguments and the result of an upload's handler. */
 export function defineUploadRoute<P extends Any, Q extends Any, R extends Any>(
   route: UploadShape<P, Q, R>,
 ): UploadRoute<P, Q, R> {
-  return { ...route, audience: 'organisation upload' }
+  return {
+    ...route,
+    audience: 'organisation upload',
+    rates: UPLOAD_RATES,
+    errors: withCodes(route.errors, codesOfRates(UPLOAD_RATES)),
+  }
 }
 
 /** Ties the schemas' types to the arguments and the result of a panel's handler. */

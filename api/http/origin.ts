@@ -1,11 +1,22 @@
-// Where a request comes from, as the audit trail records it.
+// Where a request comes from: as the audit trail records it and as rates count it. Behind proxies that the installation trusts it is what they
+// say (Express' `trust proxy`); anybody else's X-Forwarded-For is not read.
+import { isIP } from 'node:net'
 import type { Origin } from '#core/context.ts'
 import type { Request } from 'express'
 
 const MOST_USER_AGENT_CHARACTERS = 512
+const WITH_PORT = /^\[?([^\]]+?)\]?(?::\d+)?$/
+const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** The peer's address and user agent. */
+/** The client's address and user agent. */
 export function originOf(request: Request): Origin {
   const userAgent = request.get('user-agent')?.slice(0, MOST_USER_AGENT_CHARACTERS)
-  return { address: request.ip ?? null, userAgent: userAgent ?? null }
+  return { address: clientAddress(request), userAgent: userAgent ?? null }
+}
+
+/** The client's address, or the peer's where a proxy handed on something else; null when the connection is gone. */
+function clientAddress({ ip = '', socket }: Request): string | null {
+  const address = isIP(ip) ? ip : WITH_PORT.exec(ip)?.[1]
+  const known = address && isIP(address) ? address : socket.remoteAddress
+  return known?.replace(IPV4_IN_IPV6, '$1') ?? null
 }

@@ -1,13 +1,18 @@
 // The jobs of the clock. Each claims its rows, so that two controllers at once do no harm.
+import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import type { Core } from '#core/context.ts'
 import { deleteUnattached } from '#core/document/delete-unattached.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
+import { LEDGER_INTERVAL_SECONDS } from '#core/limits.ts'
+import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
 import type { ClockJob } from './start-clock.ts'
 
 export function clockJobs(core: Core): ClockJob[] {
   const { expirySweepIntervalSeconds, sweepIntervalSeconds } = core.settings
   return [
     { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
+    { name: 'extend audit ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
     { name: 'delete unattached uploads', everySeconds: sweepIntervalSeconds, run: () => deleteUnattached(core) },
+    { name: 'delete idle rate buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
   ]
 }

@@ -4,6 +4,9 @@ export const QUOTA_WINDOWS = {
   EMAILS_PER_HOUR: 'hour',
 } as const
 
+/** The rate that counts an organisation's requests, by its name in the RateLimit headers. */
+export const API_REQUESTS = 'requests'
+
 export type WindowDimension = keyof typeof QUOTA_WINDOWS
 
 /** True when `used` units, the new ones among them, are within the limit. */

@@ -44,7 +44,17 @@ export interface TestService extends AsyncDisposable {
   anotherOrganisation(): Promise<{ organisation: NewOrganisation; client: ApiClient }>
 }
 
-/** `environment`: settings that differ from their defaults. */
+/** A test asks for a rate when it is about one. */
+const WITHOUT_RATES = {
+  SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_TOKEN_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_VERIFY_PER_MINUTE: '0',
+}
+
+/** `environment`: settings that differ from their defaults, which are without rates here. */
 export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await testDatabase())
@@ -52,7 +62,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const { settings } = readSettings(environment)
+  const { settings } = readSettings({ ...WITHOUT_RATES, ...environment })
   const keys = deriveInstallationKeys(randomBytes(32))
   const storage = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
   const threads = openThreads()

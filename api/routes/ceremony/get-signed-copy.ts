@@ -8,6 +8,7 @@ export const getSignedCopyRoute = definePublicRoute({
   method: 'get',
   path: '/api/v1/sign/:token/signed-documents',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   success: 200,
   response: SignedCopyResponse,
   errors: ['SIGNING_LINK_NOT_FOUND', 'SIGNED_COPY_NOT_AVAILABLE'],

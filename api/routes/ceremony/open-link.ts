@@ -8,6 +8,7 @@ export const openLinkRoute = definePublicRoute({
   method: 'get',
   path: '/api/v1/sign/:token',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   success: 200,
   response: SigningViewResponse,
   errors: ['SIGNING_LINK_NOT_FOUND'],

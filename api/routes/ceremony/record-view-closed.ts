@@ -8,6 +8,7 @@ export const recordViewClosedRoute = definePublicRoute({
   method: 'post',
   path: '/api/v1/sign/:token/view-closed',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   body: ViewClosedBody,
   success: 204,
   errors: ['SIGNING_LINK_NOT_FOUND', 'ENVELOPE_NOT_OPEN', 'NOT_YOUR_TURN'],

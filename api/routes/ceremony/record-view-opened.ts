@@ -8,6 +8,7 @@ export const recordViewOpenedRoute = definePublicRoute({
   method: 'post',
   path: '/api/v1/sign/:token/view-opened',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   success: 204,
   errors: ['SIGNING_LINK_NOT_FOUND', 'ENVELOPE_NOT_OPEN', 'ALREADY_SIGNED', 'NOT_YOUR_TURN', 'OTP_REQUIRED'],
   handle: ({ core, params, origin }) => recordViewOpened(core, params.token, origin),

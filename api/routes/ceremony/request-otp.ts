@@ -8,6 +8,7 @@ export const requestOtpRoute = definePublicRoute({
   method: 'post',
   path: '/api/v1/sign/:token/request-otp',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   success: 200,
   response: OtpChallengeResponse,
   errors: [

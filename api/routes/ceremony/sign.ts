@@ -9,6 +9,7 @@ export const signRoute = definePublicRoute({
   method: 'post',
   path: '/api/v1/sign/:token/sign',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   body: SignBody,
   // An image of 512 KiB takes a third more as base64; what is somewhat larger still gets the answer that names the image.
   maxBodyBytes: 2 * 1024 * 1024,

@@ -8,6 +8,7 @@ export const verifyOtpRoute = definePublicRoute({
   method: 'post',
   path: '/api/v1/sign/:token/verify-otp',
   params: LinkPath,
+  rates: ['ceremony-address', 'ceremony-token'],
   body: VerifyOtpBody,
   success: 200,
   response: OtpVerificationResponse,

@@ -11,7 +11,11 @@ export const verifySignatureRoute = definePublicRoute({
   method: 'get',
   path: '/api/v1/verify',
   params: z.object({}),
-  query: z.object({ id: SignatureId, h: text(128) }),
+  rates: ['verify'],
+  query: z.object({
+    id: SignatureId.describe('The id printed in the seal.'),
+    h: text(128).describe('The verification code printed in the seal, or the SHA-256 of a sealed file in 64 hex digits.'),
+  }),
   success: 200,
   response: VerificationResponse,
   errors: [],

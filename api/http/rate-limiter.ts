@@ -1,0 +1,44 @@
+// Counts a request against the rates of its route before anything is done for it, and says in the answer where they stand
+// (draft-ietf-httpapi-ratelimit-headers). Without the database nothing can be counted, and nothing could be served: the request gets 503.
+import type { Core } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { openPermits, type Verdict } from '#core/rate/permits.ts'
+import { type Rate, secondsPerPermit } from '#core/rate/rules.ts'
+import type { Response } from 'express'
+import { type RateName, RATES, type Requester } from './rates.ts'
+
+/** Counts one request and sets the RateLimit headers. Throws QUOTA_EXCEEDED or RATE_LIMITED; then the request has had no effect. */
+export type RateLimiter = (names: readonly RateName[], requester: Requester, response: Response) => Promise<void>
+
+/** The limiter of this process: one, shared by all routes. */
+export function openRateLimiter(core: Pick<Core, 'database' | 'settings'>): RateLimiter {
+  const permits = openPermits(core.database)
+  return async (names, requester, response) => {
+    for (const name of names) {
+      const entry = RATES[name]
+      const rate = entry.of(core.settings)
+      const subject = entry.subject(requester)
+      if (rate.perMinute === 0 || subject === undefined) continue
+      const verdict = await permits.take(rate, subject)
+      const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
+      const readySeconds = verdict.granted ? secondsPerPermit(rate) : retryAfterSeconds
+      response.append('RateLimit-Policy', toPolicy(rate))
+      response.append('RateLimit', `"${name}";r=${verdict.remaining};t=${readySeconds}`)
+      if (!verdict.granted) throw toRefusal(name, rate, verdict, retryAfterSeconds)
+    }
+  }
+}
+
+function toPolicy({ name, perMinute, burst }: Rate): string {
+  return `"${name}";q=${perMinute};w=60;sealwright-burst=${burst}`
+}
+
+function toRefusal(name: RateName, { perMinute }: Rate, { recent }: Verdict, retryAfterSeconds: number): DomainError {
+  const { refusal: message, quota: dimension } = RATES[name]
+  if (!dimension) return new DomainError('RATE_LIMITED', { message, retryAfterSeconds })
+  return new DomainError('QUOTA_EXCEEDED', {
+    message,
+    quota: { dimension, limit: perMinute, current: recent },
+    retryAfterSeconds,
+  })
+}

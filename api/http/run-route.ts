@@ -1,0 +1,84 @@
+// The way of one request through its route: who asks, whether that is too often, what came in, the handler.
+import type { Core } from '#core/context.ts'
+import { networkOf } from '#core/rate/network-of.ts'
+import type { Request, Response } from 'express'
+import { z } from 'zod'
+import { authenticate } from './authenticate.ts'
+import type { PublicRoute, Route, UploadRoute } from './define-route.ts'
+import { readJsonBody } from './json-body.ts'
+import { originOf } from './origin.ts'
+import { admitToPanel, assertFromOwnPage } from './panel-session.ts'
+import { parseInput } from './parse-input.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { receiveUpload, type UploadLimits } from './receive-upload.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+const NO_QUERY = z.object({})
+const NO_BODY = z.undefined()
+
+/** What routes run on. */
+export interface RouteHost {
+  core: Core
+  limitRates: RateLimiter
+  uploads: UploadLimits
+}
+
+/** The handler's result. Rejects with what the layers or the handler threw. */
+export async function runRoute(host: RouteHost, route: Route, request: Request, response: Response): Promise<unknown> {
+  const { core } = host
+  switch (route.audience) {
+    case 'organisation upload':
+      return runUpload(host, route, request, response)
+    case 'organisation': {
+      const caller = await authenticate(core, request)
+      await host.limitRates(route.rates, caller, response)
+      return route.handle({ ...(await readInput(core, route, request, response)), caller })
+    }
+    case 'panel': {
+      const caller = await admitToPanel(core, request, route.access)
+      const cookie = sessionCookie(core.settings.publicUrl, request, response)
+      return route.handle({ ...(await readInput(core, route, request, response)), caller, cookie })
+    }
+    case 'panel entry': {
+      assertFromOwnPage(core.settings.publicUrl, request)
+      const cookie = sessionCookie(core.settings.publicUrl, request, response)
+      return route.handle({ ...(await readInput(core, route, request, response)), cookie })
+    }
+    case 'signer':
+    case 'public':
+      break
+  }
+  return runPublic(host, route, request, response)
+}
+
+async function runUpload(host: RouteHost, route: UploadRoute, request: Request, response: Response): Promise<unknown> {
+  const { core } = host
+  const caller = await authenticate(core, request)
+  await host.limitRates(route.rates, caller, response)
+  const input = {
+    core,
+    caller,
+    params: parseInput(route.params, request.params),
+    query: parseInput(route.query ?? NO_QUERY, request.query),
+  }
+  await route.admit?.(input)
+  await using file = await receiveUpload(request, host.uploads)
+  return await route.handle({ ...input, file })
+}
+
+async function runPublic(host: RouteHost, route: PublicRoute, request: Request, response: Response): Promise<unknown> {
+  const { token } = request.params
+  const network = networkOf(originOf(request).address ?? '')
+  await host.limitRates(route.rates, { network, ...(typeof token === 'string' && { signingToken: token }) }, response)
+  return route.handle(await readInput(host.core, route, request, response))
+}
+
+async function readInput(core: Core, route: Exclude<Route, UploadRoute>, request: Request, response: Response) {
+  return {
+    core,
+    origin: originOf(request),
+    params: parseInput(route.params, request.params),
+    query: parseInput(route.query ?? NO_QUERY, request.query),
+    body: parseInput(route.body ?? NO_BODY, route.body && (await readJsonBody(request, response, route.maxBodyBytes))),
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { countRecentRequests } from '#core/quota/count-requests.ts'
+import { API_REQUESTS } from '#core/quota/rules.ts'
+import { newId, OrgId } from '#core/ids.ts'
+import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
+import { openPermits } from '#core/rate/permits.ts'
+import { plainRate, quotaRate } from '#core/rate/rules.ts'
+import { takePermits } from '#core/rate/store.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database[Symbol.asyncDispose]())
+beforeEach(() => clockAt('2026-06-01 12:00:00'))
+
+/** Stops the clock of this database, so that what refills is known to the permit. */
+async function clockAt(time: string): Promise<void> {
+  await database.owner.unsafe(
+    `create or replace function sealwright_now() returns timestamptz language sql stable as 'select timestamptz ''${time}+00'''`,
+  )
+}
+
+const RATE = quotaRate('requests', 600)
+const newSubject = () => newId(OrgId)
+const take = (subject: string, wanted: number, returned = 0) => takePermits(database.api, RATE, subject, { wanted, returned })
+
+describe('a bucket', () => {
+  test('grants its burst and says when there will be more', async () => {
+    const subject = newSubject()
+    expect(await take(subject, 100)).toEqual({ granted: 100, remaining: 20, recent: 100, retryAfterMs: 0 })
+    expect(await take(subject, 100)).toEqual({ granted: 20, remaining: 0, recent: 120, retryAfterMs: 100 })
+    expect(await take(subject, 1)).toEqual({ granted: 0, remaining: 0, recent: 120, retryAfterMs: 100 })
+  })
+
+  test('refills with its rate and never beyond its burst', async () => {
+    const subject = newSubject()
+    await take(subject, 120)
+    await clockAt('2026-06-01 12:00:00.099')
+    expect(await take(subject, 5)).toMatchObject({ granted: 0, retryAfterMs: 1 })
+    await clockAt('2026-06-01 12:00:03')
+    expect(await take(subject, 500)).toMatchObject({ granted: 30 })
+    await clockAt('2026-06-01 13:00:00')
+    expect(await take(subject, 500)).toMatchObject({ granted: 120 })
+  })
+
+  test('takes back what was not used, and no more than that', async () => {
+    const subject = newSubject()
+    await take(subject, 120)
+    expect(await take(subject, 10, 8)).toMatchObject({ granted: 8, recent: 120 })
+    await clockAt('2026-06-01 12:05:00')
+    expect(await take(subject, 500, 100)).toMatchObject({ granted: 120 })
+  })
+
+  test('is not locked by a clock that was set back', async () => {
+    const subject = newSubject()
+    await clockAt('2026-06-01 18:00:00')
+    await take(subject, 120)
+    await clockAt('2026-06-01 12:00:00')
+    expect(await take(subject, 1)).toMatchObject({ granted: 0, retryAfterMs: 100 })
+    await clockAt('2026-06-01 12:00:00.1')
+    expect(await take(subject, 1)).toMatchObject({ granted: 1 })
+  })
+
+  test.each([1, 7, 11, 60, 999_999])('of %i a minute grants exactly its burst, one by one', async (perMinute) => {
+    const rate = plainRate(`rate-${perMinute}`, perMinute)
+    const depth = Math.min(perMinute, 60)
+    const first = await takePermits(database.api, rate, 'x', { wanted: perMinute - depth, returned: 0 })
+    expect(first.granted).toBe(perMinute - depth)
+    const granted = []
+    for (let count = 0; count <= depth; count++)
+      granted.push((await takePermits(database.api, rate, 'x', { wanted: 1, returned: 0 })).granted)
+    expect(granted).toEqual([...Array.from({ length: depth }, () => 1), 0])
+  })
+
+  test('tells the use of the last 60 seconds', async () => {
+    const orgId = newSubject()
+    const rate = quotaRate(API_REQUESTS, 600)
+    expect(await countRecentRequests(database.api, orgId)).toBe(0)
+    await takePermits(database.api, rate, orgId, { wanted: 40, returned: 0 })
+    expect(await countRecentRequests(database.api, orgId)).toBe(40)
+    await clockAt('2026-06-01 12:01:15')
+    expect(await countRecentRequests(database.api, orgId)).toBe(30)
+    expect(await takePermits(database.api, rate, orgId, { wanted: 2, returned: 0 })).toMatchObject({ recent: 32 })
+    await clockAt('2026-06-01 12:03:00')
+    expect(await countRecentRequests(database.api, orgId)).toBe(0)
+  })
+
+  test('is forgotten once it has long been full, and only then', async () => {
+    const [idle, busy] = [newSubject(), newSubject()]
+    await database.owner`truncate rates`
+    await take(idle, 1)
+    await clockAt('2026-06-01 12:10:00')
+    await take(busy, 1)
+    expect(await deleteIdleBuckets({ database: database.system })).toBe(1)
+    expect(await deleteIdleBuckets({ database: database.system })).toBe(0)
+    const kept = await database.owner`select key from rates`
+    expect(kept.map((row) => row['key'])).toEqual([createHash('sha256').update(`requests ${busy}`).digest()])
+  })
+
+  test('can neither be read nor reset by the API', async () => {
+    await expect(database.api`select * from rates`).rejects.toThrow('permission denied')
+    await expect(database.api`delete from rates`).rejects.toThrow('permission denied')
+  })
+})
+
+describe('two processes on one database', () => {
+  async function burst(rate: ReturnType<typeof quotaRate>, subject: string, each: number): Promise<number> {
+    const processes = [openPermits(database.api), openPermits(database.api)]
+    const verdicts = await Promise.all(
+      processes.flatMap((permits) => Array.from({ length: each }, () => permits.take(rate, subject))),
+    )
+    return verdicts.filter(({ granted }) => granted).length
+  }
+
+  test('grant a burst in parallel to the permit', async () => {
+    const subject = newSubject()
+    expect(await burst(RATE, subject, 300)).toBe(120)
+    await clockAt('2026-06-01 12:00:03')
+    expect(await burst(RATE, subject, 300)).toBe(30)
+  })
+
+  test('share the last permits however their requests come', async () => {
+    const subject = newSubject()
+    const processes = [openPermits(database.api), openPermits(database.api)]
+    let granted = 0
+    for (let index = 0; index < 400; index++) {
+      const { granted: given } = await processes[index % 7 === 0 ? 0 : 1]!.take(RATE, subject)
+      if (given) granted++
+    }
+    expect(granted).toBe(120)
+  })
+})
