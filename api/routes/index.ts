@@ -21,6 +21,24 @@ import { uploadEnvelopeDocumentRoute } from './envelopes/upload-envelope-documen
 import { createSessionRoute } from './settings/create-session.ts'
 import { deleteSessionRoute } from './settings/delete-session.ts'
 import { getSessionRoute } from './settings/get-session.ts'
+import { createCredentialRoute } from './settings/credentials/create-credential.ts'
+import { listCredentialsRoute } from './settings/credentials/list-credentials.ts'
+import { revokeCredentialRoute } from './settings/credentials/revoke-credential.ts'
+import { revokePreviousSecretRoute } from './settings/credentials/revoke-previous-secret.ts'
+import { rotateCredentialSecretRoute } from './settings/credentials/rotate-credential-secret.ts'
+import { updateCredentialRoute } from './settings/credentials/update-credential.ts'
+import { getPanelEnvelopeRoute } from './settings/envelopes/get-panel-envelope.ts'
+import { listPanelEnvelopeDocumentsRoute } from './settings/envelopes/list-panel-envelope-documents.ts'
+import { listPanelEnvelopesRoute } from './settings/envelopes/list-panel-envelopes.ts'
+import { getOrganisationRoute } from './settings/organisation/get-organisation.ts'
+import { updateOrganisationRoute } from './settings/organisation/update-organisation.ts'
+import { listSigningKeysRoute } from './settings/signing-keys/list-signing-keys.ts'
+import { createWorkspaceRoute } from './settings/workspaces/create-workspace.ts'
+import { deleteWorkspaceRoute } from './settings/workspaces/delete-workspace.ts'
+import { listMembersRoute } from './settings/workspaces/list-members.ts'
+import { listPanelWorkspacesRoute } from './settings/workspaces/list-panel-workspaces.ts'
+import { renameWorkspaceRoute } from './settings/workspaces/rename-workspace.ts'
+import { replaceMembersRoute } from './settings/workspaces/replace-members.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
 import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
 
@@ -49,4 +67,26 @@ export const ROUTES: readonly Route[] = [
 ]
 
 /** Every route of the panel, under `/settings/api`. */
-export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [createSessionRoute, getSessionRoute, deleteSessionRoute]
+export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
+  createSessionRoute,
+  getSessionRoute,
+  deleteSessionRoute,
+  listCredentialsRoute,
+  createCredentialRoute,
+  updateCredentialRoute,
+  rotateCredentialSecretRoute,
+  revokePreviousSecretRoute,
+  revokeCredentialRoute,
+  listPanelWorkspacesRoute,
+  createWorkspaceRoute,
+  renameWorkspaceRoute,
+  deleteWorkspaceRoute,
+  listMembersRoute,
+  replaceMembersRoute,
+  getOrganisationRoute,
+  updateOrganisationRoute,
+  listSigningKeysRoute,
+  listPanelEnvelopesRoute,
+  getPanelEnvelopeRoute,
+  listPanelEnvelopeDocumentsRoute,
+]

@@ -1,18 +1,39 @@
 // Issues a credential to an organisation: self-service for its admins in the panel, or by the operator's hand.
-import type { Core } from '#core/context.ts'
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
+import type { Core, PersonCaller } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
+import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { findGeneralWorkspace } from '#core/workspace/store.ts'
 import { type Credential, readCredential } from './get-credential.ts'
-import { type CredentialInput, newCredential } from './new-credential.ts'
+import { type CredentialInput, type Grant, type NewCredential, newCredential } from './new-credential.ts'
 
-/** The record with its secret, this once. Throws WORKSPACE_NOT_FOUND; then nothing has been created. */
+/** The record with its secret, this once. Throws WORKSPACE_NOT_FOUND by its constraint; then nothing has been created. */
 export async function createCredential(
   core: Pick<Core, 'database'>,
-  { orgId }: { orgId: OrgId },
+  caller: PersonCaller,
   input: CredentialInput,
 ): Promise<Credential & { clientSecret: string }> {
+  const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
-    const { id, clientSecret } = await newCredential(sql, orgId, input)
+    const { id, clientId, clientSecret } = await newCredential(sql, orgId, input)
+    const detail = { credentialId: id, clientId, name: input.name }
+    await recordAdminEvent(sql, caller, { action: 'credential.created', detail })
     return { ...(await readCredential(sql, orgId, id)), clientSecret }
+  })
+}
+
+/** Without a grant the credential may do everything in General. Throws ORGANISATION_NOT_FOUND, and WORKSPACE_NOT_FOUND by its constraint. */
+export async function createCredentialAsOperator(
+  core: Pick<Core, 'database'>,
+  orgId: OrgId,
+  { name, grant }: { name: string; grant: { [Part in keyof Grant]?: Grant[Part] | undefined } },
+): Promise<NewCredential> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const general = await findGeneralWorkspace(sql, orgId)
+    if (!general) throw new DomainError('ORGANISATION_NOT_FOUND')
+    const { workspaceId = general, permissions = PERMISSIONS } = grant
+    return newCredential(sql, orgId, { name, workspaces: [{ workspaceId, permissions }] })
   })
 }

@@ -1,4 +1,5 @@
 // A second secret beside the first, so that systems can change over one by one. Two are live at most: another rotation waits for the grace to end.
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { CredentialId } from '#core/ids.ts'
@@ -12,9 +13,10 @@ import { deletePreviousSecrets, endCurrentSecret, findPreviousSecretEnd } from '
 /** The record with the new secret, this once. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, SECRET_ROTATION_IN_PROGRESS. */
 export async function rotateSecret(
   core: Pick<Core, 'database'>,
-  { orgId }: PersonCaller,
+  caller: PersonCaller,
   id: CredentialId,
 ): Promise<Credential & { clientSecret: string }> {
+  const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
     const previousEndsAt = await findPreviousSecretEnd(sql, orgId, id)
@@ -22,6 +24,7 @@ export async function rotateSecret(
     await deletePreviousSecrets(sql, orgId, id)
     await endCurrentSecret(sql, orgId, id, CREDENTIAL_SECRET_GRACE_SECONDS)
     const clientSecret = await newSecret(sql, orgId, id)
+    await recordAdminEvent(sql, caller, { action: 'credential.secret-rotated', detail: { credentialId: id } })
     return { ...(await readCredential(sql, orgId, id)), clientSecret }
   })
 }

@@ -126,9 +126,13 @@ export async function endCurrentSecret(sql: Sql, orgId: OrgId, id: CredentialId,
     where org_id = ${orgId} and credential_id = ${id} and expires_at is null`
 }
 
-/** Every secret that has been replaced, whether it is still valid or not. */
-export async function deletePreviousSecrets(sql: Sql, orgId: OrgId, id: CredentialId): Promise<void> {
-  await sql`delete from credential_secrets where org_id = ${orgId} and credential_id = ${id} and expires_at is not null`
+/** Every secret that has been replaced. False when none of them was valid any more. */
+export async function deletePreviousSecrets(sql: Sql, orgId: OrgId, id: CredentialId): Promise<boolean> {
+  const rows = await sql<{ wasValid: boolean }[]>`
+    delete from credential_secrets
+    where org_id = ${orgId} and credential_id = ${id} and expires_at is not null
+    returning expires_at > sealwright_now() as was_valid`
+  return rows.some(({ wasValid }) => wasValid)
 }
 
 export interface TokenKeyRow {

@@ -1,4 +1,5 @@
 // Renames a credential, or says anew where it may do what. Tokens that run already follow the new roles at once: roles are read at every request.
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import type { CredentialId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
@@ -11,10 +12,11 @@ import { renameCredential } from './store.ts'
 /** `workspaces` replaces every role that there was. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, WORKSPACE_NOT_FOUND. */
 export async function updateCredential(
   core: Pick<Core, 'database'>,
-  { orgId }: PersonCaller,
+  caller: PersonCaller,
   id: CredentialId,
-  { name, workspaces }: Partial<CredentialInput>,
+  { name, workspaces }: { [Field in keyof CredentialInput]?: CredentialInput[Field] | undefined },
 ): Promise<Credential> {
+  const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
     if (name !== undefined) await renameCredential(sql, orgId, id, name)
@@ -22,6 +24,8 @@ export async function updateCredential(
       await deleteGrants(sql, orgId, id)
       for (const { workspaceId, permissions } of workspaces) await insertGrant(sql, orgId, id, workspaceId, permissions)
     }
+    const changed = [...(name === undefined ? [] : ['name']), ...(workspaces ? ['workspaces'] : [])]
+    await recordAdminEvent(sql, caller, { action: 'credential.updated', detail: { credentialId: id, changed } })
     return readCredential(sql, orgId, id)
   })
 }

@@ -33,3 +33,19 @@ export async function addToWindow(
   if (!row) throw new Error('The quota window was not written.')
   return row
 }
+
+/** What is in use now, whenever it was taken. */
+export async function findInUse(sql: Sql, orgId: OrgId): Promise<{ storageBytes: number; openEnvelopes: number }> {
+  const [row] = await sql<{ storageBytes: number; openEnvelopes: number }[]>`
+    select storage_bytes, open_envelopes from organisations where id = ${orgId}`
+  return row ?? { storageBytes: 0, openEnvelopes: 0 }
+}
+
+/** What was taken in the current window of a dimension. */
+export async function findInWindow(sql: Sql, orgId: OrgId, dimension: WindowDimension, window: 'day' | 'hour'): Promise<number> {
+  const [row] = await sql<{ used: number }[]>`
+    select used
+    from quota_windows
+    where org_id = ${orgId} and dimension = ${dimension} and starts_at = date_trunc(${window}, sealwright_now())`
+  return row?.used ?? 0
+}

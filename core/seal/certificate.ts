@@ -39,6 +39,11 @@ export function certificateFingerprint(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
+/** The name of a subject or issuer as Node tells it, an attribute a line, on one line; Node leaves the value of an empty name undefined. */
+export function nameOnOneLine(name: string | undefined): string {
+  return (name ?? '').replaceAll('\n', ', ')
+}
+
 /** The certificates of a PEM text as DER, in their order; other blocks are passed over. */
 export function readPemCertificates(pem: string): Buffer[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []

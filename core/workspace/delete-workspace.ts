@@ -1,4 +1,5 @@
 // Deletes an empty workspace with the roles on it. The row lock comes first: an envelope that is being filed there either is seen, or finds no workspace.
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { WorkspaceId } from '#core/ids.ts'
@@ -7,10 +8,12 @@ import { lockForChange } from './lock-for-change.ts'
 import { deleteWorkspace as deleteRow, hasEnvelopes } from './store.ts'
 
 /** Throws WORKSPACE_NOT_FOUND, WORKSPACE_IS_GENERAL, WORKSPACE_NOT_EMPTY. */
-export async function deleteWorkspace(core: Pick<Core, 'database'>, { orgId }: PersonCaller, id: WorkspaceId): Promise<void> {
+export async function deleteWorkspace(core: Pick<Core, 'database'>, caller: PersonCaller, id: WorkspaceId): Promise<void> {
+  const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
     if (await hasEnvelopes(sql, orgId, id)) throw new DomainError('WORKSPACE_NOT_EMPTY')
     await deleteRow(sql, orgId, id)
+    await recordAdminEvent(sql, caller, { action: 'workspace.deleted', detail: { workspaceId: id } })
   })
 }

@@ -1,4 +1,5 @@
 // Gives a workspace another name. General keeps its own: it is where envelopes go that name no workspace.
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
@@ -9,12 +10,15 @@ import { updateWorkspaceName } from './store.ts'
 /** Throws WORKSPACE_NOT_FOUND, WORKSPACE_IS_GENERAL, and WORKSPACE_NAME_TAKEN by its constraint. */
 export async function renameWorkspace(
   core: Pick<Core, 'database'>,
-  { orgId }: PersonCaller,
+  caller: PersonCaller,
   id: WorkspaceId,
   name: string,
 ): Promise<Workspace> {
+  const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
-    return { ...(await updateWorkspaceName(sql, orgId, id, name)), orgId }
+    const workspace = await updateWorkspaceName(sql, orgId, id, name)
+    await recordAdminEvent(sql, caller, { action: 'workspace.renamed', detail: { workspaceId: id, name } })
+    return { ...workspace, orgId }
   })
 }

@@ -1,4 +1,5 @@
 // Says anew who may do what in a workspace: the whole list in one transaction, so nobody ever sees half of it.
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { WorkspaceId } from '#core/ids.ts'
@@ -11,14 +12,17 @@ import { lockWorkspaceForMembers } from './store.ts'
  *  Throws WORKSPACE_NOT_FOUND, and PERSON_NOT_FOUND by its constraint; then nothing has changed. */
 export async function replaceMembers(
   core: Pick<Core, 'database'>,
-  { orgId }: PersonCaller,
+  caller: PersonCaller,
   id: WorkspaceId,
   members: readonly Member[],
 ): Promise<Member[]> {
+  const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     if (!(await lockWorkspaceForMembers(sql, orgId, id))) throw new DomainError('WORKSPACE_NOT_FOUND')
     await deleteMemberGrants(sql, orgId, id)
     for (const { personId, permissions } of members) await insertMemberGrant(sql, orgId, id, personId, permissions)
+    const detail = { workspaceId: id, members: members.length }
+    await recordAdminEvent(sql, caller, { action: 'workspace.members-set', detail })
     return readMembers(sql, orgId, id)
   })
 }

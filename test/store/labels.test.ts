@@ -1,16 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { listAuditEvents } from '#core/audit/store.ts'
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import type { Caller } from '#core/context.ts'
-import { createCredential } from '#core/credential/create-credential.ts'
-import { findCredentialOwner } from '#core/credential/store.ts'
+import { newCredential } from '#core/credential/new-credential.ts'
 import { checkLabels, type Labels } from '#core/envelope/labels.ts'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
 import { findReadableEnvelope, lockEnvelope } from '#core/envelope/store.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDraftRow, anOrganisation, type Organisation } from '../support/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const keys = deriveInstallationKeys(randomBytes(32))
 
 let database: TestDatabase
 let organisation: Organisation
@@ -19,9 +22,8 @@ let reader: Caller
 beforeAll(async () => {
   database = await testDatabase()
   organisation = await anOrganisation(database.system)
-  const grants = [{ workspaceId: organisation.workspaceId, permissions: [] }]
-  const { clientId } = await createCredential(database.system, organisation.orgId, { name: 'reader', grants })
-  const { credentialId } = (await findCredentialOwner(database.system, clientId))!
+  const workspaces = [{ workspaceId: organisation.workspaceId, permissions: [] }]
+  const { id: credentialId, clientId } = await newCredential(database.system, organisation.orgId, { name: 'reader', workspaces })
   const origin = { address: null, userAgent: null }
   reader = { kind: 'credential', orgId: organisation.orgId, credentialId, clientId, origin }
 })
@@ -65,9 +67,9 @@ describe('the detail of an audit row', () => {
     const detail = { snake_key: 1, camelKey: 'ä', nested: { deep_key: [true, null, 1.5, 1e21] } }
     await inTransaction(database.system, async (sql) => {
       await lockEnvelope(sql, orgId, id)
-      await recordAudit(sql, orgId, id, { ...SYSTEM, action: 'envelope.created', detail })
+      await recordAudit(sql, keys, orgId, id, { ...SYSTEM, action: 'envelope.created', detail })
     })
     expect((await listAuditEvents(database.system, orgId, id)).map((row) => row.detail)).toEqual([detail])
-    expect(await verifyChain({ database: database.api }, orgId, id)).toEqual({ rows: 1 })
+    expect(await verifyChain({ database: database.api, keys }, orgId, id)).toEqual({ rows: 1 })
   })
 })

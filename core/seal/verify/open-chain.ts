@@ -2,7 +2,7 @@
 // Nothing signs the list of the others, so one can be left out; but none can be changed or added, as far as the chain shows.
 // NOTE: where the root is not in it, only a trusted issuer tells whether the last certificate is genuine.
 import { createHash, type KeyObject } from 'node:crypto'
-import { type Certificate, certificateFingerprint, isIssuedBy, readCertificate } from '../certificate.ts'
+import { type Certificate, certificateFingerprint, isIssuedBy, nameOnOneLine, readCertificate } from '../certificate.ts'
 import { claimsOwnKey, readExtensions } from './extensions.ts'
 import type { Cms } from './read-cms.ts'
 import { encodeIssuerSerial } from './signed-attributes.ts'
@@ -81,18 +81,13 @@ function describe({ der, x509 }: Certificate): VerifiedCertificate {
   const { validFromDate: notBefore, validToDate: notAfter } = x509
   if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime())) throw new RangeError('a date cannot be read')
   return {
-    subject: oneLine(x509.subject),
-    issuer: oneLine(x509.issuer),
+    subject: nameOnOneLine(x509.subject),
+    issuer: nameOnOneLine(x509.issuer),
     serial: x509.serialNumber.toLowerCase(),
     notBefore,
     notAfter,
     fingerprint: certificateFingerprint(der),
   }
-}
-
-// One attribute a line; Node leaves the value of an empty name undefined.
-function oneLine(name: string | undefined): string {
-  return (name ?? '').replaceAll('\n', ', ')
 }
 
 // Whatever the reason: OpenSSL reports what it can't read by errors of many kinds.

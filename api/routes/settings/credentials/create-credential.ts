@@ -1,0 +1,21 @@
+import { createCredential } from '#core/credential/create-credential.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { CreateCredentialBody, NewCredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
+
+export const createCredentialRoute = definePanelRoute({
+  operationId: 'createCredential',
+  summary: 'Issue a client id and secret; the secret is shown this once',
+  access: 'admin',
+  method: 'post',
+  path: '/settings/api/credentials',
+  params: z.object({}),
+  body: CreateCredentialBody,
+  success: 201,
+  response: NewCredentialResponse,
+  errors: ['WORKSPACE_NOT_FOUND'],
+  handle: async ({ core, caller, body }) => {
+    const created = await createCredential(core, caller, body)
+    return { ...toCredentialResponse(created), clientSecret: created.clientSecret }
+  },
+})

@@ -1,0 +1,17 @@
+import { listCredentials } from '#core/credential/list-credentials.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { CredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
+
+export const listCredentialsRoute = definePanelRoute({
+  operationId: 'listCredentials',
+  summary: 'Every credential, newest first; revoked ones stay',
+  access: 'admin',
+  method: 'get',
+  path: '/settings/api/credentials',
+  params: z.object({}),
+  success: 200,
+  response: z.array(CredentialResponse),
+  errors: [],
+  handle: async ({ core, caller }) => (await listCredentials(core, caller)).map(toCredentialResponse),
+})

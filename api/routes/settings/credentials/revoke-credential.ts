@@ -1,0 +1,15 @@
+import { revokeCredential } from '#core/credential/revoke-credential.ts'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { CredentialPath } from '../../../schemas/credential.ts'
+
+export const revokeCredentialRoute = definePanelRoute({
+  operationId: 'revokeCredential',
+  summary: 'No new token from now on; tokens that run end by themselves',
+  access: 'admin',
+  method: 'delete',
+  path: '/settings/api/credentials/:id',
+  params: CredentialPath,
+  success: 204,
+  errors: ['CREDENTIAL_NOT_FOUND'],
+  handle: ({ core, caller, params }) => revokeCredential(core, caller, params.id),
+})

@@ -1,0 +1,19 @@
+import { rotateSecret } from '#core/credential/rotate-secret.ts'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { CredentialPath, NewCredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
+
+export const rotateCredentialSecretRoute = definePanelRoute({
+  operationId: 'rotateCredentialSecret',
+  summary: 'A new secret beside the old, which stays valid for 24 hours',
+  access: 'admin',
+  method: 'post',
+  path: '/settings/api/credentials/:id/rotate-secret',
+  params: CredentialPath,
+  success: 200,
+  response: NewCredentialResponse,
+  errors: ['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'SECRET_ROTATION_IN_PROGRESS'],
+  handle: async ({ core, caller, params }) => {
+    const rotated = await rotateSecret(core, caller, params.id)
+    return { ...toCredentialResponse(rotated), clientSecret: rotated.clientSecret }
+  },
+})

@@ -1,0 +1,17 @@
+import { updateCredential } from '#core/credential/update-credential.ts'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { CredentialPath, CredentialResponse, toCredentialResponse, UpdateCredentialBody } from '../../../schemas/credential.ts'
+
+export const updateCredentialRoute = definePanelRoute({
+  operationId: 'updateCredential',
+  summary: 'Change the name, or where it may do what',
+  access: 'admin',
+  method: 'patch',
+  path: '/settings/api/credentials/:id',
+  params: CredentialPath,
+  body: UpdateCredentialBody,
+  success: 200,
+  response: CredentialResponse,
+  errors: ['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'WORKSPACE_NOT_FOUND'],
+  handle: async ({ core, caller, params, body }) => toCredentialResponse(await updateCredential(core, caller, params.id, body)),
+})

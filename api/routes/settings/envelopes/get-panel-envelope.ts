@@ -1,0 +1,16 @@
+import { getEnvelope } from '#core/envelope/get-envelope.ts'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { EnvelopePath, EnvelopeResponse, toEnvelopeResponse } from '../../../schemas/envelope.ts'
+
+export const getPanelEnvelopeRoute = definePanelRoute({
+  operationId: 'getPanelEnvelope',
+  summary: 'One envelope with its signers',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/envelopes/:id',
+  params: EnvelopePath,
+  success: 200,
+  response: EnvelopeResponse,
+  errors: ['ENVELOPE_NOT_FOUND'],
+  handle: async ({ core, caller, params }) => toEnvelopeResponse(await getEnvelope(core, caller, params.id)),
+})

@@ -1,0 +1,18 @@
+import { listEnvelopeDocuments } from '#core/document/list-envelope-documents.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { DocumentWithUrlsResponse } from '../../../schemas/document.ts'
+import { EnvelopePath } from '../../../schemas/envelope.ts'
+
+export const listPanelEnvelopeDocumentsRoute = definePanelRoute({
+  operationId: 'listPanelEnvelopeDocuments',
+  summary: 'The documents of an envelope; download URLs with document:download only',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/envelopes/:id/documents',
+  params: EnvelopePath,
+  success: 200,
+  response: z.array(DocumentWithUrlsResponse),
+  errors: ['ENVELOPE_NOT_FOUND'],
+  handle: ({ core, caller, params }) => listEnvelopeDocuments(core, caller, params.id),
+})

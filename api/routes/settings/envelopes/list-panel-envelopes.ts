@@ -1,0 +1,22 @@
+import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { toEnvelopeResponse } from '../../../schemas/envelope.ts'
+import { ListEnvelopesQuery, PagedEnvelopeResponse, toFilter, toPage } from '../../../schemas/envelope-list.ts'
+
+export const listPanelEnvelopesRoute = definePanelRoute({
+  operationId: 'listPanelEnvelopes',
+  summary: 'A page of envelopes, newest first: all for admins, for members those where they hold a role',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/envelopes',
+  params: z.object({}),
+  query: ListEnvelopesQuery,
+  success: 200,
+  response: PagedEnvelopeResponse,
+  errors: ['INVALID_STATUS', 'PAGE_TOO_DEEP'],
+  handle: async ({ core, caller, query }) => {
+    const { content, ...page } = await listEnvelopes(core, caller, toFilter(query), toPage(query))
+    return { content: content.map(toEnvelopeResponse), ...page }
+  },
+})

@@ -1,0 +1,17 @@
+import { getOrganisation } from '#core/organisation/get-organisation.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { OrganisationResponse, toOrganisationResponse } from '../../../schemas/organisation-record.ts'
+
+export const getOrganisationRoute = definePanelRoute({
+  operationId: 'getOrganisation',
+  summary: 'Name, language, retention, and the quotas with their current use',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/organisation',
+  params: z.object({}),
+  success: 200,
+  response: OrganisationResponse,
+  errors: [],
+  handle: async ({ core, caller }) => toOrganisationResponse(await getOrganisation(core, caller)),
+})

@@ -1,0 +1,18 @@
+import { updateOrganisation } from '#core/organisation/update-organisation.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { OrganisationResponse, toOrganisationResponse, UpdateOrganisationBody } from '../../../schemas/organisation-record.ts'
+
+export const updateOrganisationRoute = definePanelRoute({
+  operationId: 'updateOrganisation',
+  summary: 'Change name, language or retention; quotas are set by the installation',
+  access: 'admin',
+  method: 'patch',
+  path: '/settings/api/organisation',
+  params: z.object({}),
+  body: UpdateOrganisationBody,
+  success: 200,
+  response: OrganisationResponse,
+  errors: [],
+  handle: async ({ core, caller, body }) => toOrganisationResponse(await updateOrganisation(core, caller, body)),
+})

@@ -1,0 +1,17 @@
+import { listSigningKeys } from '#core/seal/list-signing-keys.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { SigningKeyResponse, toSigningKeyResponse } from '../../../schemas/signing-key.ts'
+
+export const listSigningKeysRoute = definePanelRoute({
+  operationId: 'listSigningKeys',
+  summary: 'The keys that seal, the current one first',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/signing-keys',
+  params: z.object({}),
+  success: 200,
+  response: z.array(SigningKeyResponse),
+  errors: [],
+  handle: async ({ core }) => (await listSigningKeys(core)).map(toSigningKeyResponse),
+})

@@ -1,0 +1,18 @@
+import { listMembers } from '#core/workspace/list-members.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { MemberResponse, toMemberResponse } from '../../../schemas/member.ts'
+import { WorkspacePath } from '../../../schemas/workspace.ts'
+
+export const listMembersRoute = definePanelRoute({
+  operationId: 'listMembers',
+  summary: 'Who was granted what in a workspace; admins may do everything without a grant',
+  access: 'admin',
+  method: 'get',
+  path: '/settings/api/workspaces/:id/members',
+  params: WorkspacePath,
+  success: 200,
+  response: z.array(MemberResponse),
+  errors: ['WORKSPACE_NOT_FOUND'],
+  handle: async ({ core, caller, params }) => (await listMembers(core, caller, params.id)).map(toMemberResponse),
+})

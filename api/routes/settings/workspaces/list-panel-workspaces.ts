@@ -1,0 +1,17 @@
+import { listWorkspaces } from '#core/workspace/list-workspaces.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { toWorkspaceResponse, WorkspaceResponse } from '../../../schemas/workspace.ts'
+
+export const listPanelWorkspacesRoute = definePanelRoute({
+  operationId: 'listPanelWorkspaces',
+  summary: 'Admins see every workspace, members General and where they hold a role',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/workspaces',
+  params: z.object({}),
+  success: 200,
+  response: z.array(WorkspaceResponse),
+  errors: [],
+  handle: async ({ core, caller }) => (await listWorkspaces(core, caller)).map(toWorkspaceResponse),
+})

@@ -1,0 +1,18 @@
+import { renameWorkspace } from '#core/workspace/rename-workspace.ts'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { toWorkspaceResponse, WorkspaceBody, WorkspacePath, WorkspaceResponse } from '../../../schemas/workspace.ts'
+
+export const renameWorkspaceRoute = definePanelRoute({
+  operationId: 'renameWorkspace',
+  summary: 'Give a workspace another name; General keeps its own',
+  access: 'admin',
+  method: 'patch',
+  path: '/settings/api/workspaces/:id',
+  params: WorkspacePath,
+  body: WorkspaceBody,
+  success: 200,
+  response: WorkspaceResponse,
+  errors: ['WORKSPACE_NOT_FOUND', 'WORKSPACE_IS_GENERAL', 'WORKSPACE_NAME_TAKEN'],
+  handle: async ({ core, caller, params, body }) =>
+    toWorkspaceResponse(await renameWorkspace(core, caller, params.id, body.name)),
+})

@@ -1,0 +1,20 @@
+import { replaceMembers } from '#core/workspace/replace-members.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { MemberResponse, MembersBody, toMemberResponse, toMembers } from '../../../schemas/member.ts'
+import { WorkspacePath } from '../../../schemas/workspace.ts'
+
+export const replaceMembersRoute = definePanelRoute({
+  operationId: 'replaceMembers',
+  summary: 'Say anew who may do what in a workspace: the whole list',
+  access: 'admin',
+  method: 'put',
+  path: '/settings/api/workspaces/:id/members',
+  params: WorkspacePath,
+  body: MembersBody,
+  success: 200,
+  response: z.array(MemberResponse),
+  errors: ['WORKSPACE_NOT_FOUND', 'PERSON_NOT_FOUND'],
+  handle: async ({ core, caller, params, body }) =>
+    (await replaceMembers(core, caller, params.id, toMembers(body))).map(toMemberResponse),
+})

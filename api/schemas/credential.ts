@@ -1,0 +1,60 @@
+// The wire shapes of credentials in the panel. Everything of a credential but its secret, which is shown once.
+import type { Credential } from '#core/credential/get-credential.ts'
+import { CredentialId, WorkspaceId } from '#core/ids.ts'
+import { MAX_NAME_CHARACTERS } from '#core/limits.ts'
+import { z } from 'zod'
+import { PermissionsBody, PermissionsResponse } from './permission.ts'
+import { DateTime, Uuid } from './scalars.ts'
+import { text } from './text.ts'
+
+export const CredentialPath = z.object({ id: CredentialId })
+
+const Name = text(MAX_NAME_CHARACTERS).describe('For people; the credential calls itself by its client id.')
+
+const Workspaces = z
+  .array(z.object({ workspaceId: WorkspaceId, permissions: PermissionsBody }))
+  .refine(
+    (grants) => new Set(grants.map(({ workspaceId }) => workspaceId)).size === grants.length,
+    'must not name a workspace twice',
+  )
+  .describe('Where it may do what. In every other workspace it sees nothing.')
+
+export const CreateCredentialBody = z.object({ name: Name, workspaces: Workspaces })
+
+export const UpdateCredentialBody = z.object({
+  name: Name.optional(),
+  workspaces: Workspaces.optional().describe('Replaces every role that there was.'),
+})
+
+export const CredentialResponse = z
+  .object({
+    id: Uuid,
+    clientId: z.string(),
+    name: z.string(),
+    workspaces: z.array(z.object({ workspaceId: Uuid, permissions: PermissionsResponse })),
+    createdAt: DateTime,
+    lastUsedAt: DateTime.optional().describe('When it last got an access token.'),
+    revokedAt: DateTime.optional().describe('Since when it gets no more tokens.'),
+    secretLastFour: z.string().describe('The last four characters of the newest secret.'),
+    previousSecretExpiresAt: DateTime.optional().describe('Until when the secret before the newest is valid too.'),
+  })
+  .meta({ id: 'CredentialResponse' })
+
+export const NewCredentialResponse = CredentialResponse.extend({
+  clientSecret: z.string().describe('Shown this once.'),
+}).meta({ id: 'NewCredentialResponse' })
+
+export function toCredentialResponse(credential: Credential): z.input<typeof CredentialResponse> {
+  const { id, clientId, name, workspaces, createdAt, lastUsedAt, revokedAt, secretLastFour, previousSecretExpiresAt } = credential
+  return {
+    id,
+    clientId,
+    name,
+    workspaces,
+    createdAt: createdAt.toISOString(),
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
+    secretLastFour,
+    ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
+  }
+}

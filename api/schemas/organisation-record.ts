@@ -1,0 +1,38 @@
+// The wire shapes of the organisation in the panel: what its admins choose, and what it has used of its quotas.
+import type { Organisation } from '#core/organisation/get-organisation.ts'
+import { LOCALES } from '#core/organisation/rules.ts'
+import { MAX_NAME_CHARACTERS, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
+import { z } from 'zod'
+import { Int64, Uuid } from './scalars.ts'
+import { text } from './text.ts'
+
+const Locale = z.enum(LOCALES)
+
+export const UpdateOrganisationBody = z.object({
+  name: text(MAX_NAME_CHARACTERS).optional(),
+  locale: Locale.optional(),
+  retentionDays: z
+    .int('must be a whole number')
+    .min(MIN_RETENTION_DAYS)
+    .max(MAX_RETENTION_DAYS)
+    .nullable()
+    .optional()
+    .describe("Null: the installation's setting."),
+})
+
+export const OrganisationResponse = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    locale: Locale,
+    retentionDays: z.int().nullable().describe("For how many days sealed files are kept. Null: the installation's setting."),
+    quotas: z
+      .array(z.object({ dimension: z.string(), limit: Int64.describe('0: no limit.'), current: Int64 }))
+      .describe('Set by the installation.'),
+  })
+  .meta({ id: 'OrganisationResponse' })
+
+export function toOrganisationResponse(organisation: Organisation): z.input<typeof OrganisationResponse> {
+  const { id, name, locale, retentionDays, quotas } = organisation
+  return { id, name, locale, retentionDays, quotas }
+}

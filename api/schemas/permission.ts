@@ -1,0 +1,13 @@
+// What a credential or a person may do in a workspace, on the wire.
+import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { z } from 'zod'
+
+const Permission = z.enum(PERMISSIONS).meta({ id: 'Permission' })
+
+export const PermissionsResponse = z.array(Permission).describe('`envelope:read` is always among them.')
+
+/** As asked for: any number of the five, none twice. */
+export const PermissionsBody = z
+  .array(Permission)
+  .refine((permissions) => new Set(permissions).size === permissions.length, 'must not name a permission twice')
+  .describe('`envelope:read` comes with any role and need not be named.')

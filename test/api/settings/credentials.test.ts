@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientWithToken, accessToken } from '../../support/api-client.ts'
+import { type PanelClient, signedIn } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+let admin: PanelClient
+
+beforeAll(async () => {
+  service = await testService()
+  admin = await signedIn(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const general = () => service.organisation.generalWorkspaceId
+
+interface Issued {
+  id: string
+  clientId: string
+  clientSecret: string
+}
+
+async function aCredential(permissions: string[] = ['envelope:create']): Promise<Issued> {
+  const { body } = await admin.post('/credentials', { name: 'ERP', workspaces: [{ workspaceId: general(), permissions }] })
+  return body
+}
+
+/** The record as the list shows it. */
+async function listed(id: string) {
+  const { body } = await admin.get('/credentials')
+  return body.find((credential: { id: string }) => credential.id === id)
+}
+
+async function tokenStatus({ clientId, clientSecret }: { clientId: string; clientSecret: string }): Promise<number> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+  return (await fetch(`${service.url}/oauth2/token`, { method: 'POST', body: form })).status
+}
+
+describe('creating a credential', () => {
+  test('answers the record with the secret, which gets tokens and is shown nowhere again', async () => {
+    const { status, body } = await admin.post('/credentials', {
+      name: 'ERP',
+      workspaces: [{ workspaceId: general(), permissions: ['document:download', 'envelope:create'] }],
+    })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(String),
+      clientId: expect.stringMatching(/^swc_/),
+      clientSecret: expect.stringMatching(/^swsec_[\w-]{43}$/),
+      name: 'ERP',
+      workspaces: [{ workspaceId: general(), permissions: ['envelope:read', 'envelope:create', 'document:download'] }],
+      createdAt: expect.any(String),
+      secretLastFour: body.clientSecret.slice(-4),
+    })
+    const { clientSecret, ...record } = body
+    expect(await listed(body.id)).toEqual(record)
+    expect(await tokenStatus(body)).toBe(200)
+    expect((await listed(body.id)).lastUsedAt).toEqual(expect.any(String))
+    expect(await service.readLog()).not.toContain(clientSecret)
+  })
+
+  test('may leave the credential without any role', async () => {
+    const { status, body } = await admin.post('/credentials', { name: 'idle', workspaces: [] })
+    expect([status, body.workspaces]).toEqual([201, []])
+  })
+
+  test.each([
+    ['without a name', { workspaces: [] }, 'name'],
+    ['with an empty name', { name: '', workspaces: [] }, 'name'],
+    ['with a name of 256 characters', { name: 'x'.repeat(256), workspaces: [] }, 'name'],
+    ['without workspaces', { name: 'x' }, 'workspaces'],
+    ['with an unknown permission', { name: 'x', workspaces: [grant(['envelope:everything'])] }, 'permissions'],
+    ['with a permission twice', { name: 'x', workspaces: [grant(['envelope:send', 'envelope:send'])] }, 'permissions'],
+    ['with a workspace twice', { name: 'x', workspaces: [grant([]), grant([])] }, 'workspaces'],
+  ])('is refused %s', async (_case, body, field) => {
+    const answer = await admin.post('/credentials', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(answer.body.message).toContain(field)
+  })
+
+  test('takes a name of 255 characters', async () => {
+    expect((await admin.post('/credentials', { name: 'ä'.repeat(255), workspaces: [] })).status).toBe(201)
+  })
+
+  test("does not know another organisation's workspace, and creates nothing then", async () => {
+    const other = await service.anotherOrganisation()
+    const before = (await admin.get('/credentials')).body.length
+    for (const workspaceId of [other.organisation.generalWorkspaceId, randomUUID()]) {
+      const { status, body } = await admin.post('/credentials', { name: 'x', workspaces: [{ workspaceId, permissions: [] }] })
+      expect([status, body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
+    }
+    expect((await admin.get('/credentials')).body).toHaveLength(before)
+  })
+})
+
+function grant(permissions: string[]) {
+  return { workspaceId: '11111111-1111-4111-8111-111111111111', permissions }
+}
+
+describe('changing a credential', () => {
+  test('renames it and leaves its roles', async () => {
+    const { id } = await aCredential()
+    const { status, body } = await admin.patch(`/credentials/${id}`, { name: 'CRM' })
+    expect([status, body.name]).toEqual([200, 'CRM'])
+    expect(body.workspaces).toEqual([{ workspaceId: general(), permissions: ['envelope:read', 'envelope:create'] }])
+    expect(body).not.toHaveProperty('clientSecret')
+    expect(await listed(id)).toEqual(body)
+  })
+
+  test('replaces every role, at once also for tokens that run', async () => {
+    const credential = await aCredential()
+    const client = clientWithToken(service.url, await accessToken(service.url, credential))
+    const { body: workspace } = await admin.post('/workspaces', { name: `Sales ${credential.id}` })
+    const draft = { title: 'x', signers: [{ email: 'a@example.test', name: 'A' }], workspaceId: workspace.id }
+    expect((await client.post('/api/v1/envelopes', draft)).status).toBe(404)
+    const roles = [{ workspaceId: workspace.id, permissions: ['envelope:create'] }]
+    const { body } = await admin.patch(`/credentials/${credential.id}`, { workspaces: roles })
+    expect(body.workspaces).toEqual([{ workspaceId: workspace.id, permissions: ['envelope:read', 'envelope:create'] }])
+    expect((await client.post('/api/v1/envelopes', draft)).status).toBe(201)
+    expect((await client.post('/api/v1/envelopes', { ...draft, workspaceId: general() })).status).toBe(404)
+  })
+
+  test('leaves everything as it was when one workspace is not there', async () => {
+    const { id } = await aCredential()
+    const before = await listed(id)
+    const roles = [
+      { workspaceId: general(), permissions: [] },
+      { workspaceId: randomUUID(), permissions: [] },
+    ]
+    const { status, body } = await admin.patch(`/credentials/${id}`, { name: 'other', workspaces: roles })
+    expect([status, body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
+    expect(await listed(id)).toEqual(before)
+  })
+})
+
+describe('rotating the secret', () => {
+  test('lets both secrets get tokens for 24 hours, then the new one alone', async () => {
+    await using own = await testService()
+    const panel = await signedIn(own)
+    const statusOf = async (clientSecret: string) => {
+      const form = new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: first.clientId,
+        client_secret: clientSecret,
+      })
+      return (await fetch(`${own.url}/oauth2/token`, { method: 'POST', body: form })).status
+    }
+    const { body: first } = await panel.post('/credentials', { name: 'x', workspaces: [] })
+    const { status, body: second } = await panel.post(`/credentials/${first.id}/rotate-secret`)
+    expect(status).toBe(200)
+    expect(second.clientSecret).not.toBe(first.clientSecret)
+    expect(second.secretLastFour).toBe(second.clientSecret.slice(-4))
+    const graceMs = Date.parse(second.previousSecretExpiresAt) - Date.now()
+    expect(Math.abs(graceMs - 86_400_000)).toBeLessThan(60_000)
+    expect([await statusOf(first.clientSecret), await statusOf(second.clientSecret)]).toEqual([200, 200])
+    await own.database.moveClock(86_400 + 5)
+    expect([await statusOf(first.clientSecret), await statusOf(second.clientSecret)]).toEqual([401, 200])
+    const later = await signedIn(own)
+    expect((await later.get('/credentials')).body[0]).not.toHaveProperty('previousSecretExpiresAt')
+    expect((await later.post(`/credentials/${first.id}/rotate-secret`)).status).toBe(200)
+  })
+
+  test('is refused a second time within the grace, saying until when', async () => {
+    const { id } = await aCredential()
+    const { body: rotated } = await admin.post(`/credentials/${id}/rotate-secret`)
+    const { status, body } = await admin.post(`/credentials/${id}/rotate-secret`)
+    expect([status, body.code]).toEqual([409, 'SECRET_ROTATION_IN_PROGRESS'])
+    expect(body.message).toContain(rotated.previousSecretExpiresAt)
+  })
+
+  test('makes one new secret when asked for twice at once', async () => {
+    const { id } = await aCredential()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => admin.post(`/credentials/${id}/rotate-secret`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const [{ count }] = await service.database.owner`
+      select count(*)::int as count from credential_secrets where credential_id = ${id}`
+    expect(count).toBe(2)
+  })
+
+  test('can be cut short by revoking the old secret, which then frees the next rotation', async () => {
+    const first = await aCredential()
+    const { body: second } = await admin.post(`/credentials/${first.id}/rotate-secret`)
+    expect((await admin.post(`/credentials/${first.id}/revoke-previous-secret`)).status).toBe(204)
+    expect([await tokenStatus(first), await tokenStatus(second)]).toEqual([401, 200])
+    expect(await listed(first.id)).not.toHaveProperty('previousSecretExpiresAt')
+    expect((await admin.post(`/credentials/${first.id}/revoke-previous-secret`)).status).toBe(204)
+    expect((await admin.post(`/credentials/${first.id}/rotate-secret`)).status).toBe(200)
+  })
+})
+
+describe('revoking a credential', () => {
+  test('ends new tokens at once and leaves those that run', async () => {
+    const credential = await aCredential()
+    await admin.post(`/credentials/${credential.id}/rotate-secret`)
+    const client = clientWithToken(service.url, await accessToken(service.url, credential))
+    expect((await admin.delete(`/credentials/${credential.id}`)).status).toBe(204)
+    expect(await tokenStatus(credential)).toBe(401)
+    expect((await client.get('/api/v1/workspaces')).status).toBe(200)
+    const record = await listed(credential.id)
+    expect(record.revokedAt).toEqual(expect.any(String))
+    expect(record).not.toHaveProperty('previousSecretExpiresAt')
+    expect((await admin.delete(`/credentials/${credential.id}`)).status).toBe(204)
+    expect((await listed(credential.id)).revokedAt).toBe(record.revokedAt)
+  })
+
+  test('refuses every further change', async () => {
+    const { id } = await aCredential()
+    await admin.delete(`/credentials/${id}`)
+    const answers = await Promise.all([
+      admin.patch(`/credentials/${id}`, { name: 'back' }),
+      admin.post(`/credentials/${id}/rotate-secret`),
+      admin.post(`/credentials/${id}/revoke-previous-secret`),
+    ])
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([409, 'CREDENTIAL_REVOKED'])
+  })
+})
+
+test("another organisation's credential and an unknown one are not found", async () => {
+  const other = await service.anotherOrganisation()
+  const [{ id: foreign }] = await service.database.owner`select id from credentials where org_id = ${other.organisation.orgId}`
+  for (const id of [foreign, randomUUID()]) {
+    const answers = await Promise.all([
+      admin.patch(`/credentials/${id}`, { name: 'mine' }),
+      admin.post(`/credentials/${id}/rotate-secret`),
+      admin.post(`/credentials/${id}/revoke-previous-secret`),
+      admin.delete(`/credentials/${id}`),
+    ])
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'CREDENTIAL_NOT_FOUND'])
+  }
+  expect((await admin.get('/credentials')).body.map(({ id }: { id: string }) => id)).not.toContain(foreign)
+  expect((await admin.delete('/credentials/none')).status).toBe(400)
+})
+
+test('members neither see nor change credentials', async () => {
+  const member = await signedIn(service, { role: 'MEMBER' })
+  const { id } = await aCredential()
+  const answers = await Promise.all([
+    member.get('/credentials'),
+    member.post('/credentials', { name: 'x', workspaces: [] }),
+    member.patch(`/credentials/${id}`, { name: 'x' }),
+    member.post(`/credentials/${id}/rotate-secret`),
+    member.post(`/credentials/${id}/revoke-previous-secret`),
+    member.delete(`/credentials/${id}`),
+  ])
+  for (const { status, body } of answers) expect([status, body]).toEqual([403, ''])
+  expect(await listed(id)).not.toHaveProperty('revokedAt')
+})
+
+test('what was done to credentials stands in the activity, without secrets', async () => {
+  await using own = await testService()
+  const panel = await signedIn(own)
+  const { body: created } = await panel.post('/credentials', { name: 'ERP', workspaces: [] })
+  await panel.patch(`/credentials/${created.id}`, { name: 'CRM' })
+  const { body: rotated } = await panel.post(`/credentials/${created.id}/rotate-secret`)
+  await panel.post(`/credentials/${created.id}/revoke-previous-secret`)
+  await panel.post(`/credentials/${created.id}/revoke-previous-secret`)
+  await panel.delete(`/credentials/${created.id}`)
+  await panel.delete(`/credentials/${created.id}`)
+  const rows = await own.database
+    .owner`select action, detail::text as detail from admin_events where action like 'credential.%' order by id`
+  expect(rows.map(({ action }) => action)).toEqual([
+    'credential.created',
+    'credential.updated',
+    'credential.secret-rotated',
+    'credential.previous-secret-revoked',
+    'credential.revoked',
+  ])
+  for (const { detail } of rows) {
+    expect(detail).toContain(created.id)
+    for (const { clientSecret } of [created, rotated]) expect(detail).not.toContain(clientSecret)
+  }
+})
