@@ -5,6 +5,6 @@ import { countRecentPermits } from '#core/rate/store.ts'
 import { API_REQUESTS } from './rules.ts'
 
 /** API requests of the last 60 seconds. */
-export async function countRecentRequests(sql: Sql, orgId: OrgId): Promise<number> {
+export async function countRequests(sql: Sql, orgId: OrgId): Promise<number> {
   return countRecentPermits(sql, API_REQUESTS, orgId)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { countRecentRequests } from '#core/quota/count-requests.ts'
+import { countRequests } from '#core/quota/count-requests.ts'
 import { API_REQUESTS } from '#core/quota/rules.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
@@ -79,14 +79,14 @@ describe('a bucket', () => {
   test('tells the use of the last 60 seconds', async () => {
     const orgId = newSubject()
     const rate = quotaRate(API_REQUESTS, 600)
-    expect(await countRecentRequests(database.api, orgId)).toBe(0)
+    expect(await countRequests(database.api, orgId)).toBe(0)
     await takePermits(database.api, rate, orgId, { wanted: 40, returned: 0 })
-    expect(await countRecentRequests(database.api, orgId)).toBe(40)
+    expect(await countRequests(database.api, orgId)).toBe(40)
     await clockAt('2026-06-01 12:01:15')
-    expect(await countRecentRequests(database.api, orgId)).toBe(30)
+    expect(await countRequests(database.api, orgId)).toBe(30)
     expect(await takePermits(database.api, rate, orgId, { wanted: 2, returned: 0 })).toMatchObject({ recent: 32 })
     await clockAt('2026-06-01 12:03:00')
-    expect(await countRecentRequests(database.api, orgId)).toBe(0)
+    expect(await countRequests(database.api, orgId)).toBe(0)
   })
 
   test('is forgotten once it has long been full, and only then', async () => {
