@@ -46,3 +46,25 @@ export const SESSION_IDLE_SECONDS = 3_600
 export const SESSION_LIFETIME_SECONDS = 12 * 3_600
 /** How exactly it is noted when a session was last used. */
 export const SESSION_SEEN_EVERY_SECONDS = 60
+
+/** Links that set a password. */
+export const SETUP_LINK_TTL_HOURS = 72
+export const MIN_PASSWORD_CHARACTERS = 12
+export const MAX_PASSWORD_CHARACTERS = 128
+
+/** Wrong passwords that cost nothing; from then on each doubles the pause before the next try. */
+export const FREE_SIGN_IN_FAILURES = { ACCOUNT: 5, DEVICE: 5, ADDRESS: 30 } as const
+export const FIRST_SIGN_IN_PAUSE_SECONDS = 5
+/** The longest pause: whoever fails on purpose keeps nobody out for longer. */
+export const LONGEST_SIGN_IN_PAUSE_SECONDS = 900
+/** After so long without a failure it is all forgotten; an address is often shared by many people who mistype. */
+export const SIGN_IN_FAILURES_KEPT_SECONDS = { ACCOUNT: 24 * 3_600, DEVICE: 24 * 3_600, ADDRESS: 3_600 } as const
+/** For how long a browser is known to have signed somebody in. */
+export const KNOWN_DEVICE_SECONDS = 180 * 86_400
+
+/** How often the organisations' ledgers take in what the audit trails have gained: about how long a row is in its chain alone. */
+export const LEDGER_INTERVAL_SECONDS = 5
+/** A row of the audit trail bears the time at which its transaction began; by so much it may be entered in the ledger behind later ones. */
+export const BACK_DATING_TOLERANCE_SECONDS = 600
+/** `audit verify` goes on behind the first bad row, up to so many. */
+export const MAX_BAD_ROWS = 100

@@ -1,6 +1,7 @@
-// How a command finds the database: by its setting, or through the data folder of an embedded run.
+// How a command finds the database and the installation's key: by their settings, or through the data folder of an embedded run.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
 import { readConfig } from '../config.ts'
 
@@ -29,4 +30,13 @@ export async function withDatabase<T>(work: (core: { database: Database }) => Pr
   } finally {
     await database.end({ timeout: 5 })
   }
+}
+
+/** The keys of this installation. Throws one sentence when neither the setting nor the data folder tells them. */
+export async function findInstallationKeys(): Promise<InstallationKeys> {
+  const { installationKey, dataDir } = readConfig()
+  const file = path.resolve(dataDir, 'keys', 'installation.key')
+  const text = installationKey?.reveal() ?? (await readFile(file, 'utf8').catch(() => undefined))
+  if (text === undefined) throw new Error(`No installation key: set SEALWRIGHT_INSTALLATION_KEY, or run this beside ${file}.`)
+  return deriveInstallationKeys(Buffer.from(text, 'base64'))
 }

@@ -1,5 +1,6 @@
 // `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
 import { Command, CommanderError } from 'commander'
+import { addAudit } from './audit.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
 import { addSeal } from './seal.ts'
@@ -16,6 +17,7 @@ function buildProgram(): Command {
   addOrganisation(program)
   addVerify(program)
   addSeal(program)
+  addAudit(program)
   return program
 }
 

@@ -35,16 +35,12 @@ export interface ChainFault {
 export const CHAIN_BEGIN: ChainPoint = { seq: 0, at: '', hash: CHAIN_START }
 
 /** What is wrong with the row that comes after `last`, or undefined. */
-export function faultOfRow(
-  keys: Core['keys'],
-  orgId: string,
-  last: ChainPoint,
-  { previousHash, hash, mac, ...content }: ChainRow,
-): ChainFault | undefined {
-  const { envelopeId, seq, at } = content
+export function faultOfRow(keys: Core['keys'], orgId: string, last: ChainPoint, row: ChainRow): ChainFault | undefined {
+  const { envelopeId, seq, at, actor, action, address, userAgent, detail, previousHash, hash, mac } = row
   if (seq > last.seq + 1)
     return { seq: last.seq + 1, fault: 'missing', message: 'the row has been taken out: a later one is there' }
   if (at < last.at) return { seq, fault: 'back-dated', message: `it says ${at}, the row before it ${last.at}` }
+  const content = { envelopeId, seq, at, actor, action, address, userAgent, detail }
   const fits = equalSecrets(previousHash, last.hash) && equalSecrets(hash, auditHash(last.hash, content))
   if (!fits) return { seq, fault: 'changed', message: 'its hash does not fit what it says and what stands before it' }
   if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))

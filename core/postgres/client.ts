@@ -47,8 +47,26 @@ export async function inOrganisation<T>(database: Database, orgId: OrgId, work: 
   return result.value
 }
 
+/** Reads within one organisation as it stood at one moment: what several statements answer fits together, whatever others commit meanwhile. */
+export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const result = await database.begin('isolation level repeatable read read only', async (sql) => {
+    await sql`select set_config('sealwright.org_id', ${orgId}, true)`
+    return { value: await work(sql) }
+  })
+  return result.value
+}
+
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
 export async function inTransaction<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   const result = await database.begin(async (sql) => ({ value: await work(sql) }))
+  return result.value
+}
+
+/** Reads across organisations as they stood at one moment, for as long as it takes; only for pools of the system role and for work that streams. */
+export async function inSnapshot<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const result = await database.begin('isolation level repeatable read read only', async (sql) => {
+    await sql`set local statement_timeout = 0`
+    return { value: await work(sql) }
+  })
   return result.value
 }

@@ -1,0 +1,46 @@
+// `sealwright audit verify`
+import type { BadRow } from '#core/audit/findings.ts'
+import { type AuditVerdict, verifyAudit } from '#core/audit/verify-audit.ts'
+import { OrgId } from '#core/ids.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { findInstallationKeys, withDatabase } from './connect.ts'
+import { print } from './print.ts'
+
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('the audit trail')
+  audit
+    .command('verify')
+    .description('walk every hash chain and name the first row that is not as it was written')
+    .option('--org <id>', 'one organisation only', orgId)
+    .option('--json', 'print one JSON value')
+    .action(verify)
+}
+
+async function verify({ org, json }: { org?: OrgId; json?: boolean }): Promise<void> {
+  const keys = await findInstallationKeys()
+  const verdict = await withDatabase(({ database }) => verifyAudit({ database, keys }, org))
+  print(json, { ...verdict, firstBadRow: verdict.badRows[0] ?? null }, describe(verdict))
+  if (!verdict.intact) process.exitCode = 1
+}
+
+function describe({ intact, rows, envelopes, notInLedger, ledgers, badRows }: AuditVerdict): string[] {
+  const [first, ...more] = badRows
+  return [
+    intact ? 'the audit trail is intact' : 'THE AUDIT TRAIL IS NOT INTACT',
+    ...(first ? [`first bad row: ${describeRow(first)}`] : []),
+    ...more.map((row) => `also: ${describeRow(row)}`),
+    `${rows} rows of ${envelopes} envelopes, ${notInLedger} of them not in a ledger yet`,
+    ...ledgers.map((ledger) => `ledger of ${ledger.orgId}: ${ledger.rows} rows, head ${ledger.hash}`),
+  ]
+}
+
+function describeRow({ orgId: owner, envelopeId, seq, ledgerSeq, fault, message }: BadRow): string {
+  const place = envelopeId === null ? `ledger row ${ledgerSeq}` : `envelope ${envelopeId}, row ${seq}`
+  return `organisation ${owner}, ${place}: ${fault} (${message})`
+}
+
+function orgId(value: string): OrgId {
+  const id = OrgId.safeParse(value)
+  if (id.success) return id.data
+  throw new InvalidArgumentError('not an organisation id')
+}

@@ -1,0 +1,60 @@
+// `audit verify`: walks every chain and every ledger as they stood at one moment, holding one chunk of rows at a time, and names what is not as
+// this installation wrote it. README.md says what that proves and what it cannot.
+import type { Core } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
+import { MAX_BAD_ROWS } from '#core/limits.ts'
+import { inSnapshot, type Sql } from '#core/postgres/client.ts'
+import { checkChains } from './check-chains.ts'
+import { checkCompleteness } from './check-completeness.ts'
+import { checkLedgers } from './check-ledgers.ts'
+import { type BadRow, type Finding, newTally, type Tally } from './findings.ts'
+import { findHashElsewhere } from './scan-store.ts'
+
+export interface AuditVerdict {
+  intact: boolean
+  envelopes: number
+  rows: number
+  /** Rows that are in their chains and will be in a ledger within seconds. */
+  notInLedger: number
+  /** Keep these elsewhere: they show later whether the database was put back to an earlier day. */
+  ledgers: { orgId: string; rows: number; hash: string }[]
+  /** At most 100, one an envelope: the chains' first, then the ledgers', then what is missing altogether. */
+  badRows: BadRow[]
+}
+
+/** Of one organisation, or of all. Needs a database of the system role. */
+export async function verifyAudit(core: Pick<Core, 'database' | 'keys'>, orgId: OrgId | undefined): Promise<AuditVerdict> {
+  return inSnapshot(core.database, async (sql) => {
+    const tally = newTally()
+    const findings = await collect(sql, core.keys, orgId, tally)
+    const badRows = await Promise.all(findings.map((finding) => traceOrigin(sql, finding)))
+    const { envelopes, rows, notInLedger } = tally
+    const ledgers = [...tally.ledgers].map(([owner, { orgSeq, hash }]) => ({
+      orgId: owner,
+      rows: orgSeq,
+      hash: hash.toString('hex'),
+    }))
+    return { intact: badRows.length === 0, envelopes, rows, notInLedger, ledgers, badRows }
+  })
+}
+
+async function collect(sql: Sql, keys: Core['keys'], orgId: OrgId | undefined, tally: Tally): Promise<Finding[]> {
+  const found = new Map<string, Finding>()
+  for (const check of [checkChains, checkLedgers, checkCompleteness]) {
+    for await (const finding of check(sql, keys, orgId, tally)) {
+      // The first finding of an envelope names the row; what follows from it would only repeat it.
+      const place = `${finding.orgId} ${finding.envelopeId ?? 'ledger'}`
+      if (!found.has(place)) found.set(place, finding)
+      if (found.size >= MAX_BAD_ROWS) return [...found.values()]
+    }
+  }
+  return [...found.values()]
+}
+
+/** A row that was written for another envelope says so by its hash. */
+async function traceOrigin(sql: Sql, { hash, ...row }: Finding): Promise<BadRow> {
+  if (!hash || row.envelopeId === null || row.fault !== 'changed') return row
+  const origin = await findHashElsewhere(sql, hash, { orgId: row.orgId, envelopeId: row.envelopeId })
+  if (!origin) return row
+  return { ...row, fault: 'foreign', message: `its hash is that of row ${origin.seq} of envelope ${origin.envelopeId}` }
+}

@@ -1,0 +1,188 @@
+// Whoever owns the database can switch the triggers off and write what they like. Each test does one such thing to a chain and asks what is told.
+import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditTrails, type AuditTrails, keys } from '../support/audit-trails.ts'
+import { aDraftRow, anOrganisation } from '../support/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+let trails: AuditTrails
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  trails = await auditTrails(database)
+})
+afterEach(() => database.moveClock(0))
+afterAll(() => database[Symbol.asyncDispose]())
+
+describe('an untouched trail', () => {
+  test('is intact before and after the ledger has it, and says what the ledger does not have yet', async () => {
+    expect(await trails.verify()).toMatchObject({
+      intact: true,
+      envelopes: 3,
+      rows: 15,
+      notInLedger: 15,
+      ledgers: [],
+      badRows: [],
+    })
+    expect([await trails.ledger(), await trails.ledger()]).toEqual([15, 0])
+    await trails.record(trails.envelopes[1]!)
+    const { orgId } = trails.organisation
+    expect(await trails.verify()).toMatchObject({ intact: true, rows: 16, notInLedger: 1, ledgers: [{ orgId, rows: 15 }] })
+  })
+
+  test('goes on in its ledger from one batch to the next, however many write at once', async () => {
+    await Promise.all(
+      [...trails.envelopes, ...trails.envelopes, ...trails.envelopes].flatMap((id) => [trails.record(id), trails.ledger()]),
+    )
+    while ((await trails.ledger()) > 0);
+    expect(await trails.verify()).toMatchObject({ intact: true, rows: 24, notInLedger: 0, ledgers: [{ rows: 24 }] })
+  })
+
+  test('never goes back in time, although a transaction that waited began before the one it waited for', async () => {
+    const { orgId } = trails.organisation
+    await database.system.begin(async (late) => {
+      await late`select sealwright_now()`
+      await trails.record(trails.envelopes[1]!)
+      await recordAudit(late, keys, orgId, trails.envelopes[1]!, { ...SYSTEM, action: 'document.closed' })
+    })
+    await trails.ledger()
+    expect(await trails.verify()).toMatchObject({ intact: true, rows: 17 })
+  })
+
+  test('is entered in the order of its time, also where more chains wait than one batch takes', async () => {
+    const owner = await anOrganisation(database.system)
+    const ids = await Promise.all(Array.from({ length: 501 }, () => aDraftRow(database.system, owner)))
+    for (const id of ids) await trails.record(id, owner)
+    await database.moveClock(7_200)
+    for (const id of ids.slice(0, 3)) await trails.record(id, owner)
+    while ((await trails.ledger()) > 0);
+    expect(await trails.verify(owner)).toMatchObject({ intact: true, rows: 504, notInLedger: 0 })
+  }, 30_000)
+})
+
+describe.each([
+  { state: 'still in its chain alone', entered: false },
+  { state: 'in the ledger', entered: true },
+])('a trail that is $state', ({ entered }) => {
+  beforeEach(async () => {
+    if (entered) await trails.ledger()
+  })
+  const firstBad = async () => {
+    const { intact, badRows } = await trails.verify()
+    expect([intact, badRows.length]).toEqual([false, 1])
+    expect(badRows[0]).toMatchObject({ orgId: trails.organisation.orgId, envelopeId: trails.envelopes[1]! })
+    return badRows[0]
+  }
+
+  test.each<[string, { seq: number; fault: string }, (sql: Sql, id: EnvelopeId) => Promise<unknown>]>([
+    [
+      'a word changed',
+      { seq: 3, fault: 'changed' },
+      (sql, id) => sql`update audit_events set detail = '{"n":"x"}' where envelope_id = ${id} and seq = 3`,
+    ],
+    [
+      'an actor changed',
+      { seq: 2, fault: 'changed' },
+      (sql, id) => sql`update audit_events set actor = '{"kind":"person"}' where envelope_id = ${id} and seq = 2`,
+    ],
+    [
+      'its last row changed',
+      { seq: 5, fault: 'changed' },
+      (sql, id) => sql`update audit_events set address = '192.0.2.1' where envelope_id = ${id} and seq = 5`,
+    ],
+    [
+      'a time put back',
+      { seq: 4, fault: 'back-dated' },
+      (sql, id) => sql`update audit_events set at = at - interval '1 day' where envelope_id = ${id} and seq = 4`,
+    ],
+    [
+      'a time put forward',
+      { seq: 2, fault: 'changed' },
+      (sql, id) => sql`update audit_events set at = at + interval '1 microsecond' where envelope_id = ${id} and seq = 2`,
+    ],
+    [
+      'a row taken out',
+      { seq: 3, fault: 'missing' },
+      (sql, id) => sql`delete from audit_events where envelope_id = ${id} and seq = 3`,
+    ],
+    [
+      'its first row taken out',
+      { seq: 1, fault: 'missing' },
+      (sql, id) => sql`delete from audit_events where envelope_id = ${id} and seq = 1`,
+    ],
+    [
+      'its end cut off',
+      { seq: 4, fault: 'truncated' },
+      (sql, id) => sql`delete from audit_events where envelope_id = ${id} and seq > 3`,
+    ],
+    ['every row gone', { seq: 1, fault: 'missing' }, (sql, id) => sql`delete from audit_events where envelope_id = ${id}`],
+    ['its head gone', { seq: 5, fault: 'truncated' }, (sql, id) => sql`delete from audit_heads where envelope_id = ${id}`],
+  ])('with %s is told at that row', async (_, expected, work) => {
+    await trails.tamper((sql) => work(sql, trails.envelopes[1]!))
+    expect(await firstBad()).toMatchObject(expected)
+  })
+
+  test('with two rows swapped is told at the first of them, and where it came from', async () => {
+    await trails.tamper(async (sql) => {
+      for (const [from, to] of [
+        [2, 99],
+        [4, 2],
+        [99, 4],
+      ])
+        await sql`update audit_events set seq = ${to!} where envelope_id = ${trails.envelopes[1]!} and seq = ${from!}`
+    })
+    expect(await firstBad()).toMatchObject({ seq: 2, fault: 'moved', message: 'it was written as row 4 of its chain' })
+  })
+
+  test('with a row of another envelope in its place is told, and whose it is', async () => {
+    await trails.tamper(async (sql) => {
+      await sql`delete from audit_events where envelope_id = ${trails.envelopes[1]!} and seq = 4`
+      await sql`
+        insert into audit_events
+        select org_id, ${trails.envelopes[1]!}, seq, at, actor, action, address, user_agent, detail, previous_hash, hash, mac
+        from audit_events where envelope_id = ${trails.envelopes[0]!} and seq = 4`
+      await sql`update audit_events set at = (select at from audit_events where envelope_id = ${trails.envelopes[1]!} and seq = 5) where envelope_id = ${trails.envelopes[1]!} and seq = 4`
+    })
+    expect(await firstBad()).toMatchObject({
+      seq: 4,
+      fault: 'foreign',
+      message: `its hash is that of row 4 of envelope ${trails.envelopes[0]}`,
+    })
+  })
+
+  test('with a row changed and every hash computed anew is told at that row', async () => {
+    await trails.tamper(async (sql) => {
+      await sql`update audit_events set detail = '{"n":"x"}' where envelope_id = ${trails.envelopes[1]!} and seq = 3`
+      await trails.rehash(sql, trails.envelopes[1]!)
+    })
+    expect(await firstBad()).toMatchObject({ seq: 3, fault: 'changed' })
+  })
+
+  test('with rows renumbered over a gap and every hash computed anew is told at the gap', async () => {
+    await trails.tamper(async (sql) => {
+      await sql`delete from audit_events where envelope_id = ${trails.envelopes[1]!} and seq = 2`
+      for (const seq of [3, 4, 5])
+        await sql`update audit_events set seq = ${seq - 1} where envelope_id = ${trails.envelopes[1]!} and seq = ${seq}`
+      await sql`update audit_heads set seq = 4, ledgered_seq = least(ledgered_seq, 4) where envelope_id = ${trails.envelopes[1]!}`
+      await trails.rehash(sql, trails.envelopes[1]!)
+    })
+    expect(await firstBad()).toMatchObject({ seq: 2 })
+  })
+
+  test('with its end and its head put back stays told, also after the service has gone on writing', async () => {
+    await trails.tamper(async (sql) => {
+      await sql`delete from audit_events where envelope_id = ${trails.envelopes[1]!} and seq > 3`
+      await sql`
+        update audit_heads h set seq = 3, hash = e.hash, at = e.at, ledgered_seq = least(ledgered_seq, 3), pending_at = case when ledgered_seq < 3 then h.at end
+        from audit_events e where e.envelope_id = h.envelope_id and e.seq = 3 and h.envelope_id = ${trails.envelopes[1]!}`
+    })
+    await trails.record(trails.envelopes[1]!)
+    await trails.ledger()
+    expect(await firstBad()).toMatchObject({ fault: 'changed', message: expect.stringContaining('head') })
+  })
+})
