@@ -21,6 +21,7 @@ import { openFileStore } from '#core/storage/file-store.ts'
 import { openThreads } from '#core/threads/threads.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
+import { type AnswerChecker, checkAnswers } from './check-answers.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestService extends AsyncDisposable {
@@ -79,7 +80,10 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const system: Core = { ...api, database: database.system }
   const mails = await openKeptMails(path.join(folder, 'mails'))
   const pagesDir = path.resolve('api/pages/dist')
-  const http = await serve(createApp(api, { spoolDir: folder, pagesDir, keptMails: mails }), '127.0.0.1', port)
+  const answers = checkAnswers()
+  stack.defer(() => assertDescribed(answers))
+  const app = createApp(api, { spoolDir: folder, pagesDir, keptMails: mails })
+  const http = await serve(answers.watch(app), '127.0.0.1', port)
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
@@ -110,4 +114,10 @@ export async function testService(environment: Record<string, string> = {}): Pro
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Fails the file whose service answered what the API description does not say. */
+function assertDescribed(answers: AnswerChecker): void {
+  const faults = answers.faults()
+  if (faults.length > 0) throw new Error(`Answers that the API description does not have:\n${faults.join('\n')}`)
 }
