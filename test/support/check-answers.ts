@@ -96,7 +96,7 @@ function* bodyFaults({ validatorOf }: Described, answer: Answer, response: Serve
   const type = String(response.getHeader('content-type')).split(';', 1)[0] ?? ''
   const media = answer.content?.[type]
   if (!media) yield `a body of ${type} is not declared`
-  else if (type === 'application/json') yield* jsonFaults(validatorOf(media.schema), media, status, body)
+  else if (type === 'application/json' && media.schema) yield* jsonFaults(validatorOf(media.schema), media, status, body)
 }
 
 function* jsonFaults(validate: ValidateFunction, media: MediaType, status: number, body: string): Generator<string> {

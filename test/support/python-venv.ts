@@ -1,4 +1,4 @@
-// The virtual environment of pyHanko: made once per set of pinned requirements and Python version, then only found again.
+// Virtual environments of Python tools: made once per set of pinned requirements and Python version, then only found again.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -6,24 +6,24 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { runProgram } from './run-program.ts'
 
-const REQUIREMENTS = path.join(import.meta.dirname, 'judges/pyhanko/requirements.txt')
 const READY_MARK = 'sealwright-ready'
 
 /**
- * The path of a Python that can import pyHanko. The first call of a machine installs it (needs a package index, about 20 s)
+ * The path of a Python that can import `tool`. The first call of a machine installs it (needs a package index, about 20 s)
  * under SEALWRIGHT_CACHE_DIR or ~/.cache/sealwright and says so in one line; test files may call it at the same time.
+ * `requirements`: the file that pins it and all it pulls in, with hashes.
  */
-export async function ensurePythonVenv(): Promise<string> {
+export async function ensurePythonVenv(tool: string, requirements: string): Promise<string> {
   const version = await runProgram('python3', ['--version'])
   const key = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
+    .update(await readFile(requirements))
     .update(version.stdout)
     .digest('hex')
     .slice(0, 12)
   const cache = process.env.SEALWRIGHT_CACHE_DIR ?? path.join(homedir(), '.cache/sealwright')
-  const folder = path.join(cache, `pyhanko-${key}`)
+  const folder = path.join(cache, `${tool.toLowerCase()}-${key}`)
   const python = path.join(folder, 'bin/python')
-  if (!isReady(folder)) await buildVenv(folder)
+  if (!isReady(folder)) await buildVenv(tool, requirements, folder)
   return python
 }
 
@@ -31,14 +31,14 @@ function isReady(folder: string): boolean {
   return existsSync(path.join(folder, READY_MARK)) && existsSync(path.join(folder, 'bin/python'))
 }
 
-async function buildVenv(folder: string): Promise<void> {
-  console.log('Installing pyHanko into a virtual environment ...')
+async function buildVenv(tool: string, requirements: string, folder: string): Promise<void> {
+  console.log(`Installing ${tool} into a virtual environment ...`)
   await mkdir(path.dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}.`)
   try {
     await runOrThrow('python3', ['-m', 'venv', draft])
     const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet', 'install', '--require-hashes', '--only-binary', ':all:']
-    await runOrThrow(path.join(draft, 'bin/python'), [...pip, '--requirement', REQUIREMENTS])
+    await runOrThrow(path.join(draft, 'bin/python'), [...pip, '--requirement', requirements])
     await writeFile(path.join(draft, READY_MARK), '')
     await publish(draft, folder)
   } finally {

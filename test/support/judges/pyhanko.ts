@@ -23,7 +23,7 @@ export type PyhankoVerdict = z.infer<typeof PyhankoVerdict>
 
 /** One verdict per file, in order. `rootPem` is the path of the only trust anchor. Throws when pyHanko itself fails. */
 export async function judgeWithPyhanko(files: readonly string[], rootPem: string): Promise<PyhankoVerdict[]> {
-  const python = await ensurePythonVenv()
+  const python = await ensurePythonVenv('pyHanko', path.join(import.meta.dirname, 'pyhanko/requirements.txt'))
   const script = path.join(import.meta.dirname, 'pyhanko/judge.py')
   const { exitCode, stdout, stderr } = await runProgram(python, ['-I', script], JSON.stringify({ root: rootPem, files }))
   if (exitCode !== 0) throw new Error(`pyHanko's script failed: ${stderr.trim().split('\n').at(-1)}`)
