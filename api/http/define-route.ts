@@ -1,8 +1,9 @@
 // A route is data: the router, the validator and the API description read the same object, so none can drift from another.
 import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
 import type { ErrorCode } from '#core/errors/codes.ts'
-import type { ReceivedFile } from '#core/document/upload-document.ts'
+import type { StoredUpload } from '#core/document/store-upload.ts'
 import type { z } from 'zod'
+import type { FileAnswer, MediaType } from './file-answer.ts'
 import { codesOfRates, type RateName } from './rates.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -29,10 +30,20 @@ interface RouteShape<Params, Query, Body> {
   errors: readonly ErrorCode[]
 }
 
-/** How a route answers when all went well: with a body of a declared shape, which the handler's result has to fit, or with none. */
+/** How a route answers when all went well: with JSON of a declared shape, which the handler's result has to fit, or with nothing. */
 type Handled<Request, Response extends z.ZodType> =
-  | { success: 200 | 201; response: Response; handle(request: Request): Promise<z.input<Response>> }
-  | { success: 204; response?: undefined; handle(request: Request): Promise<void> }
+  | { success: 200 | 201; response: Response; produces?: undefined; handle(request: Request): Promise<z.input<Response>> }
+  | { success: 204; response?: undefined; produces?: undefined; handle(request: Request): Promise<void> }
+
+/** How a route answers that has files to give, perhaps beside JSON. */
+interface HandledAsFile<Request, Response extends z.ZodType> {
+  success: 200
+  /** Of the JSON, where that is among what is produced. */
+  response?: Response | undefined
+  /** The request's Accept chooses; the first where it has no wish. */
+  produces: readonly MediaType[]
+  handle(request: Request & { accepted: MediaType }): Promise<z.input<Response> | FileAnswer>
+}
 
 interface Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   core: Core
@@ -47,12 +58,18 @@ interface Uploaded<Params extends z.ZodType, Query extends z.ZodType> {
   caller: Caller
   params: z.output<Params>
   query: z.output<Query>
-  file: ReceivedFile
+  /** Its bytes are stored; the handler makes a document of it. */
+  upload: StoredUpload
 }
 
 /** A route whose requests are counted, in the order in which the rates are asked. */
 interface Limited {
   rates: readonly RateName[]
+}
+
+/** Whether the operation takes an Idempotency-Key: every organisation POST does. */
+interface Keyed {
+  idempotent: boolean
 }
 
 type Any = z.ZodType
@@ -66,14 +83,23 @@ type PublicShape<P extends Any, Q extends Any, B extends Any, R extends Any> = R
 type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q, never> &
   Handled<Uploaded<P, Q>, R> & {
     /** Refuses before the body is read, where that can be known. */
-    admit?(request: Omit<Uploaded<P, Q>, 'file'>): Promise<void>
+    admit?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
   }
 
+interface ForPeople {
+  /** Who may: admins alone, or every member of the organisation. */
+  access: 'admin' | 'member'
+}
+
+type ByPerson<P extends Any, Q extends Any, B extends Any> = Parsed<P, Q, B> & { caller: PersonCaller; cookie: SessionCookie }
+
 type PanelShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
-  Handled<Parsed<P, Q, B> & { caller: PersonCaller; cookie: SessionCookie }, R> & {
-    /** Who may: admins alone, or every member of the organisation. */
-    access: 'admin' | 'member'
-  }
+  Handled<ByPerson<P, Q, B>, R> &
+  ForPeople
+
+type PanelFileShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
+  HandledAsFile<ByPerson<P, Q, B>, R> &
+  ForPeople
 
 type PanelEntryShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B> & { cookie: SessionCookie }, R>
@@ -82,6 +108,7 @@ type PanelEntryShape<P extends Any, Q extends Any, B extends Any, R extends Any>
 export type OrganisationRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'organisation'
 } & Limited &
+  Keyed &
   OrganisationShape<P, Q, B, R>
 
 /** A signer's or anybody's operation: no token; where a signing token stands in the path, it is the credential. */
@@ -92,16 +119,17 @@ export type PublicRoute<P extends Any = Any, Q extends Any = Any, B extends Any 
   R
 >
 
-/** An organisation's upload: one multipart part named `file`, received to disk before the handler runs. */
+/** An organisation's upload: one multipart part named `file`, inspected and stored before the handler runs. */
 export type UploadRoute<P extends Any = Any, Q extends Any = Any, R extends Any = Any> = {
   audience: 'organisation upload'
 } & Limited &
+  Keyed &
   UploadShape<P, Q, R>
 
 /** An operation of the panel: a session is due and, for every change, its CSRF token. */
 export type PanelRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'panel'
-} & PanelShape<P, Q, B, R>
+} & (PanelShape<P, Q, B, R> | PanelFileShape<P, Q, B, R>)
 
 /** The way into the panel: no session is due yet. A browser has to say that the panel's own page asks. */
 export type PanelEntryRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
@@ -109,6 +137,13 @@ export type PanelEntryRoute<P extends Any = Any, Q extends Any = Any, B extends 
 } & PanelEntryShape<P, Q, B, R>
 
 export type Route = OrganisationRoute | PublicRoute | UploadRoute | PanelRoute | PanelEntryRoute
+
+/** What every organisation operation has around its handler, and the codes that come of it. */
+function organisationLayers({ method, errors }: { method: Method; errors: readonly ErrorCode[] }, rates: readonly RateName[]) {
+  const idempotent = method === 'post'
+  const keyCodes: ErrorCode[] = idempotent ? ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] : []
+  return { rates, idempotent, errors: withCodes(errors, [...codesOfRates(rates), ...keyCodes]) }
+}
 
 function withCodes(codes: readonly ErrorCode[], added: readonly ErrorCode[]): ErrorCode[] {
   return [...new Set([...codes, ...added])]
@@ -118,12 +153,7 @@ function withCodes(codes: readonly ErrorCode[], added: readonly ErrorCode[]): Er
 export function defineOrganisationRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: OrganisationShape<P, Q, B, R>,
 ): OrganisationRoute<P, Q, B, R> {
-  return {
-    ...route,
-    audience: 'organisation',
-    rates: REQUEST_RATES,
-    errors: withCodes(route.errors, codesOfRates(REQUEST_RATES)),
-  }
+  return { ...route, audience: 'organisation', ...organisationLayers(route, REQUEST_RATES) }
 }
 
 /** Ties the schemas' types to the arguments and the result of a public handler. */
@@ -137,17 +167,19 @@ export function definePublicRoute<P extends Any, Q extends Any, B extends Any, R
 export function defineUploadRoute<P extends Any, Q extends Any, R extends Any>(
   route: UploadShape<P, Q, R>,
 ): UploadRoute<P, Q, R> {
-  return {
-    ...route,
-    audience: 'organisation upload',
-    rates: UPLOAD_RATES,
-    errors: withCodes(route.errors, codesOfRates(UPLOAD_RATES)),
-  }
+  return { ...route, audience: 'organisation upload', ...organisationLayers(route, UPLOAD_RATES) }
 }
 
 /** Ties the schemas' types to the arguments and the result of a panel's handler. */
 export function definePanelRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: PanelShape<P, Q, B, R>,
+): PanelRoute<P, Q, B, R> {
+  return { ...route, audience: 'panel' }
+}
+
+/** Ties the schemas' types to the arguments and the result of a panel's handler that has files to give. */
+export function definePanelFileRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
+  route: PanelFileShape<P, Q, B, R>,
 ): PanelRoute<P, Q, B, R> {
   return { ...route, audience: 'panel' }
 }

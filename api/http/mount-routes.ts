@@ -2,6 +2,8 @@
 import { DomainError } from '#core/errors/domain-error.ts'
 import { type Response, Router } from 'express'
 import type { Method, Route } from './define-route.ts'
+import { isFileAnswer, sendFile } from './file-answer.ts'
+import { isOnceAnswer, sendOnceAnswer } from './idempotency.ts'
 import { type RouteHost, runRoute } from './run-route.ts'
 
 /** A router with every route, and 405 with `Allow` for the other methods of their paths. */
@@ -22,8 +24,10 @@ export function mountRoutes(host: RouteHost, routes: readonly Route[]): Router {
   return router
 }
 
-function answer(response: Response, { success }: Route, result: unknown): void {
-  if (success === 204) response.status(204).end()
+function answer(response: Response, { success, produces }: Route, result: unknown): void {
+  if (isOnceAnswer(result)) sendOnceAnswer(response, result)
+  else if (success === 204) response.status(204).end()
+  else if (produces && isFileAnswer(result)) sendFile(response, result)
   else response.status(success).json(result)
 }
 

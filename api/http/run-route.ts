@@ -4,13 +4,16 @@ import { networkOf } from '#core/rate/network-of.ts'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { authenticate } from './authenticate.ts'
-import type { PublicRoute, Route, UploadRoute } from './define-route.ts'
+import type { OrganisationRoute, PublicRoute, Route, UploadRoute } from './define-route.ts'
+import { acceptedType } from './file-answer.ts'
+import { handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
 import { readJsonBody } from './json-body.ts'
 import { originOf } from './origin.ts'
 import { admitToPanel, assertFromOwnPage } from './panel-session.ts'
 import { parseInput } from './parse-input.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { receiveUpload, type UploadLimits } from './receive-upload.ts'
+import type { UploadLimits } from './receive-upload.ts'
+import { runUpload } from './run-upload.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 const NO_QUERY = z.object({})
@@ -28,12 +31,9 @@ export async function runRoute(host: RouteHost, route: Route, request: Request, 
   const { core } = host
   switch (route.audience) {
     case 'organisation upload':
-      return runUpload(host, route, request, response)
-    case 'organisation': {
-      const caller = await authenticate(core, request)
-      await host.limitRates(route.rates, caller, response)
-      return route.handle({ ...(await readInput(core, route, request, response)), caller })
-    }
+      return runOrganisationUpload(host, route, request, response)
+    case 'organisation':
+      return runOrganisation(host, route, request, response)
     case 'panel': {
       const caller = await admitToPanel(core, request, route.access)
       const cookie = sessionCookie(core.settings.publicUrl, request, response)
@@ -51,19 +51,38 @@ export async function runRoute(host: RouteHost, route: Route, request: Request, 
   return runPublic(host, route, request, response)
 }
 
-async function runUpload(host: RouteHost, route: UploadRoute, request: Request, response: Response): Promise<unknown> {
-  const { core } = host
+async function runOrganisation(
+  { core, limitRates }: RouteHost,
+  route: OrganisationRoute,
+  request: Request,
+  response: Response,
+): Promise<unknown> {
   const caller = await authenticate(core, request)
-  await host.limitRates(route.rates, caller, response)
+  await limitRates(route.rates, caller, response)
+  const key = idempotencyKeyOf(route, request)
+  const input = await readInput(core, route, request, response)
+  if (!key) return route.handle({ ...input, caller })
+  const body: unknown = request.body
+  const keyed = toKeyedRequest(route, caller, key, { params: input.params, content: [input.query, body] })
+  return handleOnce(core, route, request, keyed, (joined) => route.handle({ ...input, core: joined, caller }))
+}
+
+async function runOrganisationUpload(
+  { core, limitRates, uploads }: RouteHost,
+  route: UploadRoute,
+  request: Request,
+  response: Response,
+): Promise<unknown> {
+  const caller = await authenticate(core, request)
+  await limitRates(route.rates, caller, response)
   const input = {
     core,
     caller,
+    accepted: acceptedType(route.produces, request, response),
     params: parseInput(route.params, request.params),
     query: parseInput(route.query ?? NO_QUERY, request.query),
   }
-  await route.admit?.(input)
-  await using file = await receiveUpload(request, host.uploads)
-  return await route.handle({ ...input, file })
+  return runUpload(route, request, input, uploads)
 }
 
 async function runPublic(host: RouteHost, route: PublicRoute, request: Request, response: Response): Promise<unknown> {
@@ -77,6 +96,7 @@ async function readInput(core: Core, route: Exclude<Route, UploadRoute>, request
   return {
     core,
     origin: originOf(request),
+    accepted: acceptedType(route.produces, request, response),
     params: parseInput(route.params, request.params),
     query: parseInput(route.query ?? NO_QUERY, request.query),
     body: parseInput(route.body ?? NO_BODY, route.body && (await readJsonBody(request, response, route.maxBodyBytes))),

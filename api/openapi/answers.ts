@@ -29,14 +29,24 @@ function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 function successOf(route: Route, schemas: SchemaCollector): Answer {
   const links = LINKS[route.operationId]
   const headers = { 'X-Request-Id': headerReference('X-Request-Id') }
-  if (!route.response) return { description: 'Done; there is no body.', headers }
-  const { schema } = schemas.use(route.response)
+  if (!route.response && !route.produces) return { description: 'Done; there is no body.', headers }
   return {
     description: route.success === 201 ? 'Created.' : 'Done.',
     headers,
-    content: { 'application/json': { schema, example: exampleOf(schema, schemas.components) } },
+    content: { ...jsonOf(route, schemas), ...filesOf(route) },
     ...(links && { links }),
   }
+}
+
+function jsonOf({ response }: Route, schemas: SchemaCollector): NonNullable<Answer['content']> {
+  if (!response) return {}
+  const { schema } = schemas.use(response)
+  return { 'application/json': { schema, example: exampleOf(schema, schemas.components) } }
+}
+
+/** Files have no schema: OpenAPI 3.1 takes that for bytes of the media type. */
+function filesOf({ produces = [] }: Route): NonNullable<Answer['content']> {
+  return Object.fromEntries(produces.filter((type) => type !== 'application/json').map((type) => [type, {}]))
 }
 
 function refusal(status: number, codes: readonly ErrorCode[]): Answer {

@@ -6,7 +6,8 @@ export interface Reference {
 }
 
 export interface MediaType {
-  schema: JsonSchema
+  /** Absent where the bytes of a file stand. */
+  schema?: JsonSchema
   example?: unknown
   examples?: Record<string, Reference | { summary?: string; value: unknown }>
   encoding?: Record<string, { contentType: string }>

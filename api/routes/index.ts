@@ -32,6 +32,7 @@ import { listPanelEnvelopeDocumentsRoute } from './settings/envelopes/list-panel
 import { listPanelEnvelopesRoute } from './settings/envelopes/list-panel-envelopes.ts'
 import { getOrganisationRoute } from './settings/organisation/get-organisation.ts'
 import { updateOrganisationRoute } from './settings/organisation/update-organisation.ts'
+import { getSigningChainRoute } from './settings/signing-keys/get-signing-chain.ts'
 import { listSigningKeysRoute } from './settings/signing-keys/list-signing-keys.ts'
 import { createWorkspaceRoute } from './settings/workspaces/create-workspace.ts'
 import { deleteWorkspaceRoute } from './settings/workspaces/delete-workspace.ts'
@@ -39,6 +40,12 @@ import { listMembersRoute } from './settings/workspaces/list-members.ts'
 import { listPanelWorkspacesRoute } from './settings/workspaces/list-panel-workspaces.ts'
 import { renameWorkspaceRoute } from './settings/workspaces/rename-workspace.ts'
 import { replaceMembersRoute } from './settings/workspaces/replace-members.ts'
+import { getSignInMethodsRoute } from './settings/get-sign-in-methods.ts'
+import { invitePersonRoute } from './settings/invite-person.ts'
+import { listPeopleRoute } from './settings/list-people.ts'
+import { removePersonRoute } from './settings/remove-person.ts'
+import { sendSetupLinkRoute } from './settings/send-setup-link.ts'
+import { setPasswordRoute } from './settings/set-password.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
 import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
 
@@ -68,9 +75,15 @@ export const ROUTES: readonly Route[] = [
 
 /** Every route of the panel, under `/settings/api`. */
 export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
+  getSignInMethodsRoute,
   createSessionRoute,
   getSessionRoute,
   deleteSessionRoute,
+  setPasswordRoute,
+  listPeopleRoute,
+  invitePersonRoute,
+  removePersonRoute,
+  sendSetupLinkRoute,
   listCredentialsRoute,
   createCredentialRoute,
   updateCredentialRoute,
@@ -86,6 +99,7 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   getOrganisationRoute,
   updateOrganisationRoute,
   listSigningKeysRoute,
+  getSigningChainRoute,
   listPanelEnvelopesRoute,
   getPanelEnvelopeRoute,
   listPanelEnvelopeDocumentsRoute,

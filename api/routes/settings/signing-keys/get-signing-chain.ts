@@ -1,0 +1,21 @@
+import { getSigningChain } from '#core/seal/get-signing-chain.ts'
+import { definePanelFileRoute } from '../../../http/define-route.ts'
+import { SigningKeyPath } from '../../../schemas/signing-key.ts'
+
+export const getSigningChainRoute = definePanelFileRoute({
+  operationId: 'getSigningChain',
+  summary: 'The certificate of a key and its issuers, as PEM to save',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/signing-keys/:fingerprint/chain',
+  params: SigningKeyPath,
+  success: 200,
+  produces: ['application/pem-certificate-chain'],
+  errors: ['SIGNING_KEY_NOT_FOUND', 'NOT_ACCEPTABLE'],
+  handle: async ({ core, params }) => ({
+    kind: 'file',
+    fileName: `sealwright-${params.fingerprint.slice(0, 16)}.pem`,
+    contentType: 'application/pem-certificate-chain',
+    bytes: Buffer.from(await getSigningChain(core, params.fingerprint)),
+  }),
+})

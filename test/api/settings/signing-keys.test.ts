@@ -1,0 +1,82 @@
+import { X509Certificate } from 'node:crypto'
+import { registerSigningKey } from '#core/seal/register-signing-key.ts'
+import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
+import { signingKeyFingerprint } from '#core/seal/signing-key.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PanelClient, signedIn } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+let member: PanelClient
+
+beforeAll(async () => {
+  service = await testService()
+  member = await signedIn(service, { role: 'MEMBER' })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('the key that seals is shown with its certificate, to members as well', async () => {
+  const { status, body } = await member.get('/signing-keys')
+  const certificate = new X509Certificate(service.sealingKey.certificate)
+  expect(status).toBe(200)
+  expect(body).toEqual([
+    {
+      fingerprint: signingKeyFingerprint(service.sealingKey),
+      subject: 'O=Test, CN=Test seal',
+      issuer: 'O=Test, CN=Test seal Root',
+      algorithm: 'ECDSA P-256',
+      notBefore: certificate.validFromDate.toISOString(),
+      notAfter: certificate.validToDate.toISOString(),
+      origin: 'SELF_MADE',
+      trust: expect.stringContaining('made the key itself'),
+      current: true,
+      sealingSince: expect.any(String),
+    },
+  ])
+})
+
+test('the chain is saved as PEM, from the certificate that seals up to its root', async () => {
+  const fingerprint = signingKeyFingerprint(service.sealingKey)
+  const { status, headers, body } = await member.get(`/signing-keys/${fingerprint}/chain`)
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pem-certificate-chain'])
+  expect(headers.get('content-disposition')).toBe(`attachment; filename=sealwright-${fingerprint.slice(0, 16)}.pem`)
+  const certificates = [...body.matchAll(/-----BEGIN[^]+?END CERTIFICATE-----/g)].map(([pem]) => new X509Certificate(pem))
+  expect(certificates.map(({ raw }) => raw)).toEqual([service.sealingKey.certificate, ...service.sealingKey.chain])
+  expect((await member.get(`/signing-keys/${fingerprint.toUpperCase()}/chain`)).status).toBe(200)
+})
+
+test('a chain is not given in another type, and not of an unknown key', async () => {
+  const fingerprint = signingKeyFingerprint(service.sealingKey)
+  const other = await member.get(`/signing-keys/${fingerprint}/chain`, { Accept: 'application/json' })
+  expect([other.status, other.body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
+  for (const unknown of ['0'.repeat(64), 'none']) {
+    const { status, body } = await member.get(`/signing-keys/${unknown}/chain`)
+    expect([status, body.code]).toEqual([404, 'SIGNING_KEY_NOT_FOUND'])
+  }
+})
+
+test('the current key is the one that last began to seal, unless it is compromised', async () => {
+  await using own = await testService()
+  const panel = await signedIn(own)
+  const next = await newSelfMadeKey({ commonName: 'Next seal', organisation: 'Test', now: new Date() })
+  const current = async () => {
+    const { body } = await panel.get('/signing-keys')
+    return body.map((key: { subject: string; current: boolean }) => [key.subject, key.current])
+  }
+  await registerSigningKey(own.system, next, 'IMPORTED')
+  expect(await current()).toEqual([
+    ['O=Test, CN=Next seal', true],
+    ['O=Test, CN=Test seal', false],
+  ])
+  expect((await panel.get('/signing-keys')).body[0].trust).toContain('issued by somebody else')
+  await registerSigningKey(own.system, own.sealingKey, 'SELF_MADE')
+  expect(await current()).toEqual([
+    ['O=Test, CN=Test seal', true],
+    ['O=Test, CN=Next seal', false],
+  ])
+  await own.database
+    .owner`update signing_keys set compromised_from = sealwright_now() where fingerprint = ${signingKeyFingerprint(own.sealingKey)}`
+  const { body } = await panel.get('/signing-keys')
+  expect(body.map((key: { current: boolean }) => key.current)).toEqual([false, false])
+  expect(body[0].compromisedFrom).toEqual(expect.any(String))
+})

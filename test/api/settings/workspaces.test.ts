@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADA } from '../../support/envelopes.ts'
+import { aPerson, type PanelClient, signedIn } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+let admin: PanelClient
+
+beforeAll(async () => {
+  service = await testService()
+  admin = await signedIn(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const general = () => service.organisation.generalWorkspaceId
+
+async function aWorkspace(name: string = randomUUID()): Promise<{ id: string; name: string }> {
+  const { status, body } = await admin.post('/workspaces', { name })
+  if (status !== 201) throw new Error(`No workspace: ${status}`)
+  return body
+}
+
+const aMember = () => aPerson(service.system.database, service.organisation.orgId, { role: 'MEMBER' })
+
+const namesSeenBy = async (client: PanelClient): Promise<string[]> =>
+  (await client.get('/workspaces')).body.map(({ name }: { name: string }) => name)
+
+describe('a workspace', () => {
+  test('is created with the shape that the API shows', async () => {
+    const { status, body } = await admin.post('/workspaces', { name: 'Sales' })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.any(String),
+      orgId: service.organisation.orgId,
+      name: 'Sales',
+      isGeneral: false,
+      groupsReady: true,
+      createdAt: expect.any(String),
+    })
+    expect((await admin.get('/workspaces')).body).toContainEqual(body)
+  })
+
+  test('can be renamed, also to its own name in another case', async () => {
+    const { id } = await aWorkspace('Legal')
+    expect((await admin.patch(`/workspaces/${id}`, { name: 'LEGAL' })).body.name).toBe('LEGAL')
+    const { status, body } = await admin.patch(`/workspaces/${id}`, { name: 'Law' })
+    expect([status, body.name, body.id]).toEqual([200, 'Law', id])
+  })
+
+  test.each([
+    ['General in another case', 'gENERAL'],
+    ['a name that differs in case alone, beyond ASCII', 'ÄRGER'],
+    ['the same letters in another encoding', 'A\u0308rger'],
+  ])('cannot take %s', async (_case, name) => {
+    await admin.post('/workspaces', { name: 'ärger' })
+    const { id } = await aWorkspace()
+    for (const answer of [await admin.post('/workspaces', { name }), await admin.patch(`/workspaces/${id}`, { name })]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'WORKSPACE_NAME_TAKEN'])
+    }
+  })
+
+  test('may have the name of a workspace of another organisation', async () => {
+    await aWorkspace('Board')
+    const other = await service.anotherOrganisation()
+    const stranger = await signedIn(service, { orgId: other.organisation.orgId })
+    expect((await stranger.post('/workspaces', { name: 'Board' })).status).toBe(201)
+  })
+
+  test.each([
+    ['no name', {}],
+    ['an empty name', { name: '' }],
+    ['a name of 256 characters', { name: 'x'.repeat(256) }],
+    ['a name with NUL', { name: 'a\0b' }],
+  ])('is refused with %s', async (_case, body) => {
+    const { id } = await aWorkspace()
+    for (const answer of [await admin.post('/workspaces', body), await admin.patch(`/workspaces/${id}`, body)]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    }
+  })
+
+  test('goes when it is empty, with the roles on it', async () => {
+    const { id, name } = await aWorkspace()
+    const member = await signedIn(service, { role: 'MEMBER' })
+    await admin.put(`/workspaces/${id}/members`, [{ adminOrMemberId: member.person.personId, permissions: [] }])
+    expect(await namesSeenBy(member)).toContain(name)
+    expect((await admin.delete(`/workspaces/${id}`)).status).toBe(204)
+    expect(await namesSeenBy(member)).not.toContain(name)
+    expect((await admin.delete(`/workspaces/${id}`)).status).toBe(404)
+  })
+
+  test('stays while an envelope is filed there', async () => {
+    const { id } = await aWorkspace()
+    await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
+    const draft = await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId: id })
+    const { status, body } = await admin.delete(`/workspaces/${id}`)
+    expect([status, body.code]).toEqual([409, 'WORKSPACE_NOT_EMPTY'])
+    expect((await service.client.send('DELETE', `/api/v1/envelopes/${draft.body.id}`)).status).toBe(204)
+    expect((await admin.delete(`/workspaces/${id}`)).status).toBe(204)
+  })
+
+  test('is either deleted or takes an envelope, when both are asked for at once', async () => {
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 12; round++) {
+      const { id } = await aWorkspace()
+      await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
+      const [created, deleted] = await Promise.all([
+        service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId: id }),
+        admin.delete(`/workspaces/${id}`),
+      ])
+      outcomes.add(`${created.status} ${deleted.status}`)
+    }
+    for (const outcome of outcomes) expect(['201 409', '404 204']).toContain(outcome)
+  })
+})
+
+/** Gives the organisation's first credential these roles. */
+async function roleFor(workspaces: { workspaceId: string; permissions: string[] }[]): Promise<void> {
+  const { body } = await admin.get('/credentials')
+  const { id } = body.find(({ clientId }: { clientId: string }) => clientId === service.organisation.clientId)
+  const { status } = await admin.patch(`/credentials/${id}`, { workspaces })
+  expect(status).toBe(200)
+}
+
+describe('General', () => {
+  test('keeps its name and stays', async () => {
+    for (const answer of [
+      await admin.patch(`/workspaces/${general()}`, { name: 'x' }),
+      await admin.delete(`/workspaces/${general()}`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'WORKSPACE_IS_GENERAL'])
+    }
+  })
+})
+
+describe('the members of a workspace', () => {
+  test('are replaced as a whole and shown as granted, reading always among it', async () => {
+    const { id } = await aWorkspace()
+    const [one, two] = [await aMember(), await aMember()]
+    const first = await admin.put(`/workspaces/${id}/members`, [
+      { adminOrMemberId: one.personId, permissions: ['document:download', 'envelope:send'] },
+    ])
+    const shown = [{ adminOrMemberId: one.personId, permissions: ['envelope:read', 'envelope:send', 'document:download'] }]
+    expect([first.status, first.body]).toEqual([200, shown])
+    expect((await admin.get(`/workspaces/${id}/members`)).body).toEqual(shown)
+    const second = await admin.put(`/workspaces/${id}/members`, [{ adminOrMemberId: two.personId, permissions: [] }])
+    expect(second.body).toEqual([{ adminOrMemberId: two.personId, permissions: ['envelope:read'] }])
+    expect((await admin.put(`/workspaces/${id}/members`, [])).body).toEqual([])
+  })
+
+  test('may be admins, whom the grant changes nothing for', async () => {
+    const { id, name } = await aWorkspace()
+    const other = await signedIn(service)
+    const body = [{ adminOrMemberId: other.person.personId, permissions: ['envelope:read'] }]
+    expect((await admin.put(`/workspaces/${id}/members`, body)).body).toEqual(body)
+    expect(await namesSeenBy(other)).toEqual(await namesSeenBy(admin))
+    expect(await namesSeenBy(other)).toContain(name)
+  })
+
+  test('come from this organisation, or nothing changes', async () => {
+    const { id } = await aWorkspace()
+    const member = await aMember()
+    const foreign = await service.anotherOrganisation()
+    const stranger = await aPerson(service.system.database, foreign.organisation.orgId)
+    const granted = [{ adminOrMemberId: member.personId, permissions: ['envelope:read'] }]
+    await admin.put(`/workspaces/${id}/members`, granted)
+    for (const adminOrMemberId of [stranger.personId, randomUUID()]) {
+      const { status, body } = await admin.put(`/workspaces/${id}/members`, [...granted, { adminOrMemberId, permissions: [] }])
+      expect([status, body.code]).toEqual([404, 'PERSON_NOT_FOUND'])
+    }
+    expect((await admin.get(`/workspaces/${id}/members`)).body).toEqual(granted)
+  })
+
+  test.each([
+    ['no list', {}],
+    ['a person twice', [entry([]), entry(['envelope:read'])]],
+    ['an unknown permission', [entry(['envelope:sign'])]],
+    ['a permission twice', [entry(['envelope:send', 'envelope:send'])]],
+    ['an id that is none', [{ adminOrMemberId: 'me', permissions: [] }]],
+    ['a grant without permissions', [{ adminOrMemberId: randomUUID() }]],
+  ])('are refused as %s', async (_case, body) => {
+    const { id } = await aWorkspace()
+    const answer = await admin.put(`/workspaces/${id}/members`, body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('are one list or the other when two are set at once', async () => {
+    const { id } = await aWorkspace()
+    const people = [await aMember(), await aMember(), await aMember()]
+    const lists = people.map(({ personId }) => [{ adminOrMemberId: personId, permissions: ['envelope:read'] }])
+    const answers = await Promise.all(lists.map((list) => admin.put(`/workspaces/${id}/members`, list)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(lists).toContainEqual((await admin.get(`/workspaces/${id}/members`)).body)
+  })
+})
+
+function entry(permissions: string[]) {
+  return { adminOrMemberId: '22222222-2222-4222-8222-222222222222', permissions }
+}
+
+test("another organisation's workspace and an unknown one are not found", async () => {
+  const other = await service.anotherOrganisation()
+  for (const id of [other.organisation.generalWorkspaceId, randomUUID()]) {
+    const answers = await Promise.all([
+      admin.patch(`/workspaces/${id}`, { name: 'mine' }),
+      admin.delete(`/workspaces/${id}`),
+      admin.get(`/workspaces/${id}/members`),
+      admin.put(`/workspaces/${id}/members`, []),
+    ])
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
+  }
+})
+
+test('a member sees General and where they hold a role, an admin every workspace', async () => {
+  const [seen, hidden] = [await aWorkspace(), await aWorkspace()]
+  const member = await signedIn(service, { role: 'MEMBER' })
+  await admin.put(`/workspaces/${seen.id}/members`, [{ adminOrMemberId: member.person.personId, permissions: [] }])
+  expect(await namesSeenBy(member)).toEqual(['General', seen.name])
+  expect(await namesSeenBy(admin)).toEqual(expect.arrayContaining(['General', seen.name, hidden.name]))
+})
+
+test('members change no workspace and see no other members', async () => {
+  const member = await signedIn(service, { role: 'MEMBER' })
+  const { id, name } = await aWorkspace()
+  const answers = await Promise.all([
+    member.post('/workspaces', { name: 'mine' }),
+    member.patch(`/workspaces/${id}`, { name: 'mine' }),
+    member.delete(`/workspaces/${id}`),
+    member.get(`/workspaces/${id}/members`),
+    member.put(`/workspaces/${id}/members`, []),
+  ])
+  for (const { status, body } of answers) expect([status, body]).toEqual([403, ''])
+  expect(await namesSeenBy(admin)).toContain(name)
+})
