@@ -47,7 +47,10 @@ function isAboutKeyOnly(reasons: readonly VerifyReason[]): boolean {
   return reasons.every((reason) => ABOUT_THE_KEY.includes(reason))
 }
 
-function describeSignature({ signerName, signedAt, certificate }: VerifiedSignature, { reasons, trusted }: Verdict): string[] {
+function describeSignature(
+  { signerName, signedAt, auditHead, certificate }: VerifiedSignature,
+  { reasons, trusted }: Verdict,
+): string[] {
   const { subject, issuer, notBefore, notAfter, fingerprint } = certificate
   const proven = isAboutKeyOnly(reasons) ? '' : ' (not proven)'
   return [
@@ -55,6 +58,9 @@ function describeSignature({ signerName, signedAt, certificate }: VerifiedSignat
     // Not who sealed: whoever sealed could write any name there.
     ...(signerName === null ? [] : [row('in the name of', toVisibleLine(signerName))]),
     row('sealed at', `${signedAt.toISOString()}${proven || ' by the clock of the sealer'}`),
+    ...(auditHead === null
+      ? []
+      : [row('audit trail', `${auditHead.hash} (row ${auditHead.seq} of envelope ${auditHead.envelopeId})${proven}`)]),
     row('issued by', `${toVisibleLine(issuer)} (${describeTrust(trusted)})`),
     row('in date', `${notBefore.toISOString()} to ${notAfter.toISOString()}`),
     row('fingerprint', fingerprint),

@@ -50,6 +50,17 @@ export async function insertAuditEvent(
       pending_at = coalesce(audit_heads.pending_at, excluded.pending_at)`
 }
 
+/** The row that says that the last signer has signed. */
+export async function findCompletion(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainHead | undefined> {
+  const [row] = await sql<ChainHead[]>`
+    select seq, hash, mac
+    from audit_events
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and action = 'envelope.completed'
+    order by seq
+    limit 1`
+  return row
+}
+
 /** The head of an envelope's chain as it was signed. */
 export async function findHead(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainHead | undefined> {
   const [row] = await sql<ChainHead[]>`

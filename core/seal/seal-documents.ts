@@ -1,10 +1,14 @@
 // The sealed copy of every document of an envelope: seal, write down what was sealed, store, write down that it is stored.
+import { auditStatement } from '#core/audit/rules.ts'
+import { findCompletion } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
+import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { sealedKey } from '#core/document/rules.ts'
 import { type EnvelopeDocument, listInspectedDocuments } from '#core/document/store.ts'
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
+import type { AuditHead } from './audit-head.ts'
 import type { SealingPool } from './sealing-pool.ts'
 import { insertSealedDocument, listAppearances, listSealedDocuments, markSealStored, type SealedDocument } from './store.ts'
 
@@ -12,6 +16,7 @@ interface Work {
   documents: EnvelopeDocument[]
   seals: { signOrder: number; appearance: Buffer }[]
   sealedAt: Date
+  auditHead: AuditHead
 }
 
 /** Ends with every document's sealed copy stored and recorded, whatever an earlier run had done already. */
@@ -36,7 +41,18 @@ async function loadWork(core: Core, orgId: OrgId, envelopeId: EnvelopeId): Promi
     documents: await listInspectedDocuments(sql, orgId, envelopeId),
     seals: await listAppearances(sql, orgId, envelopeId),
     sealedAt: await databaseNow(sql),
+    auditHead: await getCompletion(sql, core.keys, orgId, envelopeId),
   }))
+}
+
+/** The row with which the signing ended: what was recorded since then is about the copies. A row that is not ours is never put into a seal. */
+async function getCompletion(sql: Sql, keys: Core['keys'], orgId: OrgId, envelopeId: EnvelopeId): Promise<AuditHead> {
+  const completion = await findCompletion(sql, orgId, envelopeId)
+  if (!completion) throw new Error('The audit trail does not say that the envelope was completed.')
+  const { seq, hash, mac } = completion
+  if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
+    throw new Error('The audit trail of the envelope was tampered with. See: sealwright audit verify')
+  return { envelopeId, seq, hash: hash.toString('hex') }
 }
 
 async function findSealed(core: Core, orgId: OrgId, envelopeId: EnvelopeId, id: DocumentId): Promise<SealedDocument | undefined> {
@@ -50,9 +66,9 @@ async function sealAndRecord(
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   document: EnvelopeDocument,
   original: Buffer,
-  { seals, sealedAt }: Work,
+  { seals, sealedAt, auditHead }: Work,
 ): Promise<SealedDocument> {
-  const { increment, sha256 } = await sealing.seal({ original, inspection: document.inspection, seals, sealedAt })
+  const { increment, sha256 } = await sealing.seal({ original, inspection: document.inspection, seals, sealedAt, auditHead })
   await insertSealedDocument(core.database, orgId, {
     documentId: document.id,
     envelopeId,
@@ -61,6 +77,7 @@ async function sealAndRecord(
     sizeBytes: original.length + increment.length,
     fingerprint: sealing.fingerprint,
     sealedAt,
+    auditHead,
     increment,
   })
   // Another run whose lease had lapsed may have been first: its seal counts, not ours.

@@ -6,6 +6,7 @@ import { writeIncrement } from '#core/pdf/increment.ts'
 import type { Placement } from '#core/pdf/put-seals.ts'
 import type { SealSite } from '#core/pdf/seal-site.ts'
 import { formatText } from '#core/pdf/syntax.ts'
+import { type AuditHead, writeAuditHead } from './audit-head.ts'
 import { CadesSigner } from './cades-signer.ts'
 import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
 
@@ -17,6 +18,7 @@ export interface SealInput {
   forms: readonly FormBundle[]
   key: SigningKey
   sealedAt: Date
+  auditHead: AuditHead
   /** Gives the memory that the sealed file is written to (newOutputBuffer); fresh memory when left out. */
   allocate?: (bytes: number) => Buffer
 }
@@ -34,14 +36,14 @@ const preparedKeys = new WeakMap<SigningKey, PreparedKey>()
  * Throws RangeError when the site belongs to other bytes, and what writeIncrement throws.
  */
 export function sealPdf(input: SealInput): Buffer {
-  const { original, site, placements, forms, key, sealedAt } = input
+  const { original, site, placements, forms, key, sealedAt, auditHead } = input
   if (original.length !== site.length) throw new RangeError('the document is not the one that was inspected')
   const { signer, name, fingerprint } = prepareKey(key)
   const time = sealedAt.toISOString().replace(/\.\d+Z$/, 'Z')
   const { bytes, holeStart, holeEnd } = writeIncrement(site, {
     forms,
     placements,
-    signatureEntries: signatureEntries(name, time),
+    signatureEntries: signatureEntries(name, time, auditHead),
     contentsBytes: signer.contentsBytes,
     fieldDescription: `Electronic seal by ${name}, ${time}`,
     documentIdSeed: Buffer.from(JSON.stringify([site.length, site.startxref, site.fileId, time, fingerprint])),
@@ -56,11 +58,11 @@ export function sealPdf(input: SealInput): Buffer {
   return sealed
 }
 
-// EN 319 142-1, 6.3: /M holds the time because the CMS must not; no /Reason, no /Cert. Not certified by DocMDP: P=1 would make the time
+// EN 319 142-1, 6.3: /M holds the time because the CMS must not; /Reason may stand beside a CMS without a commitment type; no /Cert. Not certified by DocMDP: P=1 would make the time
 // stamps that later keep the seal verifiable look like forbidden changes to some validators, and our seal covers the whole file anyway.
-function signatureEntries(name: string, time: string): string {
+function signatureEntries(name: string, time: string, head: AuditHead): string {
   const subFilter = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached'
-  return `${subFilter}/M(D:${time.replaceAll(/[-:T]/g, '')})/Name${formatText(name)}`
+  return `${subFilter}/M(D:${time.replaceAll(/[-:T]/g, '')})/Name${formatText(name)}/Reason${formatText(writeAuditHead(head))}`
 }
 
 function prepareKey(key: SigningKey): PreparedKey {

@@ -5,6 +5,7 @@ import { workerData } from 'piscina'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import { z } from 'zod'
+import type { AuditHead } from './audit-head.ts'
 import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
 import { sealPdf } from './seal-pdf.ts'
@@ -17,6 +18,7 @@ export interface SealTask {
   readonly inspection: Inspection
   readonly seals: readonly { readonly signOrder: number; readonly appearance: Uint8Array }[]
   readonly sealedAt: Date
+  readonly auditHead: AuditHead
 }
 
 export type SealAnswer =
@@ -36,7 +38,7 @@ export function runSealTask(task: SealTask): SealAnswer {
   }
 }
 
-function seal({ original, inspection, seals, sealedAt }: SealTask): SealAnswer {
+function seal({ original, inspection, seals, sealedAt, auditHead }: SealTask): SealAnswer {
   const sealed = sealPdf({
     original: Buffer.from(original.buffer, original.byteOffset, original.byteLength),
     site: inspection.site,
@@ -44,6 +46,7 @@ function seal({ original, inspection, seals, sealedAt }: SealTask): SealAnswer {
     forms: seals.map(({ appearance }) => decodeForm(Buffer.from(appearance))),
     key,
     sealedAt,
+    auditHead,
     allocate,
   })
   const verdict = verifyPdf(sealed, { trust: [key.certificate] })

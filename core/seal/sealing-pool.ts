@@ -1,6 +1,7 @@
 // Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
 import { openThreadPool } from '#core/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { AuditHead } from './audit-head.ts'
 import type { SealAnswer, SealTask } from './seal-thread.ts'
 import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'
 
@@ -10,6 +11,7 @@ export interface SealRequest {
   /** The drawn seals by the order of their signers. */
   seals: readonly { signOrder: number; appearance: Buffer }[]
   sealedAt: Date
+  auditHead: AuditHead
 }
 
 export interface SealedBytes {
@@ -50,11 +52,11 @@ export function openSealingPool({ threads, key }: SealingPoolOptions): SealingPo
   })
   return {
     fingerprint: signingKeyFingerprint(key),
-    async seal({ original, inspection, seals, sealedAt }) {
+    async seal({ original, ...rest }) {
       // Shared, not copied: a clone of 50 MB would cost more than sealing it.
       const shared = new Uint8Array(new SharedArrayBuffer(original.length))
       shared.set(original)
-      const outcome = await pool.run({ original: shared, inspection, seals, sealedAt })
+      const outcome = await pool.run({ original: shared, ...rest })
       if (!outcome.finished) throw new Error(`Sealing took longer than ${LIMIT_SECONDS} s or too much memory.`)
       if (!outcome.answer.ok) throw new Error(outcome.answer.message)
       const { increment, sha256 } = outcome.answer

@@ -1,6 +1,7 @@
 // The SQL of signatures, of the promise to seal, and of the sealed copies.
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { AuditHead } from './audit-head.ts'
 
 export interface NewSignature {
   envelopeId: EnvelopeId
@@ -131,15 +132,17 @@ export interface NewSealedDocument {
   sizeBytes: number
   fingerprint: string
   sealedAt: Date
+  auditHead: AuditHead
   increment: Buffer
 }
 
 /** Records what was sealed before it is stored. A document that has been sealed before keeps its first seal. */
 export async function insertSealedDocument(sql: Sql, orgId: OrgId, sealed: NewSealedDocument): Promise<void> {
   await sql`
-    insert into sealed_documents (org_id, document_id, envelope_id, storage_key, sha256, size_bytes, fingerprint, sealed_at, increment)
+    insert into sealed_documents (org_id, document_id, envelope_id, storage_key, sha256, size_bytes, fingerprint, sealed_at, audit_seq, audit_hash,
+      increment)
     values (${orgId}, ${sealed.documentId}, ${sealed.envelopeId}, ${sealed.storageKey}, ${sealed.sha256}, ${sealed.sizeBytes},
-      ${sealed.fingerprint}, ${sealed.sealedAt}, ${sealed.increment})
+      ${sealed.fingerprint}, ${sealed.sealedAt}, ${sealed.auditHead.seq}, ${Buffer.from(sealed.auditHead.hash, 'hex')}, ${sealed.increment})
     on conflict (org_id, document_id) do nothing`
 }
 

@@ -36,7 +36,8 @@ function judge(
   trust: readonly Certificate[] | undefined,
   compromisedFrom: VerifyOptions['compromisedFrom'],
 ): Verdict {
-  const { byteRange, cms: encoded, signedAt, signerName } = findSeal(bytes)
+  const { byteRange, cms: encoded, ...said } = findSeal(bytes)
+  const { signedAt } = said
   const cms = readCms(encoded)
   const chain = openChain(cms)
   const { signer, signerKey, description: certificate } = chain
@@ -51,7 +52,7 @@ function judge(
     ['KEY_COMPROMISED', compromised !== null && signedAt >= compromised],
   ]
   const reasons = faults.flatMap(([reason, isFault]) => (isFault ? [reason] : []))
-  return verdict(reasons, trusted, { signedAt, signerName, byteRange, certificate })
+  return verdict(reasons, trusted, { ...said, byteRange, certificate })
 }
 
 /** Anything else than a fault of the input is one of ours and goes on. */

@@ -18,6 +18,7 @@ import { sealNaively } from './naive-seal.ts'
 import type { BenchTable } from './run.ts'
 import { newRsaP12 } from './rsa-p12.ts'
 import { buildSamplePdf } from './sample-pdf.ts'
+import { AUDIT_HEAD } from '../support/audit-head.ts'
 
 const SIZES = [
   { name: '42 KB, 4 pages', pages: 4, bytes: 42_000, linksPerPage: 0 },
@@ -49,7 +50,16 @@ export async function run(): Promise<BenchTable[]> {
     const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
     const seal = (key: SigningKey) => {
       const placements = placeSeals(inspection, [{ signOrder: 1 }, { signOrder: 2 }])
-      const sealed = sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt: now, allocate })
+      const sealed = sealPdf({
+        original,
+        site: inspection.site,
+        placements,
+        forms,
+        key,
+        sealedAt: now,
+        auditHead: AUDIT_HEAD,
+        allocate,
+      })
       if (!verifyPdf(sealed, { trust: [key.certificate] }).valid) throw new Error('the benchmark made an invalid seal')
     }
     const naiveSigners = SIGNERS.map((signer, index) => ({ ...signer, url: contents[index]!.verifyUrl, imagePng }))

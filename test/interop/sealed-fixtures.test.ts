@@ -12,6 +12,7 @@ import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/seal/signing-key.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
 import { ensureSystemPackages } from '../../hack/system-packages.mjs'
+import { AUDIT_HEAD } from '../support/audit-head.ts'
 import { type Judgement, judgeSealed } from '../support/judge-sealed.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
@@ -81,7 +82,7 @@ function sealDocument(original: Buffer): { sealed: Buffer; areas: PageArea[] } {
   const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
   const placements = placeSeals(inspection, seals)
   const forms = seals.map(({ form }) => form)
-  const sealed = sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt: SEALED_AT })
+  const sealed = sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt: SEALED_AT, auditHead: AUDIT_HEAD })
   return { sealed, areas: placements.map(sealArea) }
 }
 

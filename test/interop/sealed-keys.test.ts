@@ -12,6 +12,7 @@ import { sealPdf } from '#core/seal/seal-pdf.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
 import { ensureSystemPackages } from '../../hack/system-packages.mjs'
+import { AUDIT_HEAD } from '../support/audit-head.ts'
 import { judgeWithOpenssl } from '../support/judges/openssl-cms.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
 import { judgeWithPyhanko, type PyhankoVerdict } from '../support/judges/pyhanko.ts'
@@ -60,7 +61,7 @@ async function sealWith(key: SigningKey, name: string): Promise<Buffer> {
   const seals = await drawSignedSeals(sealedAt)
   const placements = placeSeals(inspection, seals)
   const forms = seals.map(({ form }) => form)
-  return sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt })
+  return sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt, auditHead: AUDIT_HEAD })
 }
 
 describe.each(CASES)('$name, sealed by a key of $algorithm', ({ algorithm, name }) => {

@@ -28,6 +28,7 @@ export interface TestService extends AsyncDisposable {
   url: string
   api: Core
   system: Core
+  installationKey: Buffer
   database: TestDatabase
   mails: KeptMails
   organisation: NewOrganisation
@@ -64,7 +65,8 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { settings } = readSettings({ ...WITHOUT_RATES, ...environment })
-  const keys = deriveInstallationKeys(randomBytes(32))
+  const installationKey = randomBytes(32)
+  const keys = deriveInstallationKeys(installationKey)
   const storage = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
   const threads = openThreads()
   stack.defer(() => threads.close())
@@ -95,6 +97,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
     url,
     api,
     system,
+    installationKey,
     database,
     mails,
     organisation,

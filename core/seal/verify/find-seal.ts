@@ -6,6 +6,7 @@ import { walkFields } from '#core/pdf/form-fields.ts'
 import { openPdf, type PdfFile } from '#core/pdf/pdf-file.ts'
 import { textOf } from '#core/pdf/text-string.ts'
 import { countOf, isName, type PdfDict, type PdfValue } from '#core/pdf/value.ts'
+import { type AuditHead, readAuditHead } from '../audit-head.ts'
 import { readHole } from './hole.ts'
 import { parsePdfDate } from './pdf-date.ts'
 import { type ByteRange, VerifyFault } from './verdict.ts'
@@ -16,6 +17,7 @@ export interface Seal {
   readonly cms: Buffer
   readonly signedAt: Date
   readonly signerName: string | null
+  readonly auditHead: AuditHead | null
 }
 
 /** What a seal adds must not bring a document that was just within the limits of uploads over those of this check. */
@@ -35,7 +37,13 @@ export function findSeal(bytes: Buffer): Seal {
   const cms = readHole(bytes, byteRange, dict.entries.get('Contents'))
   const signedAt = parsePdfDate(textIn(file, dict, 'M') ?? '')
   if (signedAt === undefined) throw new VerifyFault('SIGNING_TIME_MISSING')
-  return { byteRange, cms, signedAt, signerName: textIn(file, dict, 'Name') }
+  return {
+    byteRange,
+    cms,
+    signedAt,
+    signerName: textIn(file, dict, 'Name'),
+    auditHead: readAuditHead(textIn(file, dict, 'Reason')),
+  }
 }
 
 interface Candidate {

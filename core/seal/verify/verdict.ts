@@ -1,5 +1,7 @@
 // The answer of the strict check as data: it crosses threads, and the command line prints it as JSON.
 
+import type { AuditHead } from '../audit-head.ts'
+
 /** Why a file is not valid. Callers and tests may rely on these codes; people read `message`. */
 export type VerifyReason =
   /** The bytes are no PDF that can be read without guessing. */
@@ -42,6 +44,8 @@ export interface VerifiedSignature {
   readonly signedAt: Date
   /** /Name of the signature dictionary, as it stands there; null when it has none. */
   readonly signerName: string | null
+  /** Which audit trail the seal names in /Reason; null when it names none. */
+  readonly auditHead: AuditHead | null
   readonly byteRange: ByteRange
   readonly certificate: VerifiedCertificate
 }

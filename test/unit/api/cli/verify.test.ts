@@ -9,6 +9,7 @@ import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/seal/signing-key.ts'
 import { describeVerdict, verifyFile } from '../../../../api/cli/verify.ts'
 import { SEALED_AT, sealedFile } from '../../core/seal/sealed-file.ts'
+import { AUDIT_HEAD } from '../../../support/audit-head.ts'
 
 let folder: string
 let key: SigningKey
@@ -75,6 +76,7 @@ describe('the words for a verdict', () => {
   const SIGNATURE: NonNullable<Verdict['signature']> = {
     signedAt: SEALED_AT,
     signerName: 'Seal',
+    auditHead: AUDIT_HEAD,
     byteRange: [0, 10, 20, 10],
     certificate: {
       subject: 'O=House, CN=Seal',
@@ -105,6 +107,7 @@ describe('the words for a verdict', () => {
         '  sealed by       O=House, CN=Seal',
         '  in the name of  Seal',
         '  sealed at       2027-01-02T03:04:05.000Z by the clock of the sealer',
+        `  audit trail     ${AUDIT_HEAD.hash} (row 17 of envelope ${AUDIT_HEAD.envelopeId})`,
         '  issued by       O=House, CN=Root (not checked: name whom you trust with --trust)',
         '  in date         2026-01-01T00:00:00.000Z to 2029-01-01T00:00:00.000Z',
         `  fingerprint     ${'cd'.repeat(32)}`,
@@ -158,7 +161,7 @@ describe('the words for a verdict', () => {
       { valid: true, reasons: [], message: '', trusted: null, signature: { ...SIGNATURE, signerName: evil, certificate } },
       { file: `${evil}.pdf`, sha256: '' },
     )
-    expect(lines).toHaveLength(11)
+    expect(lines).toHaveLength(12)
     // oxlint-disable-next-line no-control-regex
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
   })

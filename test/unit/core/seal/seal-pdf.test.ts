@@ -11,6 +11,7 @@ import { placeSeals } from '#core/seal/place-seals.ts'
 import { type SealInput, sealPdf } from '#core/seal/seal-pdf.ts'
 import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { AUDIT_HEAD } from '../../../support/audit-head.ts'
 import { drawSealForm } from '../../../support/seal-form.ts'
 
 const SEALED_AT = new Date('2027-01-02T03:04:05.678Z')
@@ -31,7 +32,16 @@ describe('a sealed file', () => {
     const original = fixture(name)
     const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
     const placements = placeSeals(inspection, [{ signOrder: 1 }, { signOrder: 2 }])
-    return { original, site: inspection.site, placements, forms, key: RSA, sealedAt: SEALED_AT, ...changes }
+    return {
+      original,
+      site: inspection.site,
+      placements,
+      forms,
+      key: RSA,
+      sealedAt: SEALED_AT,
+      auditHead: AUDIT_HEAD,
+      ...changes,
+    }
   }
 
   it.each(['pdfkit', 'qpdf-object-streams', 'signed-pyhanko', 'certified-p2-pyhanko', 'rotated-90'])(
@@ -52,13 +62,22 @@ describe('a sealed file', () => {
     expect(sealPdf(inputFor('pdfkit'))).toEqual(sealPdf(inputFor('pdfkit')))
   })
 
+  it('names the audit trail where readers show the reason of a signature, covered by the seal', () => {
+    const sealed = sealPdf(inputFor('pdfkit'))
+    const words = `(Audit trail of envelope ${AUDIT_HEAD.envelopeId} up to row 17, SHA-256 ${AUDIT_HEAD.hash})`
+    expect(sealed.toString('latin1')).toContain(`/Reason${words}`)
+    expect(verifyPdf(sealed, {}).signature?.auditHead).toEqual(AUDIT_HEAD)
+    const forged = Buffer.from(sealed.toString('latin1').replace('up to row 17', 'up to row 16'), 'latin1')
+    expect(verifyPdf(forged, {})).toMatchObject({ valid: false, reasons: ['DIGEST_MISMATCH'] })
+  })
+
   it('has an identifier of its own for every sealing', () => {
     const idOf = (sealed: Buffer) => /\/ID\s*\[.*?<([0-9a-f]+)>\]/is.exec(sealed.toString('latin1', fixture('pdfkit').length))![1]
     const later = new Date(SEALED_AT.getTime() + 1000)
     expect(idOf(sealPdf(inputFor('pdfkit')))).not.toBe(idOf(sealPdf(inputFor('pdfkit', { sealedAt: later }))))
   })
 
-  it('names its maker in any script and its time to the second, and gives no reason', async () => {
+  it('names its maker in any script and its time to the second, and no certificate beside the signature', async () => {
     const key = await newSelfMadeKey({ commonName: 'Łąka (Seal)', organisation: 'Łąka', now: SEALED_AT })
     const sealed = sealPdf(inputFor('pdfkit', { key })).toString('latin1')
     expect(sealed).toContain('/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20270102030405Z)')
@@ -66,7 +85,7 @@ describe('a sealed file', () => {
       signerName: 'Łąka (Seal)',
       signedAt: new Date('2027-01-02T03:04:05Z'),
     })
-    expect(sealed).not.toMatch(/\/Reason|\/Cert[^s]/)
+    expect(sealed).not.toMatch(/\/Cert[^s]/)
   })
 
   it('is signed over all bytes but the hole', () => {

@@ -4,6 +4,7 @@ import { writeIncrement } from '#core/pdf/increment.ts'
 import { readSealSite } from '#core/pdf/seal-site.ts'
 import { sealPdf } from '#core/seal/seal-pdf.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
+import { AUDIT_HEAD } from '../../../support/audit-head.ts'
 import { openBytes } from '../../../support/open-pdf.ts'
 import { simplePdf } from '../../../support/pdf-builder.ts'
 
@@ -13,7 +14,7 @@ export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100
 /** The document sealed as the product does it, without anything to see. */
 export function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Buffer {
   const site = readSealSite(openBytes(original), [])
-  return sealPdf({ original, site, placements: [], forms: [], key, sealedAt })
+  return sealPdf({ original, site, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
 }
 
 export interface Unsigned {

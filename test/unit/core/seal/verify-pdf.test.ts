@@ -6,6 +6,7 @@ import { openP12 } from '#core/seal/open-p12.ts'
 import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { AUDIT_HEAD } from '../../../support/audit-head.ts'
 import { PdfBuilder, simplePdf } from '../../../support/pdf-builder.ts'
 import { PDF_FIXTURES, pdfFixture } from '../../../support/pdf-fixtures.ts'
 import { buildCms } from './cms-builder.ts'
@@ -46,6 +47,7 @@ describe('a genuine seal', () => {
     expect(signature).toEqual({
       signedAt: SEALED_AT,
       signerName: 'Seal, of the house',
+      auditHead: AUDIT_HEAD,
       byteRange: [0, holeStart, holeEnd, sealed.length - holeEnd],
       certificate: {
         subject: 'O=House, CN=Seal\\, of the house',
