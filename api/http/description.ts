@@ -1,6 +1,7 @@
 // Serves the descriptions of the two interfaces, with the address of this installation in them.
 import { Router } from 'express'
 import { describeApi, describePanel } from '../openapi/document.ts'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 /** `GET /openapi.json` and `GET /settings/api/openapi.json`; `publicUrl`: where clients reach this service. */
 export function description(publicUrl: string): Router {
@@ -15,6 +16,7 @@ export function description(publicUrl: string): Router {
       made ??= describe(publicUrl)
       response.set('Cache-Control', 'no-cache').json(made)
     })
+    refuseOtherMethods(router, path, ['get'])
   }
   return router
 }

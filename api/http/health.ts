@@ -1,6 +1,7 @@
 // What probes ask: is the process alive, can it serve. Each check is named, so that a red one says what is missing.
 import type { Core } from '#core/context.ts'
 import { Router } from 'express'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
@@ -17,6 +18,7 @@ export function health(core: Core): Router {
     const ok = database.ok && storage.ok
     response.status(ok ? 200 : 503).json({ status: ok ? 'ok' : 'unavailable', checks: { database, storage } })
   })
+  for (const path of ['/livez', '/readyz']) refuseOtherMethods(router, path, ['get'])
   return router
 }
 
