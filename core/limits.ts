@@ -35,6 +35,10 @@ export const CREDENTIAL_SECRET_GRACE_SECONDS = 24 * 3_600
 export const MIN_RETENTION_DAYS = 30
 export const MAX_RETENTION_DAYS = 3_650
 
+/** How long the answer to a request with an Idempotency-Key is kept for its retries, and how long such a key may be. */
+export const IDEMPOTENCY_KEY_SECONDS = 86_400
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255
+
 /** How long the last signer's call waits for the sealed copies. */
 export const SEAL_WAIT_MS = 3_000
 /** A seal that failed this often is set aside for a person to look at. */

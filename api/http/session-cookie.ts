@@ -1,7 +1,9 @@
 // The cookie of a panel session. `__Host-` keeps sibling domains from planting one; scripts never see it, other sites never send it.
+import { KNOWN_DEVICE_SECONDS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
 
-const NAME = 'sealwright-session'
+const SESSION = 'sealwright-session'
+const DEVICE = 'sealwright-device'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -11,6 +13,9 @@ export interface SessionCookie {
   token: string | undefined
   write(token: string): void
   clear(): void
+  /** What the browser has kept from an earlier sign-in; it opens nothing. */
+  device: string | undefined
+  writeDevice(device: string): void
 }
 
 /** Plain HTTP is for trying things out on one machine; everywhere else cookies are for HTTPS alone. */
@@ -19,25 +24,28 @@ export function needsHttps(publicUrl: string): boolean {
   return protocol === 'https:' || !LOOPBACK.test(hostname)
 }
 
-/** The cookie of this request and its answer. It lasts as long as the browser runs; the session itself ends by the database. */
+/** The cookies of this request and its answer. The session's lasts as long as the browser runs; the session itself ends by the database. */
 export function sessionCookie(publicUrl: string, request: Request, response: Response): SessionCookie {
-  const name = cookieName(publicUrl)
   const attributes = { httpOnly: true, sameSite: 'strict', secure: needsHttps(publicUrl), path: '/' } as const
+  const session = cookieName(publicUrl, SESSION)
+  const device = cookieName(publicUrl, DEVICE)
   return {
     token: readSessionToken(publicUrl, request),
-    write: (token) => void response.cookie(name, token, attributes),
-    clear: () => void response.clearCookie(name, attributes),
+    write: (token) => void response.cookie(session, token, attributes),
+    clear: () => void response.clearCookie(session, attributes),
+    device: readCookie(request, device),
+    writeDevice: (value) => void response.cookie(device, value, { ...attributes, maxAge: KNOWN_DEVICE_SECONDS * 1_000 }),
   }
 }
 
 /** The session token that the browser sent; undefined where there is none or it has another shape. */
 export function readSessionToken(publicUrl: string, request: Request): string | undefined {
-  const value = readCookie(request, cookieName(publicUrl))
+  const value = readCookie(request, cookieName(publicUrl, SESSION))
   return value && TOKEN.test(value) ? value : undefined
 }
 
-function cookieName(publicUrl: string): string {
-  return needsHttps(publicUrl) ? `__Host-${NAME}` : NAME
+function cookieName(publicUrl: string, name: string): string {
+  return needsHttps(publicUrl) ? `__Host-${name}` : name
 }
 
 function readCookie(request: Request, name: string): string | undefined {

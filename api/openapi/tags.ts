@@ -33,7 +33,11 @@ const PANEL_TAGS: readonly Tag[] = [
   },
   { name: 'Organisation', description: 'Name, locale, retention, quotas with their use.', under: ['/settings/api/organisation'] },
   { name: 'Workspaces', description: 'Workspaces and their members.', under: ['/settings/api/workspaces'] },
-  { name: 'People', description: 'Who may sign in to the panel.', under: ['/settings/api/people'] },
+  {
+    name: 'People',
+    description: 'Who may sign in to the panel, and what they did.',
+    under: ['/settings/api/people', '/settings/api/activity'],
+  },
   {
     name: 'Credentials',
     description: 'Client ids and secrets of programs that use the API.',

@@ -15,6 +15,10 @@ export const SessionResponse = z
   })
   .meta({ id: 'SessionResponse' })
 
+export const SignInMethodsResponse = z
+  .object({ methods: z.array(z.enum(['password', 'oidc'])) })
+  .meta({ id: 'SignInMethodsResponse' })
+
 export interface SignedInPerson {
   orgId: OrgId
   personId: PersonId

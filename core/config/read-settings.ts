@@ -66,10 +66,16 @@ function readText(name: string, path: string): string {
   }
 }
 
+/** Settings of which none makes sense without the others. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = {
+  S3: ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY'],
+  'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
+}
+
 function contradictions(environment: Environment): string[] {
   const has = (name: string) => Boolean(environment[name] || environment[`${name}_FILE`])
-  const s3 = ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY']
-  const given = s3.filter(has)
-  if (given.length === 0 || given.length === s3.length) return []
-  return [`S3 needs ${s3.filter((name) => !has(name)).join(', ')} as well.`]
+  return Object.entries(TOGETHER).flatMap(([what, names]) => {
+    const missing = names.filter((name) => !has(name))
+    return missing.length === 0 || missing.length === names.length ? [] : [`${what} needs ${missing.join(', ')} as well.`]
+  })
 }

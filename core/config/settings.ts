@@ -7,6 +7,10 @@ import { trustedProxies } from './trusted-proxies.ts'
 
 const text = z.string().min(1, 'must not be empty')
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((value) => value.replace(/\/+$/, ''))
+// Kept to the letter: tokens repeat it. Metadata over plain HTTP could be anybody's, but on this machine.
+const issuer = z
+  .url({ protocol: /^https?$/, error: 'must be an https URL' })
+  .refine((value) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(value), 'must be an https URL')
 const whole = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -63,6 +67,10 @@ export const SETTINGS = {
   signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', text),
   signingKeyP12Password: secretSetting('SEALWRIGHT_SIGNING_KEY_P12_PASSWORD'),
 
+  oidcIssuer: setting('SEALWRIGHT_OIDC_ISSUER', issuer),
+  oidcClientId: setting('SEALWRIGHT_OIDC_CLIENT_ID', text),
+  oidcClientSecret: secretSetting('SEALWRIGHT_OIDC_CLIENT_SECRET'),
+
   accessTokenTtlSeconds: setting(
     'SEALWRIGHT_ACCESS_TOKEN_TTL',
     durationSeconds.refine((seconds) => seconds <= 300, 'can only be shorter than 300s'),
@@ -113,9 +121,6 @@ export const SETTINGS_WITHOUT_EFFECT = [
   'SEALWRIGHT_WEBHOOK_DENIED_CIDRS',
   'SEALWRIGHT_WEBHOOK_CA_FILE',
   'SEALWRIGHT_TSA_URL',
-  'SEALWRIGHT_OIDC_ISSUER',
-  'SEALWRIGHT_OIDC_CLIENT_ID',
-  'SEALWRIGHT_OIDC_CLIENT_SECRET_FILE',
 ] as const
 
 type Value<Entry> =

@@ -1,6 +1,6 @@
 // One secret of the installation, many purposes: each gets its own key by HKDF (RFC 5869), so that none can stand in for another.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { ChallengeId, SignatureId } from '#core/ids.ts'
+import type { ChallengeId, PersonId, SignatureId } from '#core/ids.ts'
 import { openBox, sealBox } from './secret-box.ts'
 
 /** Length of the installation key in bytes. */
@@ -18,8 +18,12 @@ export interface InstallationKeys {
   verificationCode(signatureId: SignatureId): string
   /** The CSRF token of a session of the panel, bound to it: base64url of an HMAC over the session token's hash. */
   csrfToken(sessionTokenHash: Buffer): string
+  /** Proves that the browser with this nonce has signed this person in before: base64url of an HMAC over both. */
+  deviceProof(personId: PersonId, nonce: string): string
   /** What a counter of failed sign-ins is filed under: an HMAC, so that the table names no account and no address. */
   signInSubject(subject: string): Buffer
+  /** HMAC of what a request says, to tell another request under the same Idempotency-Key. */
+  requestFingerprint(content: string): Buffer
   /** HMAC of what the audit trail states, so that only this installation can have written it. */
   auditMac(statement: string): Buffer
   /** Key of the file store's presigned URLs. */
@@ -35,6 +39,8 @@ export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
   const verificationKey = derive('verification code')
   const auditKey = derive('audit trail')
   const csrfKey = derive('csrf token')
+  const fingerprintKey = derive('request fingerprint')
+  const deviceKey = derive('known device')
   const signInKey = derive('sign-in subject')
   return {
     seal: (plain, context) => sealBox(boxKey, plain, context),
@@ -43,7 +49,9 @@ export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
     verificationCode: (signatureId) =>
       createHmac('sha256', verificationKey).update(signatureId).digest().subarray(0, 16).toString('base64url'),
     csrfToken: (sessionTokenHash) => createHmac('sha256', csrfKey).update(sessionTokenHash).digest('base64url'),
+    deviceProof: (personId, nonce) => createHmac('sha256', deviceKey).update(`${personId} ${nonce}`).digest('base64url'),
     signInSubject: (subject) => createHmac('sha256', signInKey).update(subject).digest(),
+    requestFingerprint: (content) => createHmac('sha256', fingerprintKey).update(content).digest(),
     auditMac: (statement) => createHmac('sha256', auditKey).update(statement).digest(),
     presign: derive('presigned url'),
   }

@@ -40,6 +40,7 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return { isRight: timingSafeEqual(derived, tag), isOutdated }
 }
 
+/** The same password may come composed or decomposed, by keyboard and system: it is one (NIST SP 800-63B-4, 3.1.1.2). */
 async function deriveInTurn(
   password: string,
   nonce: Buffer,
@@ -47,7 +48,7 @@ async function deriveInTurn(
 ): Promise<Buffer> {
   await line.enter()
   try {
-    return await derive('argon2id', { message: password, nonce, ...parameters })
+    return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters })
   } finally {
     line.leave()
   }

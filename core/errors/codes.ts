@@ -26,6 +26,10 @@ export const ERRORS = {
   PAGE_TOO_DEEP: { kind: 'invalid', message: 'Pages this deep are not served; narrow the filter.' },
   UNSUPPORTED_CONTENT_TYPE: { kind: 'invalid', message: 'Only application/pdf documents are accepted.' },
 
+  PASSWORD_SIGN_IN_OFF: {
+    kind: 'forbidden',
+    message: 'People sign in with the identity provider of this installation, not with a password.',
+  },
   CSRF_TOKEN_INVALID: {
     kind: 'forbidden',
     message: 'The request does not prove that it comes from the panel. Load the page again.',
@@ -39,6 +43,7 @@ export const ERRORS = {
   SIGNING_LINK_NOT_FOUND: { kind: 'not_found', message: 'This signing link is not valid or is no longer open.' },
   SIGNED_COPY_NOT_AVAILABLE: { kind: 'not_found', message: 'There is no signed copy behind this link.' },
   OTP_CHALLENGE_NOT_FOUND: { kind: 'not_found', message: 'No such code request on this link.' },
+  SETUP_LINK_NOT_FOUND: { kind: 'not_found', message: 'This link is not valid or was used already. Ask an admin for a new one.' },
   PERSON_NOT_FOUND: { kind: 'not_found', message: 'No such person in this organisation.' },
   CREDENTIAL_NOT_FOUND: { kind: 'not_found', message: 'No such credential.' },
   SIGNING_KEY_NOT_FOUND: { kind: 'not_found', message: 'No such signing key.' },
@@ -53,6 +58,10 @@ export const ERRORS = {
   ENVELOPE_NOT_OPEN: { kind: 'conflict', message: 'The envelope is not open for signing.' },
   ALREADY_SIGNED: { kind: 'conflict', message: 'This signer has already signed.' },
   NOT_YOUR_TURN: { kind: 'conflict', message: 'Another signer has to sign first.' },
+  IDEMPOTENCY_IN_PROGRESS: {
+    kind: 'conflict',
+    message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
+  },
   DOCUMENT_ALREADY_ATTACHED: { kind: 'conflict', message: 'The document is already attached to an envelope.' },
   CREDENTIAL_REVOKED: { kind: 'conflict', message: 'The credential has been revoked and can no longer be changed.' },
   SECRET_ROTATION_IN_PROGRESS: {
@@ -62,10 +71,13 @@ export const ERRORS = {
   WORKSPACE_IS_GENERAL: { kind: 'conflict', message: 'The General workspace can be neither renamed nor deleted.' },
   WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace has envelopes and cannot be deleted.' },
   WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'Another workspace has this name.' },
+  EMAIL_TAKEN: { kind: 'conflict', message: 'This e-mail address belongs to somebody who can sign in already.' },
+  LAST_ADMIN: { kind: 'conflict', message: 'The last admin cannot be removed.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },
 
+  IDEMPOTENCY_KEY_REUSED: { kind: 'rule', message: 'This Idempotency-Key was used for another request.' },
   NO_SIGNERS: { kind: 'rule', message: 'An envelope needs at least one signer.' },
   NO_DOCUMENTS: { kind: 'rule', message: 'An envelope needs at least one document before it can be sent.' },
   TOO_MANY_SIGNERS: { kind: 'rule', message: 'An envelope takes at most 50 signers.' },
@@ -83,6 +95,7 @@ export const ERRORS = {
   VIEW_REQUIRED: { kind: 'rule', message: 'Open the documents before signing.' },
   OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
   OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not ask for a one-time code.' },
+  PASSWORD_TOO_WEAK: { kind: 'rule', message: 'The password is too easy to guess.' },
   SIGNATURE_IMAGE_INVALID: { kind: 'rule', message: 'The signature image is not an acceptable PNG.' },
 
   QUOTA_EXCEEDED: { kind: 'limit', message: "The organisation's quota is exhausted." },

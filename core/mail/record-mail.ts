@@ -1,15 +1,16 @@
 // Queues a mail in the transaction that makes it due. Its secret is encrypted until it is sent; nothing is sent here.
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { insertMail, type MailTemplate, releaseHeldMails } from './store.ts'
+import { insertPersonMail } from './person-mail-store.ts'
+import { insertMail, releaseHeldMails, type SignerTemplate } from './store.ts'
 
 export interface MailRequest {
   envelopeId: EnvelopeId
   signerId: SignerId
-  template: MailTemplate
+  template: SignerTemplate
   /** The signing token or the code that the text carries. */
   secret: string
   /** True: kept until `releaseMails`, for a signer whose turn has not come. */
@@ -21,13 +22,25 @@ export function mailContext(id: string): string {
   return `mail ${id}`
 }
 
-/** Queues one mail. */
+/** Queues one mail to a signer. */
 export async function recordMail(sql: Sql, keys: Core['keys'], orgId: OrgId, request: MailRequest): Promise<void> {
   const id = randomUUID()
   const { envelopeId, signerId, template, secret, held } = request
   const secretBox = keys.seal(secret, mailContext(id))
   await insertMail(sql, orgId, { id, envelopeId, signerId, template, secretBox, state: held ? 'HELD' : 'WAITING' })
   if (!held) await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId: id })
+}
+
+/** Queues the mail that brings a person to the panel; the link is its secret. */
+export async function recordPersonMail(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  { personId, link }: { personId: PersonId; link: string },
+): Promise<void> {
+  const id = randomUUID()
+  await insertPersonMail(sql, orgId, { id, personId, secretBox: keys.seal(link, mailContext(id)) })
+  await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId: id })
 }
 
 /** Queues the signing links that were held for these signers. */

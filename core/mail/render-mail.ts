@@ -2,23 +2,38 @@
 import type { Core } from '#core/context.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailContext } from './record-mail.ts'
-import type { DueMail, MailTemplate } from './store.ts'
+import type { DueMail, DueSignerMail, SignerTemplate } from './store.ts'
 import { renderCompleted } from './templates/completed.ts'
 import type { MailContent } from './templates/layout.ts'
 import { renderOneTimeCode } from './templates/one-time-code.ts'
+import { renderPanelSetup } from './templates/panel-setup.ts'
 import { renderSigningLink } from './templates/signing-link.ts'
 
 /** The mail in full, secret included: to be handed to a transport and forgotten. */
 export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: DueMail): RenderedMail {
   const secret = core.keys.open(mail.secretBox, mailContext(mail.id))
-  return { id: mail.id, to: mail.recipient, ...RENDERERS[mail.template](core.settings, mail, secret) }
+  return { id: mail.id, to: mail.recipient, ...renderContent(core.settings, mail, secret) }
 }
 
-const RENDERERS: Readonly<Record<MailTemplate, (settings: Core['settings'], mail: DueMail, secret: string) => MailContent>> = {
+function renderContent(settings: Core['settings'], mail: DueMail, secret: string): MailContent {
+  if (mail.template !== 'PANEL_SETUP') return RENDERERS[mail.template](settings, mail, secret)
+  return renderPanelSetup({ ...mail, personName: mail.recipientName, link: secret, expiresAt: mail.linkExpiresAt })
+}
+
+type Renderer = (settings: Core['settings'], mail: DueSignerMail, secret: string) => MailContent
+
+const RENDERERS: Readonly<Record<SignerTemplate, Renderer>> = {
   SIGNING_LINK: (settings, mail, token) =>
-    renderSigningLink({ ...mail, link: signingUrl(settings, token), expiresAt: mail.linkExpiresAt }),
-  ONE_TIME_CODE: (settings, mail, code) => renderOneTimeCode({ ...mail, code, validSeconds: settings.otpTtlSeconds }),
-  COMPLETED: (settings, mail, token) => renderCompleted({ ...mail, link: signingUrl(settings, token) }),
+    renderSigningLink({
+      ...mail,
+      signerName: mail.recipientName,
+      link: signingUrl(settings, token),
+      expiresAt: mail.linkExpiresAt,
+    }),
+  ONE_TIME_CODE: (settings, mail, code) =>
+    renderOneTimeCode({ ...mail, signerName: mail.recipientName, code, validSeconds: settings.otpTtlSeconds }),
+  COMPLETED: (settings, mail, token) =>
+    renderCompleted({ ...mail, signerName: mail.recipientName, link: signingUrl(settings, token) }),
 }
 
 function signingUrl(settings: Core['settings'], token: string): string {

@@ -7,7 +7,7 @@ import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
-import { delayMail, type DueMail, leaseDueMail, markMailSent, type MailTemplate, renewMailLease } from './store.ts'
+import { delayMail, type DueMail, leaseDueMail, markMailSent, renewMailLease, type SignerTemplate } from './store.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 
 const FIRST_DELAY_SECONDS = 5
@@ -41,9 +41,13 @@ async function send(core: Core, transport: MailTransport, mail: DueMail): Promis
   }
 }
 
-const AUDIT_OF_TEMPLATE: Partial<Record<MailTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
+const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
-async function recordSent(core: Core, { orgId, id, envelopeId, signerId, template }: DueMail): Promise<void> {
+async function recordSent(core: Core, mail: DueMail): Promise<void> {
+  const { orgId, id } = mail
+  // Only what concerns an envelope has a history there.
+  if (mail.template === 'PANEL_SETUP') return markMailSent(core.database, orgId, id)
+  const { envelopeId, signerId, template } = mail
   await inTransaction(core.database, async (sql) => {
     await lockEnvelope(sql, orgId, envelopeId)
     await markMailSent(sql, orgId, id)

@@ -2,13 +2,13 @@
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 
-export type MailTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
+export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
 
 export interface NewMail {
   id: string
   envelopeId: EnvelopeId
   signerId: SignerId
-  template: MailTemplate
+  template: SignerTemplate
   secretBox: Buffer
   state: 'HELD' | 'WAITING'
 }
@@ -37,21 +37,32 @@ export async function dropMails(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId):
     where org_id = ${orgId} and envelope_id = ${envelopeId} and state in ('HELD', 'WAITING', 'PARKED')`
 }
 
-export interface DueMail {
+interface DueMailBase {
   orgId: OrgId
   id: string
-  envelopeId: EnvelopeId
-  signerId: SignerId
-  template: MailTemplate
   secretBox: Buffer
   attempts: number
   recipient: string
-  signerName: string
+  recipientName: string
   organisationName: string
-  title: string
-  message: string | null
   linkExpiresAt: Date | null
 }
+
+/** To a signer, about an envelope. */
+export interface DueSignerMail extends DueMailBase {
+  template: SignerTemplate
+  envelopeId: EnvelopeId
+  signerId: SignerId
+  title: string
+  message: string | null
+}
+
+/** To a person, about the panel. */
+export interface DuePersonMail extends DueMailBase {
+  template: 'PANEL_SETUP'
+}
+
+export type DueMail = DueSignerMail | DuePersonMail
 
 /** Takes one mail that is due, raising its attempts before the work and holding it under a lease. */
 export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueMail | undefined> {
@@ -70,13 +81,16 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueM
       where m.org_id = due.org_id and m.id = due.id
       returning m.*
     )
-    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, s.email as recipient, s.name as signer_name,
-      o.name as organisation_name, e.title, e.message, l.expires_at as link_expires_at
+    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, o.name as organisation_name, e.title, e.message,
+      coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
+      coalesce(l.expires_at, setup.expires_at) as link_expires_at
     from leased m
-    join signers s on s.org_id = m.org_id and s.id = m.signer_id
-    join envelopes e on e.org_id = m.org_id and e.id = m.envelope_id
     join organisations o on o.id = m.org_id
-    join signing_links l on l.org_id = m.org_id and l.signer_id = m.signer_id`
+    left join signers s on s.org_id = m.org_id and s.id = m.signer_id
+    left join envelopes e on e.org_id = m.org_id and e.id = m.envelope_id
+    left join signing_links l on l.org_id = m.org_id and l.signer_id = m.signer_id
+    left join people p on p.org_id = m.org_id and p.id = m.person_id
+    left join setup_links setup on setup.org_id = m.org_id and setup.person_id = m.person_id`
   return row
 }
 

@@ -1,6 +1,7 @@
 // The SQL of an organisation's people: who may sign in to the panel, and as what.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { Person } from './person.ts'
 
 export interface NewPerson {
   id: PersonId
@@ -41,10 +42,48 @@ export async function findAccount(sql: Sql, orgId: OrgId, personId: PersonId): P
   return row
 }
 
-export async function markSignedIn(sql: Sql, orgId: OrgId, personId: PersonId): Promise<void> {
-  await sql`update people set last_signed_in_at = sealwright_now() where org_id = ${orgId} and id = ${personId}`
+/** False when the person has gone, or has another password than the one that was looked at. Holds the row until the transaction ends, so that a new
+ *  password either sees the session that follows or keeps it from starting. */
+export async function markSignedIn(sql: Sql, orgId: OrgId, { personId, passwordHash }: AccountRow): Promise<boolean> {
+  const rows = await sql`
+    update people set last_signed_in_at = sealwright_now()
+    where org_id = ${orgId} and id = ${personId} and password_hash is not distinct from ${passwordHash}
+    returning id`
+  return rows.length > 0
 }
 
 export async function setPasswordHash(sql: Sql, orgId: OrgId, personId: PersonId, passwordHash: string): Promise<void> {
   await sql`update people set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${personId}`
+}
+
+/** By name; with `only`, that person or nobody. */
+async function selectPeople(sql: Sql, orgId: OrgId, only?: PersonId): Promise<Person[]> {
+  return sql<Person[]>`
+    select p.id, p.email, p.name, p.role, p.created_at, p.last_signed_in_at,
+      p.password_hash is null and p.last_signed_in_at is null as is_invited, l.expires_at as setup_link_expires_at
+    from people p
+    left join setup_links l on l.org_id = p.org_id and l.person_id = p.id
+    where p.org_id = ${orgId} ${only ? sql`and p.id = ${only}` : sql``}
+    order by lower(p.name), p.id`
+}
+
+/** Everybody, by name. */
+export async function listPeople(sql: Sql, orgId: OrgId): Promise<Person[]> {
+  return selectPeople(sql, orgId)
+}
+
+export async function findPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<Person | undefined> {
+  const [row] = await selectPeople(sql, orgId, id)
+  return row
+}
+
+/** The organisation's admins; none of them goes until the transaction ends. */
+export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<PersonId[]> {
+  const rows = await sql<{ id: PersonId }[]>`
+    select id from people where org_id = ${orgId} and role = 'ADMIN' order by id for no key update`
+  return rows.map(({ id }) => id)
+}
+
+export async function deletePerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
+  await sql`delete from people where org_id = ${orgId} and id = ${id}`
 }

@@ -11,10 +11,13 @@ const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
   envelopes_workspace: 'WORKSPACE_NOT_FOUND',
   credential_grants_workspace: 'WORKSPACE_NOT_FOUND',
   member_grants_workspace: 'WORKSPACE_NOT_FOUND',
+  people_email_unique: 'EMAIL_TAKEN',
+  setup_links_person: 'PERSON_NOT_FOUND',
   member_grants_person: 'PERSON_NOT_FOUND',
 }
 
-// Connection lost or refused, server starting or stopping, too many connections: nothing was done or it will be seen on retry.
+// Connection lost or refused, server starting or stopping, too many connections, rolled back for a deadlock or for lasting too long: nothing was
+// done or it will be seen on retry.
 const UNAVAILABLE = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -29,7 +32,11 @@ const UNAVAILABLE = new Set([
   'EPIPE',
   'ETIMEDOUT',
   '08006',
+  '25P03',
+  '40001',
+  '40P01',
   '53300',
+  '57014',
   '57P01',
   '57P02',
   '57P03',

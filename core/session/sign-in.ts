@@ -1,35 +1,67 @@
 // Signing in with e-mail address and password. Unknown address, no password yet and wrong password are one answer after the same work.
 import type { Core, Origin } from '#core/context.ts'
 import { hashPassword, verifyPassword } from '#core/crypto/password-hash.ts'
-import { newId, OrgId, PersonId } from '#core/ids.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { newId, newToken, OrgId, PersonId } from '#core/ids.ts'
 import { findAccount, findPersonOwner, setPasswordHash } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { logSessionStarted, type StartedSession, startSession } from './start-session.ts'
+import { type CounterKey } from './counter-store.ts'
+import { admitAttempt, countersOf, forgiveAttempt, toDevice } from './slow-down.ts'
+import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from './start-session.ts'
 
 export interface SignInInput {
   email: string
   password: string
+  /** What this browser kept from an earlier sign-in. */
+  device: string | undefined
 }
 
-/** The new session, or undefined for a wrong pair. Throws SERVICE_UNAVAILABLE when too many sign in at once. */
+export interface SignedIn extends StartedSession {
+  /** For the browser to keep, whoever signs in next. */
+  device: string
+}
+
+type SignInCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
+type Owner = { orgId: OrgId; personId: PersonId }
+
+/** The new session, or undefined for a wrong pair. Throws PASSWORD_SIGN_IN_OFF; RATE_LIMITED after too many failures, before any password is looked
+ *  at; SERVICE_UNAVAILABLE when too many sign in at once. */
 export async function signIn(
-  core: Pick<Core, 'database' | 'log'>,
-  { email, password }: SignInInput,
+  core: SignInCore,
+  { email, password, device }: SignInInput,
   origin: Origin,
-): Promise<StartedSession | undefined> {
+): Promise<SignedIn | undefined> {
+  if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
   const owner = await findPersonOwner(core.database, email)
-  const { orgId, personId } = owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }
-  const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
-  const { isRight, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null)
-  if (!account || !isRight) {
-    core.log.info({ ...(account && { orgId, personId }), method: 'password', address: origin.address }, 'session.refused')
+  const counters = countersOf(core.keys, { personId: owner?.personId, email, device, origin })
+  await admit(core, counters, owner, origin)
+  const started = await tryPassword(core, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, password)
+  if (!started) {
+    logSessionRefused(core, owner, { method: 'password', reason: owner ? 'wrong password' : 'unknown address', origin })
     return undefined
   }
-  const renewedHash = isOutdated ? await hashPassword(password) : undefined
-  const started = await inOrganisation(core.database, orgId, async (sql) => {
-    if (renewedHash) await setPasswordHash(sql, orgId, personId, renewedHash)
-    return startSession(sql, orgId, account)
-  })
+  await forgiveAttempt(core, counters)
   logSessionStarted(core, started, 'password', origin)
-  return started
+  return { ...started, device: toDevice(core.keys, started.person.personId, newToken()) }
+}
+
+async function admit(core: SignInCore, counters: readonly CounterKey[], owner: Owner | undefined, origin: Origin): Promise<void> {
+  try {
+    await admitAttempt(core, counters)
+  } catch (error) {
+    if (error instanceof DomainError) logSessionRefused(core, owner, { method: 'password', reason: 'slowed down', origin })
+    throw error
+  }
+}
+
+async function tryPassword(core: SignInCore, { orgId, personId }: Owner, password: string): Promise<StartedSession | undefined> {
+  const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
+  const { isRight, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null)
+  if (!account || !isRight) return undefined
+  const renewedHash = isOutdated ? await hashPassword(password) : undefined
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const started = await startSession(sql, orgId, account)
+    if (started && renewedHash) await setPasswordHash(sql, orgId, personId, renewedHash)
+    return started
+  })
 }

@@ -1,6 +1,6 @@
 // A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
 import type { Core, Origin } from '#core/context.ts'
-import { hashToken, newToken, type OrgId } from '#core/ids.ts'
+import { hashToken, newToken, type OrgId, type PersonId } from '#core/ids.ts'
 import { type AccountRow, markSignedIn } from '#core/person/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { insertSession } from './store.ts'
@@ -11,21 +11,32 @@ export interface StartedSession {
   person: Pick<AccountRow, 'personId' | 'email' | 'name' | 'role' | 'organisationName'> & { orgId: OrgId }
 }
 
-/** Starts it within the caller's transaction. */
-export async function startSession(sql: Sql, orgId: OrgId, account: AccountRow): Promise<StartedSession> {
+/** Starts it within the caller's transaction. Undefined when the person was removed, or given another password, since `account` was read. */
+export async function startSession(sql: Sql, orgId: OrgId, account: AccountRow): Promise<StartedSession | undefined> {
   const { personId, email, name, role, organisationName } = account
+  if (!(await markSignedIn(sql, orgId, account))) return undefined
   const token = newToken()
   await insertSession(sql, orgId, personId, hashToken(token))
-  await markSignedIn(sql, orgId, personId)
   return { token, person: { orgId, personId, email, name, role, organisationName } }
 }
+
+export type SignInMethod = 'password' | 'oidc'
 
 /** The line of the security log. */
 export function logSessionStarted(
   { log }: Pick<Core, 'log'>,
   { person: { orgId, personId } }: StartedSession,
-  method: 'password' | 'oidc',
+  method: SignInMethod,
   { address }: Origin,
 ): void {
   log.info({ orgId, personId, method, address }, 'session.started')
+}
+
+/** Its counterpart; `person` where the attempt named one. */
+export function logSessionRefused(
+  { log }: Pick<Core, 'log'>,
+  person: { orgId: OrgId; personId: PersonId } | undefined,
+  { method, reason, origin: { address } }: { method: SignInMethod; reason: string; origin: Origin },
+): void {
+  log.warn({ ...person, method, reason, address }, 'session.refused')
 }

@@ -72,6 +72,9 @@ export interface TestPerson {
   password: string
 }
 
+/** One for all of a file's people: each takes a moment. */
+let passwordHash: Promise<string> | undefined
+
 /** A person who can sign in; `system`: a pool of the system role. */
 export async function aPerson(
   system: Database,
@@ -80,8 +83,8 @@ export async function aPerson(
 ): Promise<TestPerson> {
   const personId = newId(PersonId)
   const person = { personId, email: email ?? `${role.toLowerCase()}-${personId.slice(0, 8)}@example.test`, password: PASSWORD }
-  const passwordHash = await hashPassword(PASSWORD)
-  await insertPerson(system, orgId, { id: personId, email: person.email, name: 'Robin', role, passwordHash })
+  passwordHash ??= hashPassword(PASSWORD)
+  await insertPerson(system, orgId, { id: personId, email: person.email, name: 'Robin', role, passwordHash: await passwordHash })
   return person
 }
 
@@ -92,7 +95,7 @@ export async function signedIn(
 ): Promise<PanelClient & { person: TestPerson }> {
   const person = await aPerson(service.system.database, options.orgId ?? service.organisation.orgId, options)
   const client = panelClient(service.url)
-  const { status } = await client.signIn(person.email, person.password)
-  if (status !== 200) throw new Error(`Could not sign in: ${status}`)
+  const { status, body } = await client.signIn(person.email, person.password)
+  if (status !== 200) throw new Error(`Could not sign in: ${status} ${JSON.stringify(body)}`)
   return Object.assign(client, { person })
 }

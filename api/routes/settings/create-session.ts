@@ -14,11 +14,12 @@ export const createSessionRoute = definePanelEntryRoute({
   body: SignInBody,
   success: 200,
   response: SessionResponse,
-  errors: ['RATE_LIMITED'],
+  errors: ['RATE_LIMITED', 'PASSWORD_SIGN_IN_OFF', 'SERVICE_UNAVAILABLE'],
   handle: async ({ core, body, origin, cookie }) => {
-    const started = await signIn(core, body, origin)
+    const started = await signIn(core, { ...body, device: cookie.device }, origin)
     if (!started) throw new PanelRefusal(401)
     cookie.write(started.token)
+    cookie.writeDevice(started.device)
     return toSessionResponse(core.keys.csrfToken(hashToken(started.token)), started.person)
   },
 })

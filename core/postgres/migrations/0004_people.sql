@@ -26,7 +26,7 @@ create table setup_links (
   created_at timestamptz not null default sealwright_now(),
   expires_at timestamptz not null,
   primary key (org_id, person_id),
-  foreign key (org_id, person_id) references people on delete cascade
+  constraint setup_links_person foreign key (org_id, person_id) references people on delete cascade
 );
 create index setup_links_by_expiry on setup_links (expires_at);
 

@@ -23,7 +23,7 @@ describe('signing in', () => {
       admin: { id: personId, email, name: 'Robin', role: 'ADMIN' },
       organisation: { id: service.organisation.orgId, name: 'Test organisation' },
     })
-    expect(headers.getSetCookie()).toEqual([
+    expect(headers.getSetCookie().slice(0, 1)).toEqual([
       expect.stringMatching(/^sealwright-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
   })

@@ -62,7 +62,14 @@ describe('settings', () => {
 
   test('have no default for a secret', () => {
     const settings = settingsOf({})
-    const keys = ['installationKey', 'databaseUrl', 's3SecretAccessKey', 'smtpUrl', 'signingKeyP12Password'] as const
+    const keys = [
+      'installationKey',
+      'databaseUrl',
+      's3SecretAccessKey',
+      'smtpUrl',
+      'signingKeyP12Password',
+      'oidcClientSecret',
+    ] as const
     expect(Object.entries(SETTINGS).flatMap(([key, { secret }]) => (secret ? [key] : []))).toEqual(keys)
     for (const key of keys) expect(settings[key]).toBe(undefined)
   })
@@ -187,6 +194,8 @@ describe('a secret', () => {
       SEALWRIGHT_S3_ENDPOINT: 'http://s3',
       SEALWRIGHT_S3_BUCKET: 'b',
       SEALWRIGHT_S3_ACCESS_KEY_ID: 'a',
+      SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test',
+      SEALWRIGHT_OIDC_CLIENT_ID: 'a',
     })
     expect(settings.smtpUrl?.reveal()).toBe('hush!')
     expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush!')

@@ -3,6 +3,7 @@ import { openSmtp, type SmtpTransport } from '#core/mail/smtp.ts'
 import { renderCompleted } from '#core/mail/templates/completed.ts'
 import type { MailContent } from '#core/mail/templates/layout.ts'
 import { renderOneTimeCode } from '#core/mail/templates/one-time-code.ts'
+import { renderPanelSetup } from '#core/mail/templates/panel-setup.ts'
 import { renderSigningLink } from '#core/mail/templates/signing-link.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,6 +24,7 @@ const RENDERERS: Readonly<Record<string, (text: string) => MailContent>> = {
       expiresAt: null,
     }),
   'the code': (text) => renderOneTimeCode({ signerName: text, title: text, code: CODE, validSeconds: 600 }),
+  'the way into the panel': (text) => renderPanelSetup({ personName: text, organisationName: text, link: LINK, expiresAt: null }),
   'the signed copy': (text) => renderCompleted({ signerName: text, organisationName: text, title: text, link: LINK }),
 }
 

@@ -4,13 +4,13 @@ import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
 import { EnvelopeId, newId, OrgId, SignerId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import { renderMail } from '#core/mail/render-mail.ts'
-import type { DueMail, MailTemplate } from '#core/mail/store.ts'
+import type { DuePersonMail, DueSignerMail, SignerTemplate } from '#core/mail/store.ts'
 import { describe, expect, test } from 'vitest'
 
 const keys = deriveInstallationKeys(Buffer.alloc(32, 1))
 const settings = { ...readSettings({ SEALWRIGHT_OTP_TTL: '300s' }).settings, publicUrl: 'https://sign.example.test' }
 
-function dueMail(template: MailTemplate, secret: string, boundTo?: string): DueMail {
+function dueMail(template: SignerTemplate, secret: string, boundTo?: string): DueSignerMail {
   const id = randomUUID()
   return {
     orgId: newId(OrgId),
@@ -21,7 +21,7 @@ function dueMail(template: MailTemplate, secret: string, boundTo?: string): DueM
     secretBox: keys.seal(secret, mailContext(boundTo ?? id)),
     attempts: 1,
     recipient: 'ada@example.test',
-    signerName: 'Ada',
+    recipientName: 'Ada',
     organisationName: 'Nordlicht GmbH',
     title: 'Lease',
     message: 'Dear Ada',
@@ -30,7 +30,7 @@ function dueMail(template: MailTemplate, secret: string, boundTo?: string): DueM
 }
 
 describe('a mail that is due', () => {
-  test.each<[MailTemplate, string, string]>([
+  test.each<[SignerTemplate, string, string]>([
     ['SIGNING_LINK', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
     ['COMPLETED', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
     ['ONE_TIME_CODE', '048213', 'It is good for 5 minutes'],
@@ -44,6 +44,20 @@ describe('a mail that is due', () => {
       expect(part).toContain('Lease')
     }
     expect(mail.subject).not.toContain(secret)
+  })
+
+  test.each([
+    ['sets a password', new Date('2026-11-24T14:05:00Z'), 'The link works once, until 24 November 2026, 14:05 UTC.'],
+    ['leads to where an identity provider signs in', null, 'Sign in there as you do elsewhere at work.'],
+  ])('to a person carries a link that %s, and says so', (_name, linkExpiresAt, said) => {
+    const link = 'https://sign.example.test/settings/setup#a-setup-token'
+    const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', link)
+    const mail = renderMail({ keys, settings }, { ...due, template: 'PANEL_SETUP', linkExpiresAt } satisfies DuePersonMail)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain(link)
+      expect(part).toContain(said)
+    }
+    expect(mail.subject).toBe('Your access to Sealwright: Nordlicht GmbH')
   })
 
   test("never carries another mail's secret", () => {

@@ -1,0 +1,46 @@
+// The SQL of links that set a password: one a person at most, the token only as a hash.
+import type { OrgId, PersonId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+
+/** Takes the place of an earlier link. */
+export async function putSetupLink(
+  sql: Sql,
+  orgId: OrgId,
+  personId: PersonId,
+  { tokenHash, ttlHours }: { tokenHash: Buffer; ttlHours: number },
+): Promise<void> {
+  await sql`
+    insert into setup_links (org_id, person_id, token_hash, expires_at)
+    values (${orgId}, ${personId}, ${tokenHash}, sealwright_now() + make_interval(hours => ${ttlHours}))
+    on conflict (org_id, person_id) do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`
+}
+
+/** Whose link it is; the one look-up before the organisation is known. */
+export async function findSetupLinkOwner(sql: Sql, tokenHash: Buffer): Promise<OrgId | undefined> {
+  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from find_setup_link_owner(${tokenHash})`
+  return row?.orgId
+}
+
+/** The person whose link is still good. */
+export async function findInvited(
+  sql: Sql,
+  orgId: OrgId,
+  tokenHash: Buffer,
+): Promise<{ personId: PersonId; email: string } | undefined> {
+  const [row] = await sql<{ personId: PersonId; email: string }[]>`
+    select p.id as person_id, p.email
+    from setup_links l
+    join people p on p.org_id = l.org_id and p.id = l.person_id
+    where l.org_id = ${orgId} and l.token_hash = ${tokenHash} and l.expires_at > sealwright_now()`
+  return row
+}
+
+/** Uses the link up. False when it was used, replaced or ran out meanwhile: of two at once, one is answered true. */
+export async function takeSetupLink(sql: Sql, orgId: OrgId, tokenHash: Buffer): Promise<boolean> {
+  const rows = await sql`
+    delete from setup_links
+    where org_id = ${orgId} and token_hash = ${tokenHash} and expires_at > sealwright_now()
+    returning person_id`
+  return rows.length > 0
+}

@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { inParallel } from '../../support/in-parallel.ts'
+import { type PanelClient, panelClient, PASSWORD, signedIn } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+let admin: Awaited<ReturnType<typeof signedIn>>
+
+beforeAll(async () => {
+  service = await testService()
+  admin = await signedIn(service)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+afterEach(() => service.database.moveClock(0))
+
+let count = 0
+const newEmail = () => `person-${(count += 1)}@example.test`
+
+async function invite(email = newEmail(), role: 'ADMIN' | 'MEMBER' = 'MEMBER') {
+  const { status, body } = await admin.post('/people', { email, name: 'Kim', role })
+  expect(status).toBe(201)
+  return body
+}
+
+/** The link in the latest mail to that address. */
+async function mailedToken(email: string): Promise<string> {
+  await service.sendMails()
+  const mail = (await service.mails.list()).find(({ to }) => to === email)
+  const [, token] = /\/settings\/setup#([\w-]{43})\s/.exec(mail!.text) ?? []
+  return token!
+}
+
+function setPassword(setupToken: string, password = PASSWORD, client: PanelClient = panelClient(service.url)) {
+  return client.post('/password', { setupToken, password })
+}
+
+describe('inviting', () => {
+  test('adds a person who has yet to set a password', async () => {
+    const email = newEmail()
+    const record = await invite(email, 'ADMIN')
+    expect(record).toMatchObject({ email, name: 'Kim', role: 'ADMIN', state: 'INVITED', lastSignedInAt: null })
+    const { body: people } = await admin.get('/people')
+    expect(people.find(({ id }: { id: string }) => id === record.id)).toEqual(record)
+  })
+
+  test('mails a link with which the person sets a password and signs in', async () => {
+    const { id, email } = await invite()
+    expect((await setPassword(await mailedToken(email))).status).toBe(204)
+    expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
+    const { body: people } = await admin.get('/people')
+    expect(people.find((person: { id: string }) => person.id === id)).toMatchObject({ state: 'ACTIVE', setupLinkExpiresAt: null })
+  })
+
+  test('counts the mail and keeps its link only until it is sent', async () => {
+    const { id, email } = await invite()
+    const token = await mailedToken(email)
+    const [mail] = await service.database.owner`select state, secret_box from mails where person_id = ${id}`
+    expect(mail).toEqual({ state: 'SENT', secretBox: null })
+    const rows = await service.database.owner`select l::text as row from setup_links l`
+    expect(rows.some(({ row }) => row.includes(token))).toBe(false)
+    const [quota] = await service.database.owner`
+      select sum(used)::int as used from quota_windows where org_id = ${service.organisation.orgId} and dimension = 'EMAILS_PER_HOUR'`
+    expect(quota!['used']).toBeGreaterThan(0)
+  })
+
+  test('refuses an address that is taken, in any case and by any organisation', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const stranger = await signedIn(service, { orgId: organisation.orgId })
+    for (const email of [admin.person.email.toUpperCase(), stranger.person.email]) {
+      const { status, body } = await admin.post('/people', { email, name: 'Kim', role: 'MEMBER' })
+      expect([status, body.code]).toEqual([409, 'EMAIL_TAKEN'])
+    }
+  })
+
+  test.each([
+    ['no address', { email: 'kim', name: 'Kim', role: 'MEMBER' }],
+    ['no name', { email: 'kim@example.test', name: '', role: 'MEMBER' }],
+    ['another role', { email: 'kim@example.test', name: 'Kim', role: 'OWNER' }],
+  ])('refuses %s', async (_name, body) => {
+    const answer = await admin.post('/people', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('is for admins; members learn nothing of others', async () => {
+    const member = await signedIn(service, { role: 'MEMBER' })
+    for (const { status, body } of [
+      await member.get('/people'),
+      await member.post('/people', { email: newEmail(), name: 'Kim', role: 'ADMIN' }),
+      await member.post(`/people/${admin.person.personId}/setup-link`),
+      await member.delete(`/people/${admin.person.personId}`),
+    ]) {
+      expect([status, body]).toEqual([403, ''])
+    }
+  })
+
+  test('keeps to the organisation of the session', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const stranger = await signedIn(service, { orgId: organisation.orgId })
+    const { body: people } = await stranger.get('/people')
+    expect(people.map(({ id }: { id: string }) => id)).toEqual([stranger.person.personId])
+    for (const answer of [
+      await stranger.delete(`/people/${admin.person.personId}`),
+      await stranger.post(`/people/${admin.person.personId}/setup-link`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'PERSON_NOT_FOUND'])
+    }
+  })
+})
+
+describe('the link that sets a password', () => {
+  test('works once', async () => {
+    const { email } = await invite()
+    const token = await mailedToken(email)
+    expect((await setPassword(token)).status).toBe(204)
+    const { status, body } = await setPassword(token, 'another long enough one')
+    expect([status, body.code]).toEqual([404, 'SETUP_LINK_NOT_FOUND'])
+    expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('works once also for twenty at the same moment', async () => {
+    const { email } = await invite()
+    const token = await mailedToken(email)
+    const passwords = Array.from({ length: 20 }, (_, index) => `a long enough one ${index}`)
+    const answers = await Promise.all(passwords.map((password) => setPassword(token, password)))
+    const won = answers.flatMap(({ status }, index) => (status === 204 ? [index] : []))
+    expect(won).toHaveLength(1)
+    expect((await panelClient(service.url).signIn(email, passwords[won[0]!]!)).status).toBe(200)
+  })
+
+  test('lasts 72 hours', async () => {
+    const { email } = await invite()
+    const token = await mailedToken(email)
+    await service.database.moveClock(72 * 3_600 + 1)
+    expect((await setPassword(token)).body.code).toBe('SETUP_LINK_NOT_FOUND')
+    await service.database.moveClock(72 * 3_600 - 60)
+    expect((await setPassword(token)).status).toBe(204)
+  })
+
+  test('is void once there is a newer one', async () => {
+    const { id, email } = await invite()
+    const first = await mailedToken(email)
+    expect((await admin.post(`/people/${id}/setup-link`)).status).toBe(204)
+    const second = await mailedToken(email)
+    expect((await setPassword(first)).body.code).toBe('SETUP_LINK_NOT_FOUND')
+    expect((await setPassword(second)).status).toBe(204)
+  })
+
+  test('is mailed once when the newer one comes before the mail went out', async () => {
+    const { id, email } = await invite()
+    await admin.post(`/people/${id}/setup-link`)
+    await service.sendMails()
+    expect((await service.mails.list()).filter(({ to }) => to === email)).toHaveLength(1)
+  })
+
+  test('stays good after a password that was refused', async () => {
+    const { email } = await invite()
+    const token = await mailedToken(email)
+    const { status, body } = await setPassword(token, 'passwordpassword')
+    expect([status, body.code]).toEqual([422, 'PASSWORD_TOO_WEAK'])
+    expect((await setPassword(token)).status).toBe(204)
+  })
+
+  test('gives who forgot a new password, signs them out everywhere and voids the old one', async () => {
+    const forgetful = await signedIn(service)
+    await admin.post(`/people/${forgetful.person.personId}/setup-link`)
+    const token = await mailedToken(forgetful.person.email)
+    expect((await forgetful.get('/session')).status).toBe(200)
+    expect((await setPassword(token, 'something quite different')).status).toBe(204)
+    expect((await forgetful.get('/session')).status).toBe(401)
+    expect((await panelClient(service.url).signIn(forgetful.person.email, PASSWORD)).status).toBe(401)
+  })
+
+  test.each([
+    ['of another shape', 'x'],
+    ['that nobody was sent', 'A'.repeat(43)],
+  ])('with a token %s is not found', async (_name, token) => {
+    const { status, body } = await setPassword(token)
+    expect([status, body.code]).toEqual([404, 'SETUP_LINK_NOT_FOUND'])
+  })
+})
+
+describe('removing', () => {
+  test('signs the person out at once and lets their address be used again', async () => {
+    const colleague = await signedIn(service)
+    expect((await admin.delete(`/people/${colleague.person.personId}`)).status).toBe(204)
+    expect((await colleague.get('/session')).status).toBe(401)
+    expect((await panelClient(service.url).signIn(colleague.person.email, PASSWORD)).status).toBe(401)
+    await invite(colleague.person.email)
+  })
+
+  test('takes a mail along that has not gone out', async () => {
+    const { id, email } = await invite()
+    await admin.delete(`/people/${id}`)
+    await service.sendMails()
+    expect((await service.mails.list()).some(({ to }) => to === email)).toBe(false)
+  })
+
+  test('refuses the last admin, though not the last member', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const only = await signedIn(service, { orgId: organisation.orgId })
+    const member = await signedIn(service, { orgId: organisation.orgId, role: 'MEMBER' })
+    const { status, body } = await only.delete(`/people/${only.person.personId}`)
+    expect([status, body.code]).toEqual([409, 'LAST_ADMIN'])
+    expect((await only.delete(`/people/${member.person.personId}`)).status).toBe(204)
+  })
+
+  test('leaves one of two admins who remove each other at the same moment', async () => {
+    await inParallel(Array.from({ length: 10 }), 5, async () => {
+      const { organisation } = await service.anotherOrganisation()
+      const [one, two] = [
+        await signedIn(service, { orgId: organisation.orgId }),
+        await signedIn(service, { orgId: organisation.orgId }),
+      ]
+      await Promise.all([one.delete(`/people/${two.person.personId}`), two.delete(`/people/${one.person.personId}`)])
+      const rows = await service.database.owner`select id from people where org_id = ${organisation.orgId}`
+      expect(rows).toHaveLength(1)
+    })
+  })
+})
