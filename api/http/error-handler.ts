@@ -41,10 +41,12 @@ function answerDomainError(request: Request, response: Response, error: DomainEr
   if (error.kind === 'unavailable') log.warn({ err: error.cause ?? error, traceId: traceIdOf(request) }, 'request.unavailable')
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
-  const { code, message, quota } = error
-  response
-    .status(STATUS_OF_KIND[error.kind])
-    .json({ ...errorBody(request, STATUS_OF_KIND[error.kind], code, message), ...(quota && { quota }) })
+  response.status(STATUS_OF_KIND[error.kind]).json(refusalBody(request, error))
+}
+
+/** The body that says what is refused and why. */
+export function refusalBody(request: Request, { kind, code, message, quota }: DomainError) {
+  return { ...errorBody(request, STATUS_OF_KIND[kind], code, message), ...(quota && { quota }) }
 }
 
 function answerFault(request: Request, response: Response, error: unknown, log: Logger): void {
@@ -74,7 +76,7 @@ const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
 }
 
 /** What body parsers and the driver throw, in the terms of the catalogue. */
-function recognise(error: unknown): unknown {
+export function recognise(error: unknown): unknown {
   if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const code = CODE_OF_PARSER[error.type]

@@ -7,7 +7,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { DomainError } from '#core/errors/domain-error.ts'
-import type { ReceivedFile } from '#core/document/upload-document.ts'
+import type { ReceivedFile } from '#core/document/store-upload.ts'
 import type { Request } from 'express'
 import { checkFilename } from './check-filename.ts'
 

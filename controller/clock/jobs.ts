@@ -4,7 +4,9 @@ import type { Core } from '#core/context.ts'
 import { deleteUnattached } from '#core/document/delete-unattached.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { LEDGER_INTERVAL_SECONDS } from '#core/limits.ts'
+import { deleteKeptAnswers } from '#core/idempotency/delete-kept-answers.ts'
 import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
+import { deleteExpiredSignIns } from '#core/session/delete-expired-sign-ins.ts'
 import type { ClockJob } from './start-clock.ts'
 
 export function clockJobs(core: Core): ClockJob[] {
@@ -13,6 +15,8 @@ export function clockJobs(core: Core): ClockJob[] {
     { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
     { name: 'extend audit ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
     { name: 'delete unattached uploads', everySeconds: sweepIntervalSeconds, run: () => deleteUnattached(core) },
+    { name: 'delete kept answers', everySeconds: sweepIntervalSeconds, run: () => deleteKeptAnswers(core) },
     { name: 'delete idle rate buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
+    { name: 'delete expired sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
   ]
 }

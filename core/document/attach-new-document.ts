@@ -1,34 +1,28 @@
-// Uploads a PDF straight into a draft: the same as uploading and attaching, in one step for the caller.
+// Takes a stored upload straight into a draft: the same as uploading and attaching, in one step for the caller.
 import type { Caller, Core } from '#core/context.ts'
 import { lockEnvelopeFor } from '#core/envelope/lock-for.ts'
 import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
 import { attachUploads } from './attach-uploads.ts'
-import { discardUpload } from './discard-upload.ts'
-import { originalKey } from './rules.ts'
 import type { Document } from './document.ts'
-import { countDocuments } from './store.ts'
-import { type ReceivedFile, uploadDocument } from './upload-document.ts'
+import { countDocuments, markStored } from './store.ts'
+import type { StoredUpload } from './store-upload.ts'
 
-/** Throws what `assertTakesDocument` and `uploadDocument` throw; then nothing is kept. */
+/** Throws what `assertTakesDocument` throws; then the upload is nobody's document. */
 export async function attachNewDocument(
   core: Core,
   caller: Caller,
   envelopeId: EnvelopeId,
-  file: ReceivedFile,
+  { id }: StoredUpload,
 ): Promise<Document> {
-  const upload = await uploadDocument(core, caller, file)
-  try {
-    return await inOrganisation(core.database, caller.orgId, async (sql) => {
-      await lockDraft(sql, caller, envelopeId)
-      const [document] = await attachUploads(sql, core, caller, envelopeId, [upload.id])
-      return document ?? upload
-    })
-  } catch (error) {
-    await discardUpload(core, caller.orgId, { id: upload.id, storageKey: originalKey(caller.orgId, upload.id) })
-    throw error
-  }
+  return inOrganisation(core.database, caller.orgId, async (sql) => {
+    await lockDraft(sql, caller, envelopeId)
+    await markStored(sql, caller.orgId, id)
+    const [document] = await attachUploads(sql, core, caller, envelopeId, [id])
+    if (!document) throw new Error('The upload was swept while it was being stored.')
+    return document
+  })
 }
 
 /** Says before the bytes are received whether the envelope would take them.

@@ -1,18 +1,19 @@
-// Forgets an upload that is attached to nothing: bytes first, then the row, so that a crash in between leaves work for the sweep, not lost room.
+// Forgets a stored upload that became nobody's document: bytes with the row, so that a crash in between leaves work for the sweep, not lost room.
 import type { Core } from '#core/context.ts'
-import type { DocumentId, OrgId } from '#core/ids.ts'
+import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { releaseStorage } from '#core/quota/reserve.ts'
-import { deleteDocument } from './store.ts'
+import { deleteUnstored } from './store.ts'
+import type { StoredUpload } from './store-upload.ts'
 
-/** Does nothing when the document has been attached meanwhile or is gone already. */
+/** Does nothing when it has become a document or is gone already. */
 export async function discardUpload(
   core: Pick<Core, 'database' | 'storage'>,
   orgId: OrgId,
-  { id, storageKey }: { id: DocumentId; storageKey: string },
+  { id, storageKey }: StoredUpload,
 ): Promise<void> {
   await inOrganisation(core.database, orgId, async (sql) => {
-    const deleted = await deleteDocument(sql, orgId, id)
+    const deleted = await deleteUnstored(sql, orgId, id)
     if (!deleted) return
     // Within the transaction: a store that refuses rolls the row's deletion back, and the sweep tries again.
     await core.storage.delete(storageKey)

@@ -110,6 +110,13 @@ export async function deleteDocument(sql: Sql, orgId: OrgId, id: DocumentId): Pr
   return row
 }
 
+/** Deletes an upload that nobody has been told of. */
+export async function deleteUnstored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<{ sizeBytes: number } | undefined> {
+  const [row] = await sql<{ sizeBytes: number }[]>`
+    delete from documents where org_id = ${orgId} and id = ${id} and stored_at is null returning size_bytes`
+  return row
+}
+
 /** Uploads that nobody attached in time, locked; also those whose bytes never arrived. */
 export async function lockUnattached(
   sql: Sql,

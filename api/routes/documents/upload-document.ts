@@ -25,5 +25,5 @@ export const uploadDocumentRoute = defineUploadRoute({
     'QUOTA_EXCEEDED',
   ],
   admit: async ({ caller, query }) => assertOwnOrganisation(caller, query.orgId),
-  handle: async ({ core, caller, file }) => toUploadedDocumentResponse(await uploadDocument(core, caller, file)),
+  handle: async ({ core, caller, upload }) => toUploadedDocumentResponse(await uploadDocument(core, caller, upload)),
 })

@@ -2,6 +2,7 @@ import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
+import { filled } from '../../schemas/envelope-list.ts'
 import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../schemas/envelope-stats.ts'
 
 export const getEnvelopeStatsRoute = defineOrganisationRoute({
@@ -10,9 +11,7 @@ export const getEnvelopeStatsRoute = defineOrganisationRoute({
   path: '/api/v1/envelopes/stats',
   params: z.object({}),
   query: z.object({
-    workspaceId: z
-      .preprocess((value) => (value === '' ? undefined : value), WorkspaceId.optional())
-      .meta({ description: 'Only this workspace. One that the caller cannot read counts zeros.' }),
+    workspaceId: filled(WorkspaceId).meta({ description: 'Only this workspace. One that the caller cannot read counts zeros.' }),
   }),
   success: 200,
   response: EnvelopeStatsResponse,

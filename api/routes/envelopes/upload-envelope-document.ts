@@ -18,5 +18,6 @@ export const uploadEnvelopeDocumentRoute = defineUploadRoute({
     ...uploadDocumentRoute.errors.filter((code) => code !== 'ORGANISATION_NOT_FOUND'),
   ],
   admit: ({ core, caller, params }) => assertTakesDocument(core, caller, params.id),
-  handle: async ({ core, caller, params, file }) => toDocumentResponse(await attachNewDocument(core, caller, params.id, file)),
+  handle: async ({ core, caller, params, upload }) =>
+    toDocumentResponse(await attachNewDocument(core, caller, params.id, upload)),
 })

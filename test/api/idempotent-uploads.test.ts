@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../support/api-client.ts'
+import { aDraft } from '../support/envelopes.ts'
+import { expectReplay, uploadOnce } from '../support/keyed-requests.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let pdf: Buffer
+
+beforeAll(async () => {
+  service = await testService()
+  pdf = await readFile(pdfFixture('reportlab.pdf'))
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const ENVELOPES = '/api/v1/envelopes'
+
+function upload(key: string, path: string, { bytes = pdf, name = 'lease.pdf' } = {}): Promise<Answer> {
+  return uploadOnce(service.client, key, path, bytes, name)
+}
+
+async function documents(): Promise<number> {
+  const [row] = await service.database.owner`select count(*) as count from documents`
+  return Number(row!['count'])
+}
+
+async function roomInUse(): Promise<number> {
+  const [row] = await service.database.owner`select storage_bytes from organisations where id = ${service.organisation.orgId}`
+  return Number(row!['storageBytes'])
+}
+
+describe('an upload that is repeated with the same key', () => {
+  test('uploads one document, and frees the room of what was sent again', async () => {
+    const [key, before, room] = [randomUUID(), await documents(), await roomInUse()]
+    const first = await upload(key, '/api/v1/documents')
+    expect(first.status).toBe(201)
+    expectReplay(await upload(key, '/api/v1/documents'), first)
+    expect([await documents(), await roomInUse()]).toEqual([before + 1, room + pdf.length])
+  })
+
+  test('attaches one document, also when the envelope takes no more by now', async () => {
+    const { id } = await aDraft(service.client)
+    const key = randomUUID()
+    const first = await upload(key, `${ENVELOPES}/${id}/documents`)
+    expect(first.status).toBe(201)
+    expect((await service.client.post(`${ENVELOPES}/${id}/send`)).status).toBe(200)
+    expectReplay(await upload(key, `${ENVELOPES}/${id}/documents`), first)
+    expect((await service.client.get(`${ENVELOPES}/${id}`)).body.documentCount).toBe(2)
+  })
+})
+
+describe('a refusal', () => {
+  test('of a file is kept, and the file is not', async () => {
+    const [key, before, room] = [randomUUID(), await documents(), await roomInUse()]
+    const broken = { bytes: Buffer.from('%PDF-1.7 nothing more') }
+    const first = await upload(key, '/api/v1/documents', broken)
+    expect([first.status, first.body.code]).toEqual([422, 'DOCUMENT_INVALID'])
+    expectReplay(await upload(key, '/api/v1/documents', broken), first)
+    expect([await documents(), await roomInUse()]).toEqual([before, room])
+  })
+
+  test('of an upload to a sent envelope is kept, and the file is not', async () => {
+    const { id } = await aDraft(service.client)
+    await service.client.post(`${ENVELOPES}/${id}/send`)
+    const [key, before, room] = [randomUUID(), await documents(), await roomInUse()]
+    const first = await upload(key, `${ENVELOPES}/${id}/documents`)
+    expect([first.status, first.body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
+    expectReplay(await upload(key, `${ENVELOPES}/${id}/documents`), first)
+    expect([await documents(), await roomInUse()]).toEqual([before, room])
+  })
+})
+
+describe('the same key', () => {
+  test.each([
+    ['another file', () => ({ bytes: Buffer.concat([pdf, Buffer.from('\n')]) })],
+    ['another name', () => ({ name: 'other.pdf' })],
+  ])('with %s answers 422 IDEMPOTENCY_KEY_REUSED', async (_name, other) => {
+    const key = randomUUID()
+    expect((await upload(key, '/api/v1/documents')).status).toBe(201)
+    const before = await documents()
+    const refused = await upload(key, '/api/v1/documents', other())
+    expect([refused.status, refused.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await documents()).toBe(before)
+  })
+})
