@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { z } from 'zod'
 import { readConfig } from '../config.ts'
 
 /** The URL with the owner's rights. Throws one sentence when neither the setting nor a running embedded service tells it. */
@@ -22,14 +24,26 @@ export async function findDatabaseUrl(): Promise<string> {
   }
 }
 
-/** Runs `work` with a small pool of the system role. */
+/** Runs `work` with a small pool of the system role. Throws what a refused row stands for in the catalogue. */
 export async function withDatabase<T>(work: (core: { database: Database }) => Promise<T>): Promise<T> {
   const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, role: 'sealwright_system' })
   try {
     return await work({ database })
+  } catch (error) {
+    throw fromPostgresError(error)
   } finally {
     await database.end({ timeout: 5 })
   }
+}
+
+const DevJson = z.object({ baseUrl: z.string() })
+
+/** Where people reach the service: as set, as the embedded run on the data folder says, or as host and port would have it. */
+export async function findPublicUrl(): Promise<string> {
+  const { publicUrl, dataDir, host, port } = readConfig()
+  if (publicUrl) return publicUrl
+  const running = await readFile(path.resolve(dataDir, 'dev.json'), 'utf8').catch(() => undefined)
+  return running ? DevJson.parse(JSON.parse(running)).baseUrl : `http://${host}:${port}`
 }
 
 /** The keys of this installation. Throws one sentence when neither the setting nor the data folder tells them. */

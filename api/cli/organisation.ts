@@ -1,9 +1,12 @@
 // `sealwright org create | list`
 import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { listOrganisations } from '#core/organisation/list-organisations.ts'
+import { SETUP_LINK_TTL_HOURS } from '#core/limits.ts'
+import { setupUrl } from '#core/person/issue-setup-link.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
-import { withDatabase } from './connect.ts'
+import { readConfig } from '../config.ts'
+import { findPublicUrl, withDatabase } from './connect.ts'
 import { Email, text } from '../schemas/text.ts'
 import { print } from './print.ts'
 
@@ -27,14 +30,22 @@ export function addOrganisation(program: Command): void {
 
 async function create({ name, adminEmail, json }: CreateOptions): Promise<void> {
   const admin = adminEmail ? { email: adminEmail, name: adminEmail, password: null } : undefined
-  const created = await withDatabase((core) => createOrganisation(core, { name, ...(admin && { admin }) }))
+  const { setupToken, ...created } = await withDatabase((core) => createOrganisation(core, { name, ...(admin && { admin }) }))
   const { orgId, generalWorkspaceId, clientId, clientSecret } = created
-  print(json, created, [
+  const adminSetupUrl = setupToken && (await wayIn(setupToken))
+  print(json, { ...created, ...(adminSetupUrl && { adminSetupUrl }) }, [
     `organisation   ${orgId}`,
     `workspace      ${generalWorkspaceId} (General)`,
     `client id      ${clientId}`,
     `client secret  ${clientSecret} (shown this once)`,
+    ...(adminSetupUrl ? [`admin's link   ${adminSetupUrl} (good once, for ${SETUP_LINK_TTL_HOURS} hours)`] : []),
   ])
+}
+
+/** Where the first admin gets in: to set a password, or to the identity provider of the installation. */
+async function wayIn(setupToken: string): Promise<string> {
+  const publicUrl = await findPublicUrl()
+  return readConfig().oidcIssuer ? `${publicUrl}/settings` : setupUrl(publicUrl, setupToken)
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {

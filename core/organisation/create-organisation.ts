@@ -3,8 +3,9 @@ import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/crypto/password-hash.ts'
 import { newCredential } from '#core/credential/new-credential.ts'
 import { newId, OrgId, PersonId, WorkspaceId } from '#core/ids.ts'
+import { issueSetupLink } from '#core/person/issue-setup-link.ts'
 import { insertPerson } from '#core/person/store.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import { PERMISSIONS } from '#core/workspace/rules.ts'
 import { insertGeneralWorkspace } from '#core/workspace/store.ts'
 import { insertOrganisation } from './store.ts'
@@ -19,9 +20,12 @@ export interface NewOrganisation {
   generalWorkspaceId: WorkspaceId
   clientId: string
   clientSecret: string
+  /** Sets the admin's first password, see issue-setup-link; where there is an admin without one. */
+  setupToken?: string
 }
 
-/** Creates the organisation in one transaction. The client secret is in the answer and nowhere else. Needs a database of the system role. */
+/** Creates the organisation in one transaction. What is secret is in the answer and nowhere else. Throws what stands for a taken e-mail address,
+ *  see postgres-error. Needs a database of the system role. */
 export async function createOrganisation(
   core: Pick<Core, 'database'>,
   { name, admin }: OrganisationInput,
@@ -32,10 +36,20 @@ export async function createOrganisation(
   return inTransaction(core.database, async (sql) => {
     await insertOrganisation(sql, orgId, name)
     await insertGeneralWorkspace(sql, orgId, generalWorkspaceId)
-    if (admin)
-      await insertPerson(sql, orgId, { id: newId(PersonId), email: admin.email, name: admin.name, role: 'ADMIN', passwordHash })
+    const setupToken = admin && (await addAdmin(sql, orgId, admin, passwordHash))
     const workspaces = [{ workspaceId: generalWorkspaceId, permissions: PERMISSIONS }]
     const { clientId, clientSecret } = await newCredential(sql, orgId, { name: 'First credential', workspaces })
-    return { orgId, generalWorkspaceId, clientId, clientSecret }
+    return { orgId, generalWorkspaceId, clientId, clientSecret, ...(setupToken && { setupToken }) }
   })
+}
+
+async function addAdmin(
+  sql: Sql,
+  orgId: OrgId,
+  { email, name }: { email: string; name: string },
+  passwordHash: string | null,
+): Promise<string | undefined> {
+  const id = newId(PersonId)
+  await insertPerson(sql, orgId, { id, email, name, role: 'ADMIN', passwordHash })
+  return passwordHash ? undefined : issueSetupLink(sql, orgId, id)
 }

@@ -44,3 +44,12 @@ export async function takeSetupLink(sql: Sql, orgId: OrgId, tokenHash: Buffer): 
     returning person_id`
   return rows.length > 0
 }
+
+/** Of all organisations, `limit` at most; answers how many there were. */
+export async function deleteExpiredSetupLinks(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from setup_links
+    where token_hash in (
+      select token_hash from setup_links where expires_at <= sealwright_now() limit ${limit} for update skip locked)`
+  return count
+}

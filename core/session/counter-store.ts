@@ -41,3 +41,18 @@ export async function takeBackFailure(sql: Sql, { kind, subject }: CounterKey): 
     update sign_in_counters set failures = greatest(failures - 1, 0), paused_until = null
     where kind = ${kind} and subject = ${subject}`
 }
+
+/** Those without a failure for so long, `limit` at most; answers how many there were. */
+export async function deleteQuietCounters(
+  sql: Sql,
+  { quietSeconds, limit }: { quietSeconds: number; limit: number },
+): Promise<number> {
+  const { count } = await sql`
+    delete from sign_in_counters
+    where (kind, subject) in (
+      select kind, subject from sign_in_counters
+      where failed_at <= sealwright_now() - make_interval(secs => ${quietSeconds})
+      limit ${limit}
+      for update skip locked)`
+  return count
+}

@@ -48,3 +48,16 @@ export async function deleteSession(sql: Sql, orgId: OrgId, tokenHash: Buffer): 
 export async function deleteSessionsOf(sql: Sql, orgId: OrgId, personId: PersonId): Promise<void> {
   await sql`delete from sessions where org_id = ${orgId} and person_id = ${personId}`
 }
+
+/** Of all organisations, `limit` at most; answers how many there were. */
+export async function deleteExpiredSessions(sql: Sql, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from sessions
+    where token_hash in (
+      select token_hash from sessions
+      where seen_at <= sealwright_now() - make_interval(secs => ${SESSION_IDLE_SECONDS})
+        or created_at <= sealwright_now() - make_interval(secs => ${SESSION_LIFETIME_SECONDS})
+      limit ${limit}
+      for update skip locked)`
+  return count
+}
