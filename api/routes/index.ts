@@ -46,6 +46,7 @@ import { listPeopleRoute } from './settings/list-people.ts'
 import { removePersonRoute } from './settings/remove-person.ts'
 import { sendSetupLinkRoute } from './settings/send-setup-link.ts'
 import { setPasswordRoute } from './settings/set-password.ts'
+import { listActivityRoute } from './settings/list-activity.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
 import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
 
@@ -84,6 +85,7 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   invitePersonRoute,
   removePersonRoute,
   sendSetupLinkRoute,
+  listActivityRoute,
   listCredentialsRoute,
   createCredentialRoute,
   updateCredentialRoute,

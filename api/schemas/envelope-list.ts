@@ -9,8 +9,9 @@ import { EnvelopeResponse } from './envelope.ts'
 import { pageOf } from './page.ts'
 import { Instant, text } from './text.ts'
 
-const filled = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+/** A filter of a query: an empty one is none. Decisions, "Smaller points". */
+export const filled = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).meta({ allowEmptyValue: true })
 const whole = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -19,20 +20,25 @@ const whole = z
 // A query carries text; what it says is a number.
 const wholeNumber = { type: 'integer', format: 'int32', maximum: 999_999_999, pattern: undefined } as const
 
+/** The two fields by which every paged list is walked. */
+export const PAGE_FIELDS = {
+  page: filled(whole).meta({
+    ...wholeNumber,
+    minimum: 0,
+    default: 0,
+    description: 'From 0; page times size is at most 100,000.',
+  }),
+  size: filled(whole.refine((size) => size >= 1, 'must be at least 1')).meta({
+    ...wholeNumber,
+    minimum: 1,
+    default: 20,
+    description: `Entries a page; more than ${MAX_PAGE_SIZE} is cut to ${MAX_PAGE_SIZE} and shown in the answer.`,
+  }),
+}
+
 export const ListEnvelopesQuery = z
   .object({
-    page: filled(whole).meta({
-      ...wholeNumber,
-      minimum: 0,
-      default: 0,
-      description: 'From 0; page times size is at most 100,000.',
-    }),
-    size: filled(whole.refine((size) => size >= 1, 'must be at least 1')).meta({
-      ...wholeNumber,
-      minimum: 1,
-      default: 20,
-      description: `Entries a page; more than ${MAX_PAGE_SIZE} is cut to ${MAX_PAGE_SIZE} and shown in the answer.`,
-    }),
+    ...PAGE_FIELDS,
     status: filled(z.string().transform(readStatuses)).meta({
       pattern: `^(${ENVELOPE_STATUSES.join('|')})(,(${ENVELOPE_STATUSES.join('|')}))*$`,
       description: 'One status, or several with commas: any of them.',
@@ -58,7 +64,7 @@ export const PagedEnvelopeResponse = pageOf(EnvelopeResponse).meta({
 })
 
 /** The page asked for; a size above the largest is cut to it and shown in the answer. */
-export function toPage({ page, size }: z.output<typeof ListEnvelopesQuery>): { page: number; size: number } {
+export function toPage({ page, size }: { page?: number | undefined; size?: number | undefined }): { page: number; size: number } {
   return { page: page ?? 0, size: Math.min(size ?? 20, MAX_PAGE_SIZE) }
 }
 

@@ -35,7 +35,7 @@ export async function signIn(
   const owner = await findPersonOwner(core.database, email)
   const counters = countersOf(core.keys, { personId: owner?.personId, email, device, origin })
   await admit(core, counters, owner, origin)
-  const started = await tryPassword(core, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, password)
+  const started = await tryPassword(core, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, password, origin)
   if (!started) {
     logSessionRefused(core, owner, { method: 'password', reason: owner ? 'wrong password' : 'unknown address', origin })
     return undefined
@@ -54,13 +54,18 @@ async function admit(core: SignInCore, counters: readonly CounterKey[], owner: O
   }
 }
 
-async function tryPassword(core: SignInCore, { orgId, personId }: Owner, password: string): Promise<StartedSession | undefined> {
+async function tryPassword(
+  core: SignInCore,
+  { orgId, personId }: Owner,
+  password: string,
+  origin: Origin,
+): Promise<StartedSession | undefined> {
   const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
   const { isRight, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null)
   if (!account || !isRight) return undefined
   const renewedHash = isOutdated ? await hashPassword(password) : undefined
   return inOrganisation(core.database, orgId, async (sql) => {
-    const started = await startSession(sql, orgId, account)
+    const started = await startSession(sql, orgId, account, { method: 'password', origin })
     if (started && renewedHash) await setPasswordHash(sql, orgId, personId, renewedHash)
     return started
   })

@@ -1,4 +1,5 @@
 // A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
+import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, Origin } from '#core/context.ts'
 import { hashToken, newToken, type OrgId, type PersonId } from '#core/ids.ts'
 import { type AccountRow, markSignedIn } from '#core/person/store.ts'
@@ -12,11 +13,17 @@ export interface StartedSession {
 }
 
 /** Starts it within the caller's transaction. Undefined when the person was removed, or given another password, since `account` was read. */
-export async function startSession(sql: Sql, orgId: OrgId, account: AccountRow): Promise<StartedSession | undefined> {
+export async function startSession(
+  sql: Sql,
+  orgId: OrgId,
+  account: AccountRow,
+  { method, origin }: { method: SignInMethod; origin: Origin },
+): Promise<StartedSession | undefined> {
   const { personId, email, name, role, organisationName } = account
   if (!(await markSignedIn(sql, orgId, account))) return undefined
   const token = newToken()
   await insertSession(sql, orgId, personId, hashToken(token))
+  await recordAdminEvent(sql, { orgId, personId, email, origin }, { action: 'session.started', detail: { method } })
   return { token, person: { orgId, personId, email, name, role, organisationName } }
 }
 
