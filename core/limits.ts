@@ -72,3 +72,12 @@ export const LEDGER_INTERVAL_SECONDS = 5
 export const BACK_DATING_TOLERANCE_SECONDS = 600
 /** `audit verify` goes on behind the first bad row, up to so many. */
 export const MAX_BAD_ROWS = 100
+
+/** Ages at which rows go that have no reader any more: mails after they were due, messages after they were published, windows of quotas after they
+ *  began, and what was noted of the ceremony after its envelope has ended. */
+export const MAIL_HISTORY_SECONDS = 90 * 86_400
+export const OUTBOX_HISTORY_SECONDS = 86_400
+export const QUOTA_HISTORY_SECONDS = 2 * 86_400
+export const CEREMONY_HISTORY_SECONDS = 86_400
+/** How often they are looked for; nothing depends on when they go. */
+export const HISTORY_INTERVAL_SECONDS = 600

@@ -2,11 +2,14 @@
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import type { Core } from '#core/context.ts'
 import { deleteUnattached } from '#core/document/delete-unattached.ts'
+import { dropDrafts } from '#core/envelope/drop-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
-import { LEDGER_INTERVAL_SECONDS } from '#core/limits.ts'
+import { pruneHistory } from '#core/history/prune-history.ts'
+import { HISTORY_INTERVAL_SECONDS, LEDGER_INTERVAL_SECONDS } from '#core/limits.ts'
 import { deleteKeptAnswers } from '#core/idempotency/delete-kept-answers.ts'
 import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/session/delete-expired-sign-ins.ts'
+import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import type { ClockJob } from './start-clock.ts'
 
 export function clockJobs(core: Core): ClockJob[] {
@@ -14,9 +17,12 @@ export function clockJobs(core: Core): ClockJob[] {
   return [
     { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
     { name: 'extend audit ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
+    { name: 'drop untouched drafts', everySeconds: sweepIntervalSeconds, run: () => dropDrafts(core) },
+    { name: 'archive envelopes', everySeconds: sweepIntervalSeconds, run: () => archiveEnvelopes(core) },
     { name: 'delete unattached uploads', everySeconds: sweepIntervalSeconds, run: () => deleteUnattached(core) },
     { name: 'delete kept answers', everySeconds: sweepIntervalSeconds, run: () => deleteKeptAnswers(core) },
     { name: 'delete idle rate buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
     { name: 'delete expired sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
+    { name: 'prune history', everySeconds: HISTORY_INTERVAL_SECONDS, run: () => pruneHistory(core) },
   ]
 }

@@ -2,6 +2,7 @@
 import type { Core } from '#core/context.ts'
 import { presignSealed } from '#core/document/presign-document.ts'
 import { listDocuments } from '#core/document/store.ts'
+import { findRetention } from '#core/retention/store.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
 import { enter } from './enter.ts'
@@ -15,23 +16,30 @@ export interface SignedCopy {
   documents: { id: DocumentId; filename: string; signedDownloadUrl: string }[]
 }
 
-/** Not ready and empty while sealing runs. Throws SIGNING_LINK_NOT_FOUND, SIGNED_COPY_NOT_AVAILABLE. */
+/** Not ready and empty while sealing runs; archived and empty after the retention time. Throws SIGNING_LINK_NOT_FOUND, SIGNED_COPY_NOT_AVAILABLE. */
 export async function getSignedCopy(core: Core, token: string): Promise<SignedCopy> {
-  const { envelope, link, documents } = await enter(core, token, { lock: false }, async ({ sql, orgId, envelope, link }) => {
-    if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')
-    return { envelope, link, documents: await listDocuments(sql, orgId, envelope.id) }
-  })
+  const { envelope, link, documents, retention } = await enter(
+    core,
+    token,
+    { lock: false },
+    async ({ sql, orgId, envelope, link }) => {
+      if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')
+      const retention = await findRetention(sql, orgId, envelope.id, core.settings)
+      return { envelope, link, retention, documents: await listDocuments(sql, orgId, envelope.id) }
+    },
+  )
+  const until = { now: envelope.now, endsInSeconds: retention.endsInSeconds }
   const copies = await Promise.all(
-    documents.map(async (document) => ({
+    (retention.archived ? [] : documents).map(async (document) => ({
       id: document.id,
       filename: document.filename,
-      signedDownloadUrl: await presignSealed(core, document, envelope.now),
+      signedDownloadUrl: await presignSealed(core, document, until),
     })),
   )
   const sealed = copies.flatMap(({ signedDownloadUrl, ...copy }) => (signedDownloadUrl ? [{ ...copy, signedDownloadUrl }] : []))
-  const signedDocumentsReady = sealed.length === documents.length
+  const signedDocumentsReady = !retention.archived && sealed.length === documents.length
   return {
-    archived: false,
+    archived: retention.archived,
     envelopeId: envelope.id,
     envelopeTitle: envelope.title,
     signedDocumentsReady,

@@ -3,6 +3,7 @@ import type { Core } from '#core/context.ts'
 import { presignOriginal } from '#core/document/presign-document.ts'
 import { listDocuments } from '#core/document/store.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
+import { findRetention } from '#core/retention/store.ts'
 import { enter } from './enter.ts'
 import { assertReadable, hasOtpPermission } from './rules.ts'
 
@@ -16,14 +17,21 @@ export interface SigningView {
   documents: { id: DocumentId; filename: string; downloadUrl: string }[]
 }
 
-/** Documents are shown once no code is owed. Throws SIGNING_LINK_NOT_FOUND for whatever cannot be opened. */
+/** Documents are shown once no code is owed, and until their retention time is over. Throws SIGNING_LINK_NOT_FOUND for whatever cannot be opened. */
 export async function openLink(core: Core, token: string): Promise<SigningView> {
-  const { envelope, link, documents } = await enter(core, token, { lock: false }, async ({ sql, orgId, envelope, link }) => {
-    assertReadable(link, envelope)
-    return { envelope, link, documents: await listDocuments(sql, orgId, envelope.id) }
-  })
+  const { envelope, link, documents, retention } = await enter(
+    core,
+    token,
+    { lock: false },
+    async ({ sql, orgId, envelope, link }) => {
+      assertReadable(link, envelope)
+      const retention = await findRetention(sql, orgId, envelope.id, core.settings)
+      return { envelope, link, retention, documents: await listDocuments(sql, orgId, envelope.id) }
+    },
+  )
   const alreadySigned = link.signerStatus === 'SIGNED'
   const shown = hasOtpPermission(link, envelope)
+  const until = { now: envelope.now, endsInSeconds: retention.endsInSeconds }
   return {
     alreadySigned,
     envelopeId: envelope.id,
@@ -32,10 +40,10 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
     signerEmail: link.email,
     signerName: link.name,
     documents: await Promise.all(
-      (shown ? documents : []).map(async (document) => ({
+      (shown && !retention.archived ? documents : []).map(async (document) => ({
         id: document.id,
         filename: document.filename,
-        downloadUrl: await presignOriginal(core, document, envelope.now),
+        downloadUrl: await presignOriginal(core, document, until),
       })),
     ),
   }

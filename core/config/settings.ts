@@ -85,6 +85,8 @@ export const SETTINGS = {
   envelopeMinExpirySeconds: setting('SEALWRIGHT_ENVELOPE_MIN_EXPIRY', durationSeconds, '5m'),
   expirySweepIntervalSeconds: setting('SEALWRIGHT_EXPIRY_SWEEP_INTERVAL', durationSeconds, '15s'),
   unattachedUploadTtlSeconds: setting('SEALWRIGHT_UNATTACHED_UPLOAD_TTL', durationSeconds, '24h'),
+  draftTtlSeconds: setting('SEALWRIGHT_DRAFT_TTL', durationSeconds, '30d'),
+  sealedRetentionSeconds: setting('SEALWRIGHT_SEALED_RETENTION', durationSeconds, '365d'),
   sweepIntervalSeconds: setting('SEALWRIGHT_SWEEP_INTERVAL', durationSeconds, '60s'),
   presignedUrlTtlSeconds: setting('SEALWRIGHT_PRESIGNED_URL_TTL', durationSeconds, '3600s'),
   maxUploadBytes: setting('SEALWRIGHT_MAX_UPLOAD_BYTES', positive, '52428800'),
@@ -107,8 +109,6 @@ export const SETTINGS = {
 export const SETTINGS_WITHOUT_EFFECT = [
   'SEALWRIGHT_NATS_URL',
   'SEALWRIGHT_NATS_CREDS_FILE',
-  'SEALWRIGHT_DRAFT_TTL',
-  'SEALWRIGHT_SEALED_RETENTION',
   'SEALWRIGHT_WEBHOOK_RETRY_DELAYS',
   'SEALWRIGHT_WEBHOOK_TIMEOUT',
   'SEALWRIGHT_WEBHOOK_CONNECT_TIMEOUT',

@@ -1,5 +1,6 @@
 // Takes a stored upload straight into a draft: the same as uploading and attaching, in one step for the caller.
 import type { Caller, Core } from '#core/context.ts'
+import { touchDraft } from '#core/envelope/draft-store.ts'
 import { lockEnvelopeFor } from '#core/envelope/lock-for.ts'
 import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeId } from '#core/ids.ts'
@@ -21,6 +22,7 @@ export async function attachNewDocument(
     await markStored(sql, caller.orgId, id)
     const [document] = await attachUploads(sql, core, caller, envelopeId, [id])
     if (!document) throw new Error('The upload was swept while it was being stored.')
+    await touchDraft(sql, caller.orgId, envelopeId, core.settings.draftTtlSeconds)
     return document
   })
 }

@@ -3,8 +3,9 @@ import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { findReadableEnvelope } from '#core/envelope/store.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
+import { readInOrganisation } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
+import { findRetention } from '#core/retention/store.ts'
 import { holds } from '#core/workspace/rules.ts'
 import { presignOriginal, presignSealed } from './presign-document.ts'
 import { listDocuments } from './store.ts'
@@ -12,27 +13,29 @@ import { listDocuments } from './store.ts'
 export interface DocumentWithUrls {
   id: DocumentId
   filename: string
-  /** Null without the permission document:download. */
+  /** Null without the permission document:download, and after the retention time. */
   downloadUrl: string | null
-  /** Null without the permission, and until the copy is sealed. */
+  /** Null likewise, and until the copy is sealed. */
   signedUrl: string | null
 }
 
 /** Throws ENVELOPE_NOT_FOUND. The URLs are secrets, made for this answer and kept nowhere. */
 export async function listEnvelopeDocuments(core: Core, caller: Caller, id: EnvelopeId): Promise<DocumentWithUrls[]> {
-  const { envelope, documents, now } = await inOrganisation(core.database, caller.orgId, async (sql) => ({
+  const { envelope, documents, retention, now } = await readInOrganisation(core.database, caller.orgId, async (sql) => ({
     envelope: await findReadableEnvelope(sql, caller, id),
     documents: await listDocuments(sql, caller.orgId, id),
+    retention: await findRetention(sql, caller.orgId, id, core.settings),
     now: await databaseNow(sql),
   }))
   if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
-  const mayDownload = holds(envelope.permissions, 'document:download')
+  const mayDownload = holds(envelope.permissions, 'document:download') && !retention.archived
+  const until = { now, endsInSeconds: retention.endsInSeconds }
   return Promise.all(
     documents.map(async (document) => ({
       id: document.id,
       filename: document.filename,
-      downloadUrl: mayDownload ? await presignOriginal(core, document, now) : null,
-      signedUrl: mayDownload ? await presignSealed(core, document, now) : null,
+      downloadUrl: mayDownload ? await presignOriginal(core, document, until) : null,
+      signedUrl: mayDownload ? await presignSealed(core, document, until) : null,
     })),
   )
 }

@@ -4,29 +4,40 @@ import { sealedFileName } from './rules.ts'
 
 type Presigner = Pick<Core, 'storage' | 'settings'>
 
+/** From when a link leads to the file, and in how many seconds the file itself ends, if it does: no link lives longer. */
+export interface Reach {
+  now: Date
+  endsInSeconds: number | null
+}
+
 /** A link to the original as it was uploaded. */
 export async function presignOriginal(
   core: Presigner,
   document: { filename: string; storageKey: string },
-  now: Date,
+  until: Reach,
 ): Promise<string> {
-  return presign(core, document.storageKey, document.filename, now)
+  return presign(core, document.storageKey, document.filename, until)
 }
 
 /** A link to the sealed copy, or null while there is none. */
 export async function presignSealed(
   core: Presigner,
   document: { filename: string; sealedKey: string | null },
-  now: Date,
+  until: Reach,
 ): Promise<string | null> {
-  return document.sealedKey && presign(core, document.sealedKey, sealedFileName(document.filename), now)
+  return document.sealedKey && presign(core, document.sealedKey, sealedFileName(document.filename), until)
 }
 
-function presign({ storage, settings }: Presigner, key: string, fileName: string, now: Date): Promise<string> {
+function presign(
+  { storage, settings }: Presigner,
+  key: string,
+  fileName: string,
+  { now, endsInSeconds }: Reach,
+): Promise<string> {
   return storage.presignGet(key, {
     fileName,
     contentType: 'application/pdf',
-    expiresInSeconds: settings.presignedUrlTtlSeconds,
+    expiresInSeconds: Math.max(1, Math.floor(Math.min(settings.presignedUrlTtlSeconds, endsInSeconds ?? Infinity))),
     now,
   })
 }

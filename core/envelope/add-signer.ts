@@ -7,6 +7,7 @@ import { inOrganisation } from '#core/postgres/client.ts'
 import { nextOrder } from '#core/signer/rules.ts'
 import type { Signer } from '#core/signer/signer.ts'
 import { insertSigners, listSigners } from '#core/signer/store.ts'
+import { touchDraft } from './draft-store.ts'
 import { lockEnvelopeFor } from './lock-for.ts'
 import { assertSignerCount, nextStatus } from './rules.ts'
 
@@ -18,7 +19,7 @@ export interface SignerInput {
 
 /** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_SIGNERS, DUPLICATE_SIGN_ORDER, Forbidden. */
 export async function addSigner(
-  core: Pick<Core, 'database' | 'keys'>,
+  core: Pick<Core, 'database' | 'keys' | 'settings'>,
   caller: Caller,
   id: EnvelopeId,
   input: SignerInput,
@@ -33,6 +34,7 @@ export async function addSigner(
     if (orders.includes(signOrder)) throw new DomainError('DUPLICATE_SIGN_ORDER')
     const signer = { id: newId(SignerId), email: input.email, name: input.name, signOrder }
     await insertSigners(sql, caller.orgId, id, [signer])
+    await touchDraft(sql, caller.orgId, id, core.settings.draftTtlSeconds)
     await recordAudit(sql, core.keys, caller.orgId, id, {
       ...byCaller(caller),
       action: 'signer.added',

@@ -49,6 +49,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
       otpRequired: input.otpRequired,
       sequentialSigning: input.sequentialSigning,
       linkTtlSeconds: input.linkTtlHours ? input.linkTtlHours * 3_600 : core.settings.signingLinkTtlSeconds,
+      draftTtlSeconds: core.settings.draftTtlSeconds,
       expiresAt: input.expiresAt ?? null,
       labels,
       createdBy: creatorOf(caller),

@@ -43,6 +43,8 @@ export interface NewEnvelope {
   otpRequired: boolean
   sequentialSigning: boolean
   linkTtlSeconds: number
+  /** How long it lives as a draft unless it is touched. */
+  draftTtlSeconds: number
   expiresAt: Date | null
   labels: Labels
   createdBy: string
@@ -51,10 +53,10 @@ export interface NewEnvelope {
 export async function insertEnvelope(sql: Sql, orgId: OrgId, envelope: NewEnvelope): Promise<void> {
   await sql`
     insert into envelopes (org_id, id, workspace_id, title, message, otp_required, sequential_signing, link_ttl_seconds, expires_at, lapses_at,
-      labels, created_by)
+      drops_at, labels, created_by)
     values (${orgId}, ${envelope.id}, ${envelope.workspaceId}, ${envelope.title}, ${envelope.message}, ${envelope.otpRequired},
-      ${envelope.sequentialSigning}, ${envelope.linkTtlSeconds}, ${envelope.expiresAt}, ${envelope.expiresAt}, ${sql.json(envelope.labels)},
-      ${envelope.createdBy})`
+      ${envelope.sequentialSigning}, ${envelope.linkTtlSeconds}, ${envelope.expiresAt}, ${envelope.expiresAt},
+      sealwright_now() + make_interval(secs => ${envelope.draftTtlSeconds}), ${sql.json(envelope.labels)}, ${envelope.createdBy})`
 }
 
 /** Locks the row until the transaction ends. The status is the one a reader would see: past its time, an envelope has expired. */
@@ -95,6 +97,7 @@ export async function setEnvelopeStatus(sql: Sql, orgId: OrgId, id: EnvelopeId, 
   await sql`
     update envelopes
     set status = ${status},
+      drops_at = case when ${status} = 'DRAFT' then drops_at end,
       sent_at = case when ${status} = 'SENT' then sealwright_now() else sent_at end,
       ended_at = case when ${status} in ('COMPLETED', 'CANCELLED', 'EXPIRED') then sealwright_now() end
     where org_id = ${orgId} and id = ${id}`
@@ -104,12 +107,13 @@ export async function setLapse(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt:
   await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
 }
 
-/** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over. */
+/** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over, and so are drafts that were gone
+ *  before they could expire. */
 export async function lockLapsed(sql: Sql, most: number): Promise<{ orgId: OrgId; id: EnvelopeId }[]> {
   return sql<{ orgId: OrgId; id: EnvelopeId }[]>`
     select org_id, id
     from envelopes
-    where status in ('DRAFT', 'SENT', 'IN_PROGRESS') and lapses_at <= sealwright_now()
+    where status in ('DRAFT', 'SENT', 'IN_PROGRESS') and lapses_at <= sealwright_now() and (drops_at is null or lapses_at <= drops_at)
     order by lapses_at
     limit ${most}
     for update skip locked`

@@ -55,6 +55,10 @@ export const ERRORS = {
   ENVELOPE_NOT_DRAFT: { kind: 'conflict', message: 'The envelope is no longer a draft.' },
   ENVELOPE_ALREADY_SENT: { kind: 'conflict', message: 'The envelope has already been sent.' },
   ENVELOPE_NOT_CANCELLABLE: { kind: 'conflict', message: 'Only an envelope that was sent and has not ended can be cancelled.' },
+  ENVELOPE_CANNOT_BE_HELD: {
+    kind: 'conflict',
+    message: 'Only an envelope that was sent and still has its documents can be held.',
+  },
   ENVELOPE_NOT_OPEN: { kind: 'conflict', message: 'The envelope is not open for signing.' },
   ALREADY_SIGNED: { kind: 'conflict', message: 'This signer has already signed.' },
   NOT_YOUR_TURN: { kind: 'conflict', message: 'Another signer has to sign first.' },

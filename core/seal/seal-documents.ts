@@ -31,7 +31,7 @@ export async function sealDocuments(
     if (recorded?.increment === null) continue
     const original = await core.storage.read(document.storageKey)
     const sealed = recorded ?? (await sealAndRecord(core, sealing, { orgId, envelopeId }, document, original, work))
-    await store(core, orgId, sealed, original)
+    await store(core, { orgId, envelopeId }, sealed, original)
   }
   return listSealedDocuments(core.database, orgId, envelopeId)
 }
@@ -87,9 +87,16 @@ async function sealAndRecord(
 }
 
 /** The store checks the bytes against the recorded hash, so what is stored is what was sealed and verified. */
-async function store(core: Core, orgId: OrgId, sealed: SealedDocument, original: Buffer): Promise<void> {
+async function store(
+  core: Core,
+  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
+  sealed: SealedDocument,
+  original: Buffer,
+): Promise<void> {
   if (sealed.increment === null) return
   const { storageKey, sha256, documentId } = sealed
   await core.storage.put(storageKey, Buffer.concat([original, sealed.increment]), { contentType: 'application/pdf', sha256 })
-  await markSealStored(core.database, orgId, documentId)
+  const marked = await markSealStored(core.database, orgId, documentId)
+  // No row any more: the envelope was erased while this run was away, and nobody else would ever delete what it has just stored.
+  if (!marked && !(await findSealed(core, orgId, envelopeId, documentId))) await core.storage.delete(storageKey)
 }

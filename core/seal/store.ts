@@ -57,12 +57,13 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number): Promise<Leas
   return row
 }
 
-/** Keeps the lease, unless another worker has taken the envelope since: each taking has its own number of attempts. */
+/** Keeps the lease, unless another worker has taken the envelope since: each taking has its own number of attempts. Also while the envelope is
+ *  archived under the worker's hands: its bytes go when the worker is done. */
 export async function renewSealLease(sql: Sql, { orgId, envelopeId, attempts }: LeasedSeal, leaseSeconds: number): Promise<void> {
   await sql`
     update seal_intents
     set leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state in ('WAITING', 'DROPPED') and leased_until is not null`
 }
 
 /** The promise is kept. False when it had been kept before, so that what follows happens once. */
@@ -70,7 +71,7 @@ export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeI
   const rows = await sql`
     update seal_intents
     set state = 'DONE', done_at = sealwright_now(), leased_until = null, last_error = null
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and state <> 'DONE'
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state not in ('DONE', 'DROPPED')
     returning envelope_id`
   return rows.length > 0
 }
@@ -93,7 +94,7 @@ export async function resetSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId):
   const rows = await sql`
     update seal_intents
     set state = 'WAITING', attempts = 0, due_at = sealwright_now(), leased_until = null
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and state <> 'DONE'
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state not in ('DONE', 'DROPPED')
     returning envelope_id`
   return rows.length > 0
 }
@@ -115,7 +116,7 @@ export async function listUnsealed(sql: Sql): Promise<SealStatusRow[]> {
     select i.org_id, i.envelope_id, e.title, i.state, i.attempts, i.due_at, i.last_error, i.created_at
     from seal_intents i
     join envelopes e on e.org_id = i.org_id and e.id = i.envelope_id
-    where i.state <> 'DONE'
+    where i.state not in ('DONE', 'DROPPED')
     order by i.created_at, i.envelope_id`
 }
 
@@ -163,11 +164,14 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
-export async function markSealStored(sql: Sql, orgId: OrgId, documentId: DocumentId): Promise<void> {
-  await sql`
+/** False when another run has stored the copy before, or its envelope was erased meanwhile. */
+export async function markSealStored(sql: Sql, orgId: OrgId, documentId: DocumentId): Promise<boolean> {
+  const rows = await sql`
     update sealed_documents
     set stored_at = sealwright_now(), increment = null
-    where org_id = ${orgId} and document_id = ${documentId} and stored_at is null`
+    where org_id = ${orgId} and document_id = ${documentId} and stored_at is null
+    returning document_id`
+  return rows.length > 0
 }
 
 export interface RecordedSigningKey {

@@ -3,6 +3,7 @@ import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
+import { findRetention } from '#core/retention/store.ts'
 import {
   findSignature,
   findSignatureOwner,
@@ -31,11 +32,17 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
   const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
   const owner = await findSignatureOwner(core.database, id)
   if (!owner) return NOT_CONFIRMED
-  const { signature, documents, pins } = await load(core, owner, id)
+  const { signature, documents, pins, archived } = await load(core, owner, id)
   const concerned = codeMatches ? documents : documents.filter(({ sha256 }) => isHashOf(proof, sha256))
   if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
+  if (archived)
+    return {
+      valid: false,
+      message: 'The sealed copies were deleted at the end of their retention time; ask whoever keeps one.',
+      ...who,
+    }
   if (documents.length < signature.documentCount)
     return { valid: false, message: 'The sealed copies are still being made.', ...who }
   for (const document of concerned) {
@@ -56,6 +63,7 @@ async function load(
   signature: SignatureRow | undefined
   documents: SealedDocument[]
   pins: PinnedCertificate[]
+  archived: boolean
 }> {
   return inOrganisation(core.database, orgId, async (sql) => {
     const signature = await findSignature(sql, orgId, id)
@@ -64,6 +72,7 @@ async function load(
     return {
       signature,
       documents,
+      archived: signature !== undefined && (await findRetention(sql, orgId, signature.envelopeId, core.settings)).archived,
       pins: await listPinnedCertificates(
         sql,
         documents.map(({ fingerprint }) => fingerprint),

@@ -49,6 +49,7 @@ export async function aDraftRow(
     otpRequired: false,
     sequentialSigning: false,
     linkTtlSeconds: 3_600,
+    draftTtlSeconds: 30 * 86_400,
     expiresAt: null,
     labels: {},
     createdBy: 'test',

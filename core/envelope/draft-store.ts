@@ -1,0 +1,38 @@
+// The SQL of the life of drafts. The wall around an organisation's rows hides drafts whose time has passed, so nobody else need ask for it.
+import type { EnvelopeId, OrgId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+
+/** A draft that is edited starts to live anew. The caller holds its lock. */
+export async function touchDraft(sql: Sql, orgId: OrgId, id: EnvelopeId, ttlSeconds: number): Promise<void> {
+  await sql`
+    update envelopes
+    set touched_at = sealwright_now(), drops_at = sealwright_now() + make_interval(secs => ${ttlSeconds})
+    where org_id = ${orgId} and id = ${id} and status = 'DRAFT'`
+}
+
+/** Gives drafts that were measured by another setting the end that today's gives them; answers how many. */
+export async function measureDrafts(sql: Sql, ttlSeconds: number, most: number): Promise<number> {
+  const rows = await sql`
+    update envelopes
+    set drops_at = touched_at + make_interval(secs => ${ttlSeconds})
+    where (org_id, id) in (
+      select org_id, id
+      from envelopes
+      where drops_at is not null
+        and (drops_at - touched_at < make_interval(secs => ${ttlSeconds}) or drops_at - touched_at > make_interval(secs => ${ttlSeconds}))
+      limit ${most}
+      for update skip locked)
+    returning id`
+  return rows.length
+}
+
+/** Drafts that nobody touched in time, locked. Those that have expired before are no drafts any more. */
+export async function lockUntouched(sql: Sql, most: number): Promise<{ orgId: OrgId; id: EnvelopeId }[]> {
+  return sql<{ orgId: OrgId; id: EnvelopeId }[]>`
+    select org_id, id
+    from envelopes
+    where drops_at <= sealwright_now() and (lapses_at is null or lapses_at > drops_at)
+    order by drops_at
+    limit ${most}
+    for update skip locked`
+}

@@ -1,0 +1,112 @@
+// The SQL of what envelopes keep, and for how long after their end: as the organisation has chosen, else as the installation is set.
+import type { EnvelopeId, OrgId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+
+/** How long the documents of an envelope last; for every read of a document. */
+export interface Retention {
+  /** Gone for everybody, whether or not their bytes are deleted yet. */
+  archived: boolean
+  /** Null while nothing ends: the envelope is open, or under a legal hold. */
+  endsInSeconds: number | null
+}
+
+/** Needs rows `e` of envelopes and `o` of organisations. */
+function endOfKeeping(sql: Sql, retentionSeconds: number) {
+  return sql`e.ended_at + coalesce(make_interval(days => o.retention_days), make_interval(secs => ${retentionSeconds}))`
+}
+
+export async function findRetention(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  { sealedRetentionSeconds }: { sealedRetentionSeconds: number },
+): Promise<Retention> {
+  const [row] = await sql<Retention[]>`
+    select archived_at is not null or coalesce(ends_at <= sealwright_now(), false) as archived,
+      extract(epoch from ends_at - sealwright_now())::float as ends_in_seconds
+    from (
+      select e.archived_at, case when e.held_at is null then ${endOfKeeping(sql, sealedRetentionSeconds)} end as ends_at
+      from envelopes e
+      join organisations o on o.id = e.org_id
+      where e.org_id = ${orgId} and e.id = ${envelopeId}) k`
+  return row ?? { archived: false, endsInSeconds: null }
+}
+
+export interface EndedEnvelope {
+  orgId: OrgId
+  id: EnvelopeId
+}
+
+/** Envelopes whose documents have come to their end, locked; what somebody else holds is passed over. */
+export async function lockEnded(sql: Sql, retentionSeconds: number, most: number): Promise<EndedEnvelope[]> {
+  return sql<EndedEnvelope[]>`
+    select d.org_id, d.id
+    from organisations o
+    cross join lateral (
+      select e.org_id, e.id
+      from envelopes e
+      where e.org_id = o.id and e.archived_at is null and e.held_at is null
+        and e.ended_at <= sealwright_now() - coalesce(make_interval(days => o.retention_days), make_interval(secs => ${retentionSeconds}))
+      order by e.ended_at
+      limit ${most}
+      for update skip locked) d
+    order by d.org_id
+    limit ${most}`
+}
+
+/** The documents are gone from now on, whatever becomes of settings and holds; nothing is sealed any more. */
+export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Promise<void> {
+  await sql`
+    with dropped as (
+      update seal_intents set state = 'DROPPED' where org_id = ${orgId} and envelope_id = ${id} and state in ('WAITING', 'PARKED'))
+    update envelopes set archived_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
+}
+
+/** Archived envelopes whose bytes are still there, locked; those that somebody is sealing at this moment are passed over. */
+export async function lockToErase(sql: Sql, most: number): Promise<EndedEnvelope[]> {
+  return sql<EndedEnvelope[]>`
+    select e.org_id, e.id
+    from envelopes e
+    where e.archived_at is not null and e.erased_at is null and not exists (
+      select from seal_intents i
+      where i.org_id = e.org_id and i.envelope_id = e.id and i.state = 'DROPPED' and i.leased_until > sealwright_now())
+    order by e.archived_at
+    limit ${most}
+    for update of e skip locked`
+}
+
+/** The keys of every object of the envelope: originals, and sealed copies whether or not they came to be stored. */
+export async function listStorageKeys(sql: Sql, { orgId, id }: EndedEnvelope): Promise<string[]> {
+  const rows = await sql<{ storageKey: string }[]>`
+    select storage_key from documents where org_id = ${orgId} and envelope_id = ${id}
+    union
+    select storage_key from sealed_documents where org_id = ${orgId} and envelope_id = ${id}`
+  return rows.map(({ storageKey }) => storageKey)
+}
+
+/** Drops what else was read or drawn from the documents; answers how many bytes of the organisation's storage they took. What stays are names,
+ *  sizes and hashes. */
+export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promise<number> {
+  await sql`update signatures set appearance = '' where org_id = ${orgId} and envelope_id = ${id}`
+  await sql`delete from sealed_documents where org_id = ${orgId} and envelope_id = ${id} and stored_at is null`
+  await sql`update envelopes set erased_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
+  const documents = await sql<{ sizeBytes: number }[]>`
+    update documents set inspection = '{}' where org_id = ${orgId} and envelope_id = ${id} returning size_bytes`
+  return documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+}
+
+/** Sets or takes away the legal hold; answers since when it holds, and whether this changed anything. The caller holds the envelope's lock. */
+export async function setHold(
+  sql: Sql,
+  orgId: OrgId,
+  id: EnvelopeId,
+  held: boolean,
+): Promise<{ heldAt: Date | null; changed: boolean }> {
+  const [before] = await sql<{ heldAt: Date | null }[]>`select held_at from envelopes where org_id = ${orgId} and id = ${id}`
+  const [after] = await sql<{ heldAt: Date | null }[]>`
+    update envelopes
+    set held_at = case when ${held} then coalesce(held_at, sealwright_now()) end
+    where org_id = ${orgId} and id = ${id}
+    returning held_at`
+  return { heldAt: after?.heldAt ?? null, changed: (before?.heldAt == null) !== (after?.heldAt == null) }
+}
