@@ -27,9 +27,12 @@ import { revokeCredentialRoute } from './settings/credentials/revoke-credential.
 import { revokePreviousSecretRoute } from './settings/credentials/revoke-previous-secret.ts'
 import { rotateCredentialSecretRoute } from './settings/credentials/rotate-credential-secret.ts'
 import { updateCredentialRoute } from './settings/credentials/update-credential.ts'
+import { getAuditTrailRoute } from './settings/envelopes/get-audit-trail.ts'
 import { getPanelEnvelopeRoute } from './settings/envelopes/get-panel-envelope.ts'
 import { listPanelEnvelopeDocumentsRoute } from './settings/envelopes/list-panel-envelope-documents.ts'
 import { listPanelEnvelopesRoute } from './settings/envelopes/list-panel-envelopes.ts'
+import { releaseLegalHoldRoute } from './settings/envelopes/release-legal-hold.ts'
+import { setLegalHoldRoute } from './settings/envelopes/set-legal-hold.ts'
 import { getOrganisationRoute } from './settings/organisation/get-organisation.ts'
 import { updateOrganisationRoute } from './settings/organisation/update-organisation.ts'
 import { getSigningChainRoute } from './settings/signing-keys/get-signing-chain.ts'
@@ -105,4 +108,7 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   listPanelEnvelopesRoute,
   getPanelEnvelopeRoute,
   listPanelEnvelopeDocumentsRoute,
+  getAuditTrailRoute,
+  setLegalHoldRoute,
+  releaseLegalHoldRoute,
 ]

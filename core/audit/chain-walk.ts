@@ -1,4 +1,4 @@
-// One step along an envelope's chain: whether a row, or the chain's head, is what this installation wrote at this place.
+// Along an envelope's chain: whether a row, or the chain's head, is what this installation wrote at this place.
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { type AuditContent, auditHash, auditStatement, CHAIN_START } from './rules.ts'
@@ -33,6 +33,22 @@ export interface ChainFault {
 }
 
 export const CHAIN_BEGIN: ChainPoint = { seq: 0, at: '', hash: CHAIN_START }
+
+/** What is wrong first with a whole chain, its rows in their order, or undefined. */
+export function faultOfChain(
+  keys: Core['keys'],
+  chain: { orgId: string; envelopeId: string },
+  rows: readonly ChainRow[],
+  head: ChainHead | undefined,
+): ChainFault | undefined {
+  let last: ChainPoint = CHAIN_BEGIN
+  for (const row of rows) {
+    const fault = faultOfRow(keys, chain.orgId, last, row)
+    if (fault) return fault
+    last = row
+  }
+  return faultOfHead(keys, chain, last, head)
+}
 
 /** What is wrong with the row that comes after `last`, or undefined. */
 export function faultOfRow(keys: Core['keys'], orgId: string, last: ChainPoint, row: ChainRow): ChainFault | undefined {

@@ -2,7 +2,7 @@
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { CHAIN_BEGIN, type ChainPoint, faultOfHead, faultOfRow } from './chain-walk.ts'
+import { faultOfChain } from './chain-walk.ts'
 import { findHead, listAuditEvents } from './store.ts'
 
 export interface ChainVerdict {
@@ -21,12 +21,6 @@ export async function verifyChain(
     rows: await listAuditEvents(sql, orgId, envelopeId),
     head: await findHead(sql, orgId, envelopeId),
   }))
-  let last: ChainPoint = CHAIN_BEGIN
-  for (const row of rows) {
-    const fault = faultOfRow(core.keys, orgId, last, row)
-    if (fault) return { rows: rows.length, firstBadSeq: fault.seq }
-    last = row
-  }
-  const fault = faultOfHead(core.keys, { orgId, envelopeId }, last, head)
+  const fault = faultOfChain(core.keys, { orgId, envelopeId }, rows, head)
   return fault ? { rows: rows.length, firstBadSeq: fault.seq } : { rows: rows.length }
 }

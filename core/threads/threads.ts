@@ -2,6 +2,7 @@
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/seal/appearance-pool.ts'
+import { openReportPool, type ReportPool } from '#core/seal/report/report-pool.ts'
 import { openVerificationPool, type VerificationPool } from '#core/seal/verification-pool.ts'
 
 export interface Threads {
@@ -11,21 +12,25 @@ export interface Threads {
   drawing: AppearancePool
   /** Checks sealed copies for the public. */
   verification: VerificationPool
+  /** Draws audit reports. */
+  reports: ReportPool
   /** Waits for running tasks and ends the threads. */
   close(): Promise<void>
 }
 
-/** Starts every pool at once, so that no request pays for a thread's start. */
+/** Starts every pool at once, so that no request pays for a thread's start; only the seldom report does. */
 export function openThreads(): Threads {
   const inspection = openInspectionPool({ threads: 1 })
   const drawing = openAppearancePool({ threads: 1 })
   const verification = openVerificationPool({ threads: 1 })
+  const reports = openReportPool()
   return {
     inspection,
     drawing,
     verification,
+    reports,
     async close() {
-      await Promise.all([inspection.close(), drawing.close(), verification.close()])
+      await Promise.all([inspection.close(), drawing.close(), verification.close(), reports.close()])
     },
   }
 }

@@ -1,0 +1,23 @@
+import { getAuditReport } from '#core/audit/get-audit-report.ts'
+import { getAuditTrail } from '#core/audit/get-audit-trail.ts'
+import { definePanelFileRoute } from '../../../http/define-route.ts'
+import { AuditTrailResponse, toAuditTrailResponse } from '../../../schemas/audit.ts'
+import { EnvelopePath } from '../../../schemas/envelope.ts'
+
+export const getAuditTrailRoute = definePanelFileRoute({
+  operationId: 'getAuditTrail',
+  summary: 'The audit trail of an envelope, checked anew: JSON, or a PDF report by Accept',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/envelopes/:id/audit',
+  params: EnvelopePath,
+  success: 200,
+  response: AuditTrailResponse,
+  produces: ['application/json', 'application/pdf'],
+  errors: ['ENVELOPE_NOT_FOUND', 'NOT_ACCEPTABLE'],
+  handle: async ({ core, caller, params, accepted }) => {
+    if (accepted !== 'application/pdf') return toAuditTrailResponse(await getAuditTrail(core, caller, params.id))
+    const { title, pdf } = await getAuditReport(core, caller, params.id)
+    return { kind: 'file', fileName: `${title}-audit.pdf`, contentType: accepted, bytes: pdf }
+  },
+})

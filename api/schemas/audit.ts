@@ -1,0 +1,54 @@
+// The wire shape of an envelope's audit trail. With the hashes anybody can check the chain: see core/audit/rules.ts.
+import type { AuditTrail } from '#core/audit/get-audit-trail.ts'
+import { z } from 'zod'
+import { EnvelopeStatus } from './envelope.ts'
+import { DateTime, Uuid } from './scalars.ts'
+
+const Actor = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('credential'), clientId: z.string() }),
+    z.object({ kind: z.literal('person'), personId: z.string(), email: z.string() }),
+    z.object({ kind: z.literal('signer'), signerId: z.string(), name: z.string(), email: z.string() }),
+    z.object({ kind: z.literal('system') }),
+  ])
+  .meta({ id: 'AuditActor', description: 'Who did it.' })
+
+const AuditEventResponse = z
+  .object({
+    seq: z.int().describe('From 1, without gaps.'),
+    at: DateTime.describe('By the database clock, in UTC, with microseconds.'),
+    actor: Actor,
+    action: z.string(),
+    address: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    detail: z.record(z.string(), z.unknown()),
+    hash: z.string().describe('SHA-256 over the hash before it and this entry, lower-case hex.'),
+  })
+  .meta({ id: 'AuditEventResponse' })
+
+export const AuditTrailResponse = z
+  .object({
+    envelopeId: Uuid,
+    title: z.string(),
+    status: EnvelopeStatus,
+    chain: z.object({
+      valid: z.boolean().describe('Every entry is what was written at its place, and none is missing.'),
+      rows: z.int(),
+      headHash: z.string().describe('The hash with which the trail ends, lower-case hex.'),
+      firstBadSeq: z.int().optional().describe('The first entry that was changed, moved or is missing.'),
+    }),
+    events: z.array(AuditEventResponse).describe('Oldest first.'),
+  })
+  .meta({ id: 'AuditTrailResponse' })
+
+export function toAuditTrailResponse({ envelope, chain, events }: AuditTrail): z.input<typeof AuditTrailResponse> {
+  return {
+    envelopeId: envelope.id,
+    title: envelope.title,
+    status: envelope.status,
+    chain,
+    events: events.map(({ seq, at, actor, action, address, userAgent, detail, hash }) => {
+      return { seq, at, actor, action, address, userAgent, detail, hash: hash.toString('hex') }
+    }),
+  }
+}

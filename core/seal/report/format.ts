@@ -1,0 +1,22 @@
+// Times and sizes as a report writes them: UTC and saying so, because it is read anywhere.
+
+/** `2026-11-21 14:05:07 UTC` */
+export function readableTime(time: Date | string): string {
+  const [date, clock] = splitTime(typeof time === 'string' ? time : time.toISOString())
+  return `${date} ${clock.slice(0, 8)} UTC`
+}
+
+/** Day and time of day of an ISO 8601 time in UTC, as exact as it is given. */
+export function splitTime(time: string): [string, string] {
+  const [date = '', clock = ''] = time.replace(/Z$/, '').split('T')
+  return [date, clock]
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const
+
+/** In the largest unit that leaves a number of at least 1. */
+export function readableSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
+  const value = bytes / 1024 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power] ?? ''}`
+}

@@ -1,0 +1,38 @@
+// Draws audit reports on a thread of its own: a long trail takes seconds, which neither the event loop nor anybody's seal should wait for.
+import type { AuditReport } from '#core/audit/audit-report.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
+import { openThreadPool } from '#core/threads/thread-pool.ts'
+
+export interface ReportPool {
+  /** The report as a PDF. Throws SERVICE_UNAVAILABLE when too many wait, or when it took too long. */
+  draw(report: AuditReport): Promise<Buffer>
+  /** Waits for running tasks. */
+  close(): Promise<void>
+}
+
+/** Some 3,000 entries a second; a trail of 100,000 is more than any envelope has. */
+const LIMIT_SECONDS = 60
+const HEAP_MEBIBYTES = 512
+const WAITING = 16
+
+/** The thread starts with the first report and ends when none has been asked for in a while: most installations seldom draw one. */
+export function openReportPool(): ReportPool {
+  const pool = openThreadPool<AuditReport, Uint8Array>({
+    module: new URL('report-thread.ts', import.meta.url),
+    functionName: 'runReportTask',
+    threads: 1,
+    startsWhenNeeded: true,
+    maxWaiting: WAITING,
+    limitSeconds: LIMIT_SECONDS,
+    heapMebibytes: HEAP_MEBIBYTES,
+  })
+  return {
+    async draw(report) {
+      const outcome = await pool.run(report)
+      if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
+      const { buffer, byteOffset, byteLength } = outcome.answer
+      return Buffer.from(buffer, byteOffset, byteLength)
+    },
+    close: () => pool.close(),
+  }
+}

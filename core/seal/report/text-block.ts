@@ -1,0 +1,95 @@
+// Text of any script broken into lines of a width. What is laid out has a height before it is painted, so that rows can be kept together.
+import type { FittedLine } from '../fit-text.ts'
+import { shapeText, type ShapedText, splitGraphemes } from '../shape-text.ts'
+import type { TextStyle } from './style.ts'
+
+export interface TextBlock {
+  text: string
+  style: TextStyle
+  lines: FittedLine[]
+  height: number
+}
+
+/** Lays text out. One setter for a whole report: it remembers what it has shaped, and trails say the same over and over. */
+export interface TypeSetter {
+  /** As many lines as it takes, at most `mostLines`: what is left then is cut with an ellipsis and stays in the copied text. */
+  layOut(text: string, style: TextStyle, width: number, mostLines?: number): Promise<TextBlock>
+}
+
+/** Shaped lines remembered at once. */
+const MOST_REMEMBERED = 5_000
+
+export function openTypeSetter(): TypeSetter {
+  const remembered = new Map<string, Promise<ShapedText>>()
+  const shape = (units: readonly string[], { weight }: TextStyle): Promise<ShapedText> => {
+    const key = `${weight} ${units.join('')}`
+    const shaped = remembered.get(key) ?? shapeText(units, weight)
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    remembered.set(key, shaped)
+    return shaped
+  }
+  return {
+    async layOut(text, style, width, mostLines = Infinity) {
+      const measure: Measure = async (units) => ((await shape(units, style)).width * style.size) / 1000
+      const broken = await breakLines(splitGraphemes(text), width, measure)
+      const kept = broken.length > mostLines ? await cut(broken, width, measure, mostLines) : broken
+      const lines = await Promise.all(kept.map(async (units) => ({ shaped: await shape(units, style), size: style.size })))
+      return { text, style, lines, height: lines.length * style.leading }
+    },
+  }
+}
+
+type Units = readonly string[]
+type Measure = (units: Units) => Promise<number>
+
+/** Greedy: as many words to a line as fit; a word wider than a line is broken between graphemes. */
+async function breakLines(units: Units, width: number, measure: Measure): Promise<string[][]> {
+  const space = await measure([' '])
+  const lines: string[][] = []
+  let line: string[] = []
+  let used = 0
+  for (const word of wordsOf(units)) {
+    for (const part of await partsOf(word, width, measure)) {
+      const needed = await measure(part)
+      if (line.length > 0 && used + space + needed > width) {
+        lines.push(line)
+        line = []
+        used = 0
+      }
+      used += (line.length > 0 ? space : 0) + needed
+      line.push(...(line.length > 0 ? [' '] : []), ...part)
+    }
+  }
+  return line.length > 0 ? [...lines, line] : lines
+}
+
+function wordsOf(units: Units): string[][] {
+  const words: string[][] = [[]]
+  for (const unit of units) {
+    if (unit === ' ') words.push([])
+    else words.at(-1)?.push(unit)
+  }
+  return words.filter((word) => word.length > 0)
+}
+
+async function partsOf(word: string[], width: number, measure: Measure): Promise<string[][]> {
+  if ((await measure(word)) <= width) return [word]
+  const parts: string[][] = [[]]
+  let used = 0
+  for (const unit of word) {
+    const needed = await measure([unit])
+    if (used + needed > width && used > 0) {
+      parts.push([])
+      used = 0
+    }
+    parts.at(-1)?.push(unit)
+    used += needed
+  }
+  return parts
+}
+
+async function cut(lines: string[][], width: number, measure: Measure, most: number): Promise<string[][]> {
+  const last = [...(lines[most - 1] ?? [])]
+  while (last.length > 0 && (await measure([...last, '…'])) > width) last.pop()
+  return [...lines.slice(0, most - 1), [...last, '…']]
+}
