@@ -2,14 +2,19 @@
 import path from 'node:path'
 import express, { type Response, Router } from 'express'
 
-const PAGE_OF_PATH = { '/sign/:token': 'sign.html', '/verify': 'verify.html' } as const
+const PAGE_OF_PATH = { '/sign/:token': 'sign.html', '/verify': 'verify.html', '/settings{/*place}': 'settings.html' } as const
+/** Below the panel's address, but for programs: what is not there is not there, and no page says otherwise. */
+const PANEL_INTERFACE = /^\/settings\/(api|oidc)(\/|$)/
 
 /** `folder`: the pages as built. */
 export function pages(folder: string): Router {
   const router = Router({ caseSensitive: true })
   router.use('/assets', express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }))
   for (const [route, file] of Object.entries(PAGE_OF_PATH)) {
-    router.get(route, (_request, response, next) => sendPage(response, path.join(folder, file), next))
+    router.get(route, (request, response, next) => {
+      if (PANEL_INTERFACE.test(request.path)) next()
+      else sendPage(response, path.join(folder, file), next)
+    })
   }
   return router
 }

@@ -22,6 +22,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // pdf.js is one large file that only a page showing a PDF ever loads.
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { input: { sign: `${root}sign.html`, verify: `${root}verify.html` } },
+    rolldownOptions: { input: { sign: `${root}sign.html`, verify: `${root}verify.html`, settings: `${root}settings.html` } },
   },
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from 'react-aria-components/Button'
 
 export interface ActionButtonProps extends Omit<ButtonProps, 'className' | 'children'> {
-  look: 'primary' | 'secondary' | 'quiet' | 'icon'
+  look: 'primary' | 'secondary' | 'danger' | 'quiet' | 'icon'
   children: ReactNode
 }
 

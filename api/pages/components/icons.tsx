@@ -88,3 +88,35 @@ export function WarningIcon() {
     </Icon>
   )
 }
+
+export function CopyIcon() {
+  return (
+    <Icon>
+      <path d="M9 9.5A1.5 1.5 0 0 1 10.5 8h7A1.5 1.5 0 0 1 19 9.5v9a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 9 18.5zM6 16H5.5A1.5 1.5 0 0 1 4 14.5v-9A1.5 1.5 0 0 1 5.5 4h7A1.5 1.5 0 0 1 14 5.5" />
+    </Icon>
+  )
+}
+
+export function MenuIcon() {
+  return (
+    <Icon>
+      <path d="M4 7h16M4 12h16M4 17h16" />
+    </Icon>
+  )
+}
+
+export function ChevronLeftIcon() {
+  return (
+    <Icon>
+      <path d="M14.5 6l-6 6 6 6" />
+    </Icon>
+  )
+}
+
+export function ChevronRightIcon() {
+  return (
+    <Icon>
+      <path d="M9.5 6l6 6-6 6" />
+    </Icon>
+  )
+}

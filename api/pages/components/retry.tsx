@@ -8,12 +8,20 @@ import { deadlineAfter, formatSeconds } from './countdown.ts'
 import { Notice } from './notice.tsx'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
+export interface RetryProps {
+  failure: Failure
+  title?: string
+  /** Instead of the usual words for the failure. */
+  text?: string
+  onRetry: () => void
+}
+
 /** The countdown starts with the first display of this very failure object. */
-export function Retry({ failure, title, onRetry }: { failure: Failure; title?: string; onRetry: () => void }) {
+export function Retry({ failure, title, text = failureText(failure, texts), onRetry }: RetryProps) {
   const seconds = useRetryWait(failure)
   return (
     <Notice tone="warning" {...(title && { title })}>
-      <p>{failureText(failure, texts)}</p>
+      <p>{text}</p>
       <ActionButton look="secondary" isDisabled={seconds > 0} onPress={onRetry}>
         {seconds > 0 ? texts.shared.tryAgainIn(formatSeconds(seconds)) : texts.shared.tryAgain}
       </ActionButton>

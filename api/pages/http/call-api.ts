@@ -1,14 +1,16 @@
-// The one place where pages talk to the API. Same origin only, no cookies, no referrer: the signing token is in the path and must
-// not leave by a header.
+// The one place where pages talk to the API. Same origin only, no referrer, and no cookie unless the panel's session is named: the signing
+// token is in the path and must not leave by a header.
 import { type Failure, failureFromAnswer, NETWORK_FAILURE, type Outcome } from './failure.ts'
 
 export interface ApiCall {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | readonly unknown[]
   /** Lets the request outlive the page, for a record made while it is being left. */
   keepalive?: boolean
   signal?: AbortSignal
+  /** Sends the panel's cookie, and with a change the token that proves it was meant. */
+  session?: { csrfToken: string | undefined }
 }
 
 /**
@@ -16,25 +18,43 @@ export interface ApiCall {
  * The shape is the API's contract (same release, same origin), so it is not checked again here.
  */
 export async function callApi<Value>(call: ApiCall): Promise<Outcome<Value>> {
+  return request(call, 'application/json', async (response) =>
+    response.status === 204 ? undefined : JSON.parse(await response.text()),
+  )
+}
+
+/** The same for an answer that is a file of the named media type. */
+export async function fetchFile(call: ApiCall, mediaType: string): Promise<Outcome<Blob>> {
+  return request(call, mediaType, (response) => response.blob())
+}
+
+async function request<Value>(
+  call: ApiCall,
+  accept: string,
+  read: (response: Response) => Promise<Value>,
+): Promise<Outcome<Value>> {
   try {
-    const response = await fetch(call.path, toRequestInit(call))
+    const response = await fetch(call.path, toRequestInit(call, accept))
     if (!response.ok) return { ok: false, failure: await readFailure(response) }
-    const value: Value = response.status === 204 ? undefined : JSON.parse(await response.text())
-    return { ok: true, value }
+    return { ok: true, value: await read(response) }
   } catch {
     return { ok: false, failure: NETWORK_FAILURE }
   }
 }
 
-function toRequestInit(call: ApiCall): RequestInit {
+function toRequestInit(call: ApiCall, accept: string): RequestInit {
   const init: RequestInit = {
     method: call.method,
     cache: 'no-store',
-    credentials: 'omit',
+    credentials: call.session ? 'same-origin' : 'omit',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
     keepalive: call.keepalive ?? false,
-    headers: { accept: 'application/json', ...(call.body && { 'content-type': 'application/json' }) },
+    headers: {
+      accept,
+      ...(call.body && { 'content-type': 'application/json' }),
+      ...(call.session?.csrfToken && call.method !== 'GET' && { 'x-csrf-token': call.session.csrfToken }),
+    },
   }
   if (call.body) init.body = JSON.stringify(call.body)
   if (call.signal) init.signal = call.signal

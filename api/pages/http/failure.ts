@@ -4,7 +4,14 @@ export type Failure =
   /** No answer arrived: the network is down or the request was cut off. */
   | { kind: 'network' }
   /** The API said no. `code` is empty where the answer had no readable body (a proxy's error page). */
-  | { kind: 'answer'; status: number; code: string; retryAfterSeconds: number | undefined }
+  | {
+      kind: 'answer'
+      status: number
+      code: string
+      retryAfterSeconds: number | undefined
+      /** The service's own sentence, in English; it names the fields of a VALIDATION_FAILED. */
+      message?: string
+    }
 
 export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: Failure }
 
@@ -17,12 +24,15 @@ export function codeOf(failure: Failure): string | undefined {
 
 /** Builds the failure of an answered request from its status, parsed body (anything) and Retry-After header. */
 export function failureFromAnswer(status: number, body: unknown, retryAfter: string | null): Failure {
-  return { kind: 'answer', status, code: readCode(body), retryAfterSeconds: readRetryAfter(retryAfter) }
+  const message = readText(body, 'message')
+  const retryAfterSeconds = readRetryAfter(retryAfter)
+  return { kind: 'answer', status, code: readText(body, 'code'), retryAfterSeconds, ...(message && { message }) }
 }
 
-function readCode(body: unknown): string {
-  if (typeof body !== 'object' || body === null || !('code' in body)) return ''
-  return typeof body.code === 'string' ? body.code : ''
+function readText(body: unknown, name: 'code' | 'message'): string {
+  if (typeof body !== 'object' || body === null) return ''
+  const value: unknown = Reflect.get(body, name)
+  return typeof value === 'string' ? value : ''
 }
 
 // RFC 9110, 10.2.3 also allows a date; our API and the usual proxies send seconds.

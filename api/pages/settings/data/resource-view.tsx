@@ -1,0 +1,47 @@
+// Shows a resource as soon as it is there; until then the outline of it, and when it can't be had, why.
+import type { ReactNode } from 'react'
+import { Retry } from '../../components/retry.tsx'
+import { texts } from '../locales/texts.ts'
+import { panelFailureText } from '../locales/panel-failure-text.ts'
+import type { Resource } from './use-resource.ts'
+
+export interface ResourceViewProps<Value> {
+  resource: Resource<Value>
+  /** How many lines the outline has. */
+  lines?: number
+  children: (value: Value) => ReactNode
+}
+
+export function ResourceView<Value>({ resource: { loaded, reload }, lines = 4, children }: ResourceViewProps<Value>) {
+  switch (loaded.phase) {
+    case 'loading':
+      return <Outline lines={lines} />
+    case 'failed':
+      return (
+        <Retry
+          failure={loaded.failure}
+          title={texts.frame.failedTitle}
+          text={panelFailureText(loaded.failure)}
+          onRetry={() => void reload()}
+        />
+      )
+    case 'ready':
+    default:
+      return (
+        <div className="resource" aria-busy={loaded.isRefreshing}>
+          {children(loaded.value)}
+        </div>
+      )
+  }
+}
+
+function Outline({ lines }: { lines: number }) {
+  return (
+    <div className="outline" role="status">
+      <span className="visually-hidden">{texts.words.loading}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} className="outline-line" aria-hidden="true" />
+      ))}
+    </div>
+  )
+}

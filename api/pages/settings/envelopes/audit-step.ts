@@ -1,0 +1,43 @@
+// A row of the audit trail as a sentence. Pure.
+import type { AuditActor, AuditEvent, Envelope, EnvelopeDocument } from '../data/records.ts'
+import type { PanelTexts } from '../locales/en.ts'
+
+/** What the rows refer to by id. */
+export interface AuditContext {
+  signers: Envelope['signers']
+  documents: readonly Pick<EnvelopeDocument, 'id' | 'filename'>[]
+}
+
+/** Who did what, for people; an action without words of its own is shown by its name. */
+export function auditSentence(event: AuditEvent, context: AuditContext, texts: PanelTexts['audit']): string {
+  const actor = actorName(event.actor, texts)
+  const sentence = texts.steps[event.action]
+  if (!sentence) return texts.other(actor, event.action)
+  const documents = context.documents.filter(({ id }) => isNamed(event.detail, ['documentId', 'documentIds'], id))
+  return sentence({
+    actor,
+    signer: context.signers.find(({ id }) => isNamed(event.detail, ['signerId'], id))?.name,
+    document: documents.map(({ filename }) => filename).join(', ') || undefined,
+  })
+}
+
+function actorName(actor: AuditActor, texts: PanelTexts['audit']): string {
+  switch (actor.kind) {
+    case 'credential':
+      return texts.credential(actor.clientId)
+    case 'person':
+      return texts.person(actor.email)
+    case 'signer':
+      return actor.name
+    case 'system':
+    default:
+      return texts.system
+  }
+}
+
+function isNamed(detail: AuditEvent['detail'], names: readonly string[], id: string): boolean {
+  return names.some((name) => {
+    const value = detail[name]
+    return value === id || (Array.isArray(value) && value.includes(id))
+  })
+}

@@ -1,0 +1,27 @@
+// A choice of one from a few that each need a sentence.
+import { useId } from 'react'
+
+export interface ChoiceInputProps<Key extends string> {
+  label: string
+  value: Key
+  options: readonly { key: Key; label: string; hint: string }[]
+  onChange: (value: Key) => void
+}
+
+export function ChoiceInput<Key extends string>({ label, value, options, onChange }: ChoiceInputProps<Key>) {
+  const name = useId()
+  return (
+    <fieldset className="choices">
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.key} className="choice">
+          <input type="radio" name={name} checked={option.key === value} onChange={() => onChange(option.key)} />
+          <span>
+            <span className="choice-label">{option.label}</span>
+            <span className="hint">{option.hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,28 @@
+// Which fields of a form the service refused, from the message of a VALIDATION_FAILED: "name: must not be empty; email: must be …".
+import type { Failure } from '../../http/failure.ts'
+
+/** What is wrong with a field, in the form's own words or, in English, the service's. */
+export interface FieldFault {
+  text: string
+  isEnglish: boolean
+}
+
+export type FieldFaults = Readonly<Record<string, FieldFault>>
+
+const PART = /^([A-Za-z][\w]*)(?:\.[\w.]+)?: (.+)$/
+
+/** The faults by field; a fault deep inside a field counts for the field, the first one wins. Empty when the failure is about none. */
+export function fieldFaultsOf(failure: Failure | undefined): FieldFaults {
+  if (failure?.kind !== 'answer' || failure.code !== 'VALIDATION_FAILED') return {}
+  const parts = (failure.message ?? '').split('; ').map((part) => PART.exec(part))
+  const faults = parts.flatMap((part) =>
+    part?.[1] && part[2] ? [[part[1], { text: `${part[2]}.`, isEnglish: true }] as const] : [],
+  )
+  return Object.fromEntries(faults.toReversed())
+}
+
+/** The form's own faults first: they are in the person's language. */
+export function mergeFaults(own: Readonly<Record<string, string | undefined>>, failure: Failure | undefined): FieldFaults {
+  const ownFaults = Object.entries(own).flatMap(([field, text]) => (text ? [[field, { text, isEnglish: false }] as const] : []))
+  return { ...fieldFaultsOf(failure), ...Object.fromEntries(ownFaults) }
+}

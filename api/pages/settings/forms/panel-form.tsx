@@ -1,0 +1,55 @@
+// The form of every change: one button that saves, what went wrong above it, and the first field at fault in focus.
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { ActionButton } from '../../components/action-button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useRetryWait } from '../../components/retry.tsx'
+import { formatSeconds } from '../../components/countdown.ts'
+import type { Failure } from '../../http/failure.ts'
+import { texts as sharedTexts } from '../../locales/texts.ts'
+import { panelFailureText } from '../locales/panel-failure-text.ts'
+import { texts } from '../locales/texts.ts'
+import type { FieldFaults } from './field-faults.ts'
+
+export interface PanelFormProps {
+  /** Faults that are shown beside their fields. */
+  faults: FieldFaults
+  failure: Failure | undefined
+  submit: string
+  isRunning: boolean
+  onSubmit: () => void
+  /** A second button, such as the way out of a dialog. */
+  cancel?: ReactNode
+  children: ReactNode
+}
+
+export function PanelForm({ faults, failure, submit, isRunning, onSubmit, cancel, children }: PanelFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const waitSeconds = useRetryWait(failure)
+  const faulty = Object.keys(faults).join(' ')
+  useEffect(() => {
+    if (faulty) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+  }, [faulty, failure])
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (waitSeconds === 0) onSubmit()
+  }
+
+  return (
+    <form ref={form} className="form" onSubmit={send} noValidate>
+      {children}
+      {failure && <FormFailure failure={failure} areFieldsMarked={faulty !== ''} />}
+      <div className="button-row form-buttons">
+        {cancel}
+        <ActionButton look="primary" type="submit" isPending={isRunning} isDisabled={waitSeconds > 0}>
+          {waitSeconds > 0 ? sharedTexts.shared.tryAgainIn(formatSeconds(waitSeconds)) : submit}
+        </ActionButton>
+      </div>
+    </form>
+  )
+}
+
+function FormFailure({ failure, areFieldsMarked }: { failure: Failure; areFieldsMarked: boolean }) {
+  const isAboutFields = failure.kind === 'answer' && failure.code === 'VALIDATION_FAILED' && areFieldsMarked
+  return <Notice tone="warning">{isAboutFields ? texts.words.checkFields : panelFailureText(failure)}</Notice>
+}

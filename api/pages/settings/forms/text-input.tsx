@@ -1,0 +1,38 @@
+// One line of text with its label, a hint and what is wrong with it.
+import type { HTMLInputAutoCompleteAttribute } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextField } from 'react-aria-components/TextField'
+import type { FieldFault } from './field-faults.ts'
+
+export interface TextInputProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  hint?: string
+  fault?: FieldFault | undefined
+  type?: 'text' | 'email' | 'password' | 'search'
+  inputMode?: 'numeric'
+  autoComplete?: HTMLInputAutoCompleteAttribute
+  autoFocus?: boolean
+  isDisabled?: boolean
+}
+
+export function TextInput({ label, hint, fault, autoComplete = 'off', ...field }: TextInputProps) {
+  return (
+    <TextField className="field" {...field} autoComplete={autoComplete} isInvalid={fault !== undefined} spellCheck="false">
+      <Label>{label}</Label>
+      <Input className="input" />
+      {hint && (
+        <Text slot="description" className="hint">
+          {hint}
+        </Text>
+      )}
+      <FieldError className="field-error">
+        <span lang={fault?.isEnglish ? 'en' : undefined}>{fault?.text}</span>
+      </FieldError>
+    </TextField>
+  )
+}

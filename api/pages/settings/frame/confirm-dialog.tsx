@@ -1,0 +1,34 @@
+// Asks before something is done that can't be undone. The button says what it does; the way out has the focus.
+import { ActionButton } from '../../components/action-button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { texts as sharedTexts } from '../../locales/texts.ts'
+import type { Action } from '../data/use-action.ts'
+import { panelFailureText } from '../locales/panel-failure-text.ts'
+import { PanelDialog } from './panel-dialog.tsx'
+
+export interface ConfirmDialogProps {
+  title: string
+  body: string
+  confirm: string
+  /** `danger` for what takes something away. */
+  look: 'primary' | 'danger'
+  action: Action<void>
+  onClose: () => void
+}
+
+export function ConfirmDialog({ title, body, confirm, look, action, onClose }: ConfirmDialogProps) {
+  return (
+    <PanelDialog title={title} role="alertdialog" onClose={action.isRunning ? undefined : onClose}>
+      <p>{body}</p>
+      {action.failure && <Notice tone="warning">{panelFailureText(action.failure)}</Notice>}
+      <div className="button-row dialog-buttons">
+        <ActionButton look="secondary" autoFocus isDisabled={action.isRunning} onPress={onClose}>
+          {sharedTexts.shared.cancel}
+        </ActionButton>
+        <ActionButton look={look} isPending={action.isRunning} onPress={() => void action.run()}>
+          {confirm}
+        </ActionButton>
+      </div>
+    </PanelDialog>
+  )
+}

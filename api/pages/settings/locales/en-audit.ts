@@ -1,0 +1,45 @@
+// The audit trail in English: one sentence a step, made from who did it and what it was about.
+
+interface AuditSubject {
+  /** Who did it, as a name for people. */
+  actor: string
+  /** The signer it was about, where it was about one. */
+  signer: string | undefined
+  /** The document it was about, where it was about one. */
+  document: string | undefined
+}
+
+export type AuditStep = (subject: AuditSubject) => string
+
+const steps: Record<string, AuditStep> = {
+  'envelope.created': ({ actor }) => `${actor} created the envelope.`,
+  'envelope.deleted': ({ actor }) => `${actor} deleted the draft.`,
+  'envelope.sent': ({ actor }) => `${actor} sent the envelope.`,
+  'envelope.cancelled': ({ actor }) => `${actor} cancelled the envelope.`,
+  'envelope.completed': () => 'Everyone had signed: the envelope was completed.',
+  'envelope.expired': () => 'The time to sign ran out: the envelope expired.',
+  'envelope.sealed': () => 'The documents were sealed.',
+  'envelope.archived': () => 'The files were removed at the end of their retention time.',
+  'legal_hold.set': ({ actor }) => `${actor} put the files under legal hold.`,
+  'legal_hold.released': ({ actor }) => `${actor} released the files from legal hold.`,
+  'signer.added': ({ actor, signer }) => (signer ? `${actor} added ${signer} as a signer.` : `${actor} added a signer.`),
+  'document.attached': ({ actor, document }) => (document ? `${actor} attached “${document}”.` : `${actor} attached a document.`),
+  'link.mailed': ({ signer }) => (signer ? `The signing link was mailed to ${signer}.` : 'The signing link was mailed.'),
+  'code.requested': ({ actor }) => `${actor} asked for a one-time code.`,
+  'code.accepted': ({ actor }) => `${actor} entered the right one-time code.`,
+  'code.refused': ({ actor }) => `${actor} entered a wrong one-time code.`,
+  'document.opened': ({ actor }) => `${actor} opened the documents.`,
+  'document.closed': ({ actor }) => `${actor} stopped reading the documents.`,
+  'signer.signed': ({ actor }) => `${actor} signed.`,
+  'copy.mailed': ({ signer }) => (signer ? `The signed copy was mailed to ${signer}.` : 'The signed copy was mailed.'),
+}
+
+export const enAudit = {
+  steps,
+  other: (actor: string, action: string): string => `${actor}: ${action}`,
+  system: 'Sealwright',
+  credential: (clientId: string) => `The credential ${clientId}`,
+  person: (email: string) => email,
+  from: (address: string) => `from ${address}`,
+  emptyTitle: 'Nothing has been recorded yet',
+}

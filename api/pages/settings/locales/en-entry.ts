@@ -1,0 +1,43 @@
+// The way into the panel in English: signing in, and the first password.
+
+export const enEntry = {
+  signIn: {
+    title: 'Sign in',
+    againTitle: 'Please sign in again',
+    againBody: 'Your session has ended. What is open on this page stays as it is.',
+    signedOut: 'You are signed out.',
+    email: 'Mail address',
+    password: 'Password',
+    submit: 'Sign in',
+    submitIn: (time: string) => `Sign in in ${time}`,
+    wrongPair: 'Mail address and password do not fit together.',
+    slowed: 'There were too many failed tries. Please wait until the time is over.',
+    oidcBody: 'You sign in with your organisation’s own account.',
+    oidcSubmit: 'Continue to sign-in',
+    failedTitle: 'You are not signed in',
+    forgotten: 'No password any more? An admin can send you a new link.',
+    footer: 'Administration of this installation',
+    oidcRefused: {
+      unknown: 'This account has no access here. Ask an admin to invite its mail address.',
+      failed: 'The sign-in could not be completed. Please try again.',
+    },
+  },
+  setup: {
+    title: 'Choose your password',
+    body: 'With it you sign in to the settings. The link works once.',
+    password: 'Password',
+    show: 'Show the password',
+    rule: (least: number) => `At least ${least} characters. A few words you can remember are better than symbols.`,
+    tooShort: (least: number) => `The password needs at least ${least} characters.`,
+    tooLong: (most: number) => `The password can have at most ${most} characters.`,
+    submit: 'Save the password',
+    doneTitle: 'Your password is saved',
+    doneBody: 'You can sign in with it now.',
+    toSignIn: 'Sign in',
+    missingTitle: 'Please open the link from your mail',
+    missingBody: 'This page needs the one-time link you were sent. Open it once more; an admin can send you a new one.',
+    goneTitle: 'This link can’t be used any more',
+    goneBody: 'It was used already, replaced by a newer one, or its time ran out. An admin can send you a new one.',
+    oidcTitle: 'You need no password here',
+  },
+}

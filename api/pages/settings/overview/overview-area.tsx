@@ -1,0 +1,42 @@
+// Where the organisation stands: its envelopes, what it has used, the key that seals, and who and what has access.
+import type { Organisation, SigningKey } from '../data/records.ts'
+import { ResourceView } from '../data/resource-view.tsx'
+import { useResource } from '../data/use-resource.ts'
+import { Area, Section } from '../frame/area.tsx'
+import { texts } from '../locales/texts.ts'
+import { PlaceLink } from '../routing/place-link.tsx'
+import { useIsAdmin, useSession } from '../session/session-context.ts'
+import { SelfMadeNotice } from '../signing-keys/self-made-notice.tsx'
+import { KeySummary } from '../signing-keys/key-summary.tsx'
+import { AccessCounts } from './access-counts.tsx'
+import { EnvelopeCounts } from './envelope-counts.tsx'
+import { QuotaList } from './quota-list.tsx'
+
+export function OverviewArea() {
+  const { organisation: own } = useSession()
+  const isAdmin = useIsAdmin()
+  const organisation = useResource<Organisation>('/organisation')
+  const keys = useResource<SigningKey[]>('/signing-keys')
+  const current = keys.loaded.phase === 'ready' ? keys.loaded.value.find((key) => key.current) : undefined
+  return (
+    <Area title={texts.overview.title} lead={own.name}>
+      {current?.origin === 'SELF_MADE' && isAdmin && <SelfMadeNotice />}
+      <EnvelopeCounts />
+      <div className="columns columns-even">
+        <Section title={texts.overview.quotas} hint={texts.overview.quotasHint}>
+          <ResourceView resource={organisation}>{({ quotas }) => <QuotaList quotas={quotas} />}</ResourceView>
+        </Section>
+        <div className="column">
+          <Section
+            title={texts.overview.key}
+            hint={texts.overview.keyHint}
+            actions={<PlaceLink to={{ area: 'signing-keys' }}>{texts.overview.allKeys}</PlaceLink>}
+          >
+            <ResourceView resource={keys}>{(list) => <KeySummary signingKey={list.find((key) => key.current)} />}</ResourceView>
+          </Section>
+          {isAdmin && <AccessCounts />}
+        </div>
+      </div>
+    </Area>
+  )
+}

@@ -1,0 +1,64 @@
+// Invites a person by mail.
+import { useState } from 'react'
+import { ActionButton } from '../../components/action-button.tsx'
+import { texts as sharedTexts } from '../../locales/texts.ts'
+import type { Person } from '../data/records.ts'
+import { useAction } from '../data/use-action.ts'
+import { ChoiceInput } from '../forms/choice-input.tsx'
+import { mergeFaults } from '../forms/field-faults.ts'
+import { emailFault, nameFault } from '../forms/field-rules.ts'
+import { PanelForm } from '../forms/panel-form.tsx'
+import { TextInput } from '../forms/text-input.tsx'
+import { useFlash } from '../frame/flash.tsx'
+import { PanelDialog } from '../frame/panel-dialog.tsx'
+import { texts } from '../locales/texts.ts'
+import { useSessionStore } from '../session/session-context.ts'
+
+const ROLES = (['MEMBER', 'ADMIN'] as const).map((key) => ({
+  key,
+  label: texts.frame.roles[key],
+  hint: texts.people.roleHints[key],
+}))
+
+export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; onClose: () => void }) {
+  const store = useSessionStore()
+  const say = useFlash()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Person['role']>('MEMBER')
+  const [isTried, setTried] = useState(false)
+  const invite = useAction(
+    () => store.call<Person>({ method: 'POST', path: '/people', body: { name, email, role } }),
+    () => {
+      say(texts.people.invited(email))
+      onClose()
+      onInvited()
+    },
+  )
+  const own = { name: nameFault(name), email: emailFault(email) }
+  const faults = mergeFaults(isTried ? own : {}, invite.failure)
+  const send = () => {
+    setTried(true)
+    if (!own.name && !own.email) void invite.run()
+  }
+  return (
+    <PanelDialog title={texts.people.invite} onClose={invite.isRunning ? undefined : onClose}>
+      <PanelForm
+        faults={faults}
+        failure={invite.failure}
+        submit={texts.people.inviteSubmit}
+        isRunning={invite.isRunning}
+        onSubmit={send}
+        cancel={
+          <ActionButton look="secondary" isDisabled={invite.isRunning} onPress={onClose}>
+            {sharedTexts.shared.cancel}
+          </ActionButton>
+        }
+      >
+        <TextInput label={texts.people.name} value={name} onChange={setName} fault={faults['name']} autoFocus />
+        <TextInput label={texts.people.email} type="email" value={email} onChange={setEmail} fault={faults['email']} />
+        <ChoiceInput label={texts.people.role} value={role} options={ROLES} onChange={setRole} />
+      </PanelForm>
+    </PanelDialog>
+  )
+}

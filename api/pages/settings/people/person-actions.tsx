@@ -1,0 +1,76 @@
+// What an admin can do about a person: send a new link for the password, or take the access away.
+import { useState } from 'react'
+import { ActionButton } from '../../components/action-button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import type { Person } from '../data/records.ts'
+import { useAction } from '../data/use-action.ts'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
+import { useFlash } from '../frame/flash.tsx'
+import { panelFailureText } from '../locales/panel-failure-text.ts'
+import { texts } from '../locales/texts.ts'
+import { useSessionStore } from '../session/session-context.ts'
+
+interface PersonActionProps {
+  person: Person
+  onChange: () => void
+}
+
+export function ResendButton({ person, onChange }: PersonActionProps) {
+  const store = useSessionStore()
+  const say = useFlash()
+  const resend = useAction(
+    () => store.call<undefined>({ method: 'POST', path: `/people/${person.id}/setup-link` }),
+    () => {
+      say(texts.people.resent(person.email))
+      onChange()
+    },
+  )
+  return (
+    <>
+      <ActionButton
+        look="quiet"
+        aria-label={texts.people.resendOf(person.name)}
+        isPending={resend.isRunning}
+        onPress={() => void resend.run()}
+      >
+        {texts.people.resend}
+      </ActionButton>
+      {resend.failure && <Notice tone="warning">{panelFailureText(resend.failure)}</Notice>}
+    </>
+  )
+}
+
+export function RemoveButton({ person, onChange }: PersonActionProps) {
+  const store = useSessionStore()
+  const say = useFlash()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAction(
+    () => store.call<undefined>({ method: 'DELETE', path: `/people/${person.id}` }),
+    () => {
+      setAsking(false)
+      say(texts.people.removed(person.name))
+      onChange()
+    },
+  )
+  const close = () => {
+    setAsking(false)
+    remove.reset()
+  }
+  return (
+    <>
+      <ActionButton look="quiet" aria-label={texts.people.removeOf(person.name)} onPress={() => setAsking(true)}>
+        {texts.people.remove}
+      </ActionButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={texts.people.removeTitle(person.name)}
+          body={texts.people.removeBody}
+          confirm={texts.people.remove}
+          look="danger"
+          action={remove}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// Where the panel stands with the session, as a step machine. An expired session keeps the work on screen: whoever signs in again goes on
+// with it; somebody else starts afresh. Pure.
+import type { Failure } from '../../http/failure.ts'
+
+export interface Session {
+  csrfToken: string
+  admin: { id: string; email: string; name: string; role: 'ADMIN' | 'MEMBER' }
+  organisation: { id: string; name: string }
+}
+
+/** How this installation lets people in. */
+export interface SignInWay {
+  methods: readonly ('password' | 'oidc')[]
+}
+
+export type SessionState =
+  | { phase: 'checking' }
+  | { phase: 'unreachable'; failure: Failure }
+  | { phase: 'signed-out'; way: SignInWay; isSignOut: boolean }
+  | { phase: 'signed-in'; session: Session }
+  /** The session that was there, while its person is asked to sign in again. */
+  | { phase: 'expired'; way: SignInWay; session: Session }
+
+export type SessionEvent =
+  | { type: 'checking' }
+  | { type: 'unreachable'; failure: Failure }
+  | { type: 'nobody'; way: SignInWay }
+  | { type: 'signed-in'; session: Session }
+  | { type: 'signed-out'; way: SignInWay }
+
+/** The state after an event; an answer that comes too late changes nothing. */
+export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case 'checking':
+      return { phase: 'checking' }
+    case 'unreachable':
+      return state.phase === 'checking' ? { phase: 'unreachable', failure: event.failure } : state
+    case 'nobody':
+      if (state.phase === 'signed-in') return { phase: 'expired', way: event.way, session: state.session }
+      return state.phase === 'checking' ? { phase: 'signed-out', way: event.way, isSignOut: false } : state
+    case 'signed-in':
+      return { phase: 'signed-in', session: event.session }
+    case 'signed-out':
+    default:
+      return { phase: 'signed-out', way: event.way, isSignOut: true }
+  }
+}
+
+/** Whose work is on screen: a change of it throws the work away. */
+export function workKey({ admin, organisation }: Session): string {
+  return `${organisation.id} ${admin.id} ${admin.role}`
+}

@@ -1,0 +1,30 @@
+// The page of somebody who is not signed in, and the dialog of somebody who no longer is.
+import { Notice } from '../../components/notice.tsx'
+import { PageFrame } from '../../components/page-frame.tsx'
+import { StepHeading } from '../../components/step-heading.tsx'
+import { PanelDialog } from '../frame/panel-dialog.tsx'
+import { texts } from '../locales/texts.ts'
+import type { SignInWay } from './session.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+export function SignInPage({ way, isSignOut }: { way: SignInWay; isSignOut: boolean }) {
+  return (
+    <PageFrame width="card" footer={<p>{texts.signIn.footer}</p>}>
+      <div className="card">
+        <StepHeading title={texts.signIn.title}>{texts.signIn.title}</StepHeading>
+        {isSignOut && <Notice tone="info">{texts.signIn.signedOut}</Notice>}
+        <SignInForm way={way} email="" />
+      </div>
+    </PageFrame>
+  )
+}
+
+/** Lies over the work that waits for its person. */
+export function SignInAgain({ way, email }: { way: SignInWay; email: string }) {
+  return (
+    <PanelDialog title={texts.signIn.againTitle}>
+      <p>{texts.signIn.againBody}</p>
+      <SignInForm way={way} email={email} />
+    </PanelDialog>
+  )
+}

@@ -1,0 +1,61 @@
+// The panel: who is signed in decides what is shown. An ended session is signed in anew above the work, which stays as it is.
+import { useEffect, useState } from 'react'
+import { PageFrame } from '../components/page-frame.tsx'
+import { Retry } from '../components/retry.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { panelFailureText } from './locales/panel-failure-text.ts'
+import { texts } from './locales/texts.ts'
+import { PanelFrame } from './frame/panel-frame.tsx'
+import { CurrentArea } from './current-area.tsx'
+import { workKey } from './session/session.ts'
+import { SessionStoreProvider, useSessionState, useSessionStore } from './session/session-context.ts'
+import { openSessionStore } from './session/session-store.ts'
+import { SignInAgain, SignInPage } from './session/sign-in-page.tsx'
+
+export function SettingsPage() {
+  const [store] = useState(() => openSessionStore())
+  return (
+    <SessionStoreProvider value={store}>
+      <Panel />
+    </SessionStoreProvider>
+  )
+}
+
+function Panel() {
+  const store = useSessionStore()
+  const state = useSessionState()
+  useEffect(() => void store.check(), [store])
+
+  switch (state.phase) {
+    case 'checking':
+      return (
+        <PageFrame width="card">
+          <Spinner label={texts.words.loading} isLabelShown />
+        </PageFrame>
+      )
+    case 'unreachable':
+      return (
+        <PageFrame width="card">
+          <Retry
+            failure={state.failure}
+            title={texts.frame.failedTitle}
+            text={panelFailureText(state.failure)}
+            onRetry={() => void store.check()}
+          />
+        </PageFrame>
+      )
+    case 'signed-out':
+      return <SignInPage way={state.way} isSignOut={state.isSignOut} />
+    case 'signed-in':
+    case 'expired':
+    default:
+      return (
+        <>
+          <PanelFrame key={workKey(state.session)}>
+            <CurrentArea />
+          </PanelFrame>
+          {state.phase === 'expired' && <SignInAgain way={state.way} email={state.session.admin.email} />}
+        </>
+      )
+  }
+}

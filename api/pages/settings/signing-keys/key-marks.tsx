@@ -1,0 +1,20 @@
+// What is worth knowing about a key at a glance.
+import type { SigningKey } from '../data/records.ts'
+import { Pill } from '../frame/parts.tsx'
+import { formatDistance } from '../locales/format.ts'
+import { texts } from '../locales/texts.ts'
+import { validityOf } from './key-validity.ts'
+
+export function KeyMarks({ signingKey }: { signingKey: SigningKey }) {
+  const validity = validityOf(signingKey, Date.now())
+  return (
+    <span className="pills">
+      <Pill tone={signingKey.origin === 'SELF_MADE' ? 'warning' : 'success'}>
+        {signingKey.origin === 'SELF_MADE' ? texts.keys.selfMade : texts.keys.imported}
+      </Pill>
+      {validity === 'over' && <Pill tone="warning">{texts.keys.expired}</Pill>}
+      {validity === 'soon' && <Pill tone="warning">{texts.keys.endsSoon(formatDistance(signingKey.notAfter, Date.now()))}</Pill>}
+      {signingKey.compromisedFrom && <Pill tone="warning">{texts.keys.compromised}</Pill>}
+    </span>
+  )
+}

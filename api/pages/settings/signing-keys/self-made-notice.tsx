@@ -1,0 +1,11 @@
+// Says openly that the installation seals with a key it made itself.
+import { Notice } from '../../components/notice.tsx'
+import { texts } from '../locales/texts.ts'
+
+export function SelfMadeNotice() {
+  return (
+    <Notice tone="info" title={texts.keys.selfMadeTitle}>
+      <p>{texts.keys.selfMadeBody}</p>
+    </Notice>
+  )
+}

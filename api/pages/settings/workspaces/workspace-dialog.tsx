@@ -1,0 +1,53 @@
+// Asks for a workspace's name: a new one's, or another one for one that is there.
+import { useState } from 'react'
+import { ActionButton } from '../../components/action-button.tsx'
+import { codeOf } from '../../http/failure.ts'
+import { texts as sharedTexts } from '../../locales/texts.ts'
+import type { Action } from '../data/use-action.ts'
+import { mergeFaults } from '../forms/field-faults.ts'
+import { nameFault } from '../forms/field-rules.ts'
+import { PanelForm } from '../forms/panel-form.tsx'
+import { TextInput } from '../forms/text-input.tsx'
+import { PanelDialog } from '../frame/panel-dialog.tsx'
+import { texts } from '../locales/texts.ts'
+
+export interface WorkspaceDialogProps {
+  title: string
+  name: string
+  submit: string
+  action: Action<string>
+  onClose: () => void
+}
+
+export function WorkspaceDialog({ title, name: before, submit, action, onClose }: WorkspaceDialogProps) {
+  const [name, setName] = useState(before)
+  const [isTried, setTried] = useState(false)
+  const fault = nameFault(name)
+  const isTaken = action.failure !== undefined && codeOf(action.failure) === 'WORKSPACE_NAME_TAKEN'
+  const own = { name: isTried && fault ? fault : isTaken ? texts.errors.byCode.WORKSPACE_NAME_TAKEN : undefined }
+  const faults = mergeFaults(own, action.failure)
+
+  const save = () => {
+    setTried(true)
+    if (!fault) void action.run(name)
+  }
+
+  return (
+    <PanelDialog title={title} onClose={action.isRunning ? undefined : onClose}>
+      <PanelForm
+        faults={faults}
+        failure={isTaken ? undefined : action.failure}
+        submit={submit}
+        isRunning={action.isRunning}
+        onSubmit={save}
+        cancel={
+          <ActionButton look="secondary" isDisabled={action.isRunning} onPress={onClose}>
+            {sharedTexts.shared.cancel}
+          </ActionButton>
+        }
+      >
+        <TextInput label={texts.workspaces.name} value={name} onChange={setName} fault={faults['name']} autoFocus />
+      </PanelForm>
+    </PanelDialog>
+  )
+}
