@@ -2,24 +2,21 @@
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import { inOrganisation, type Sql } from '#core/postgres/client.ts'
-import type { Signer } from '#core/signer/signer.ts'
-import { listSigners } from '#core/signer/store.ts'
-import { findReadableEnvelope, type ReadableEnvelope } from './store.ts'
+import { readInOrganisation, type Sql } from '#core/postgres/client.ts'
+import { findWholeEnvelope, type WholeEnvelope } from './whole-store.ts'
 
-export interface Envelope extends ReadableEnvelope {
+export interface Envelope extends WholeEnvelope {
   orgId: OrgId
-  signers: Signer[]
 }
 
 /** Throws ENVELOPE_NOT_FOUND, also for one in a workspace that the caller cannot read. */
 export async function getEnvelope(core: Pick<Core, 'database'>, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  return inOrganisation(core.database, caller.orgId, (sql) => readEnvelope(sql, caller, id))
+  return readInOrganisation(core.database, caller.orgId, (sql) => readEnvelope(sql, caller, id))
 }
 
 /** The same within a transaction. */
 export async function readEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  const [envelope, signers] = await Promise.all([findReadableEnvelope(sql, caller, id), listSigners(sql, caller.orgId, [id])])
+  const envelope = await findWholeEnvelope(sql, caller, id)
   if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
-  return { ...envelope, orgId: caller.orgId, signers }
+  return { ...envelope, orgId: caller.orgId }
 }

@@ -2,8 +2,7 @@
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { MAX_LIST_DEPTH, MAX_LIST_TOTAL } from '#core/limits.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
-import { listSigners } from '#core/signer/store.ts'
+import { readInOrganisation } from '#core/postgres/client.ts'
 import type { Envelope } from './get-envelope.ts'
 import { countMatching, type EnvelopeFilter, searchEnvelopes } from './search.ts'
 
@@ -26,16 +25,15 @@ export async function listEnvelopes(
 ): Promise<EnvelopePage> {
   if (page * size > MAX_LIST_DEPTH) throw new DomainError('PAGE_TOO_DEEP')
   const { orgId } = caller
-  return inOrganisation(core.database, orgId, async (sql) => {
-    const [rows, counted] = await Promise.all([
-      searchEnvelopes(sql, caller, filter, { offset: page * size, limit: size }),
-      countMatching(sql, caller, filter, MAX_LIST_TOTAL + 1),
-    ])
-    const ids = rows.map(({ id }) => id)
-    const signersOf = Map.groupBy(await listSigners(sql, orgId, ids), ({ envelopeId }) => envelopeId)
+  return readInOrganisation(core.database, orgId, async (sql) => {
+    const offset = page * size
+    const rows = await searchEnvelopes(sql, caller, filter, { offset, limit: size })
+    // A page that is not full is the last one: what fits the filter has then been counted already.
+    const isLast = rows.length < size && (rows.length > 0 || offset === 0)
+    const counted = isLast ? offset + rows.length : await countMatching(sql, caller, filter, MAX_LIST_TOTAL + 1)
     const totalElements = Math.min(counted, MAX_LIST_TOTAL)
     return {
-      content: rows.map((row) => ({ ...row, orgId, signers: signersOf.get(row.id) ?? [] })),
+      content: rows.map((row) => ({ ...row, orgId })),
       page,
       size,
       totalElements,

@@ -1,10 +1,11 @@
-// The SQL of listing and counting envelopes. One set of conditions for rows and total, so that they can never disagree.
+// The SQL of listing and counting envelopes. One set of sources for rows and total, so that they can never disagree. A source is a walk along an
+// index within one workspace, newest first: a page takes the head of each, a total walks on until it has enough.
 import type { Caller } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { rolesOf } from '#core/workspace/store.ts'
-import type { EnvelopeStatus } from './rules.ts'
-import type { ReadableEnvelope } from './store.ts'
+import { ENVELOPE_STATUSES, type EnvelopeStatus } from './rules.ts'
+import { toWholeEnvelope, type WholeEnvelope, wholeColumns, type WholeRow } from './whole-store.ts'
 
 export interface EnvelopeFilter {
   statuses: readonly EnvelopeStatus[]
@@ -18,47 +19,46 @@ export interface EnvelopeFilter {
   workspaceId?: WorkspaceId | undefined
 }
 
-/** The envelopes that the caller may read and that fit the filter. */
-function matching(sql: Sql, caller: Caller, filter: EnvelopeFilter) {
-  const { statuses, labels, from, to, title, workspaceId } = filter
-  return sql`
-    from envelopes e
-    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
-    where e.org_id = ${caller.orgId}
-      ${statuses.length > 0 ? sql`and shown_status(e.status, e.lapses_at) = any(${sql.array([...statuses])}::text[])` : sql``}
-      ${Object.keys(labels.pairs).length > 0 ? sql`and e.labels @> ${sql.json(labels.pairs)}` : sql``}
-      ${labels.keys.length > 0 ? sql`and e.labels ?& ${sql.array([...labels.keys])}::text[]` : sql``}
-      ${from ? sql`and e.created_at >= ${from}` : sql``}
-      ${to ? sql`and e.created_at < ${to}` : sql``}
-      ${title ? sql`and lower(e.title) like lower(${`%${escapeLike(title)}%`})` : sql``}
-      ${workspaceId ? sql`and e.workspace_id = ${workspaceId}` : sql``}`
-}
+type Fragment = ReturnType<typeof rolesOf>
+
+const OPEN_STATUSES: readonly EnvelopeStatus[] = ['DRAFT', 'SENT', 'IN_PROGRESS']
 
 /** One page, newest first. */
 export async function searchEnvelopes(
   sql: Sql,
   caller: Caller,
   filter: EnvelopeFilter,
-  page: { offset: number; limit: number },
-): Promise<ReadableEnvelope[]> {
-  return sql<ReadableEnvelope[]>`
-    select p.*, w.name as workspace_name,
-      (select count(*)::int from documents d where d.org_id = ${caller.orgId} and d.envelope_id = p.id) as document_count
+  { offset, limit }: { offset: number; limit: number },
+): Promise<WholeEnvelope[]> {
+  const heads = sources(sql, caller, filter).map(
+    (source) => sql`(${source} order by created_at desc, id desc limit ${offset + limit})`,
+  )
+  const rows = await sql<WholeRow[]>`
+    select ${wholeColumns(sql)}
     from (
-      select e.id, e.workspace_id, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at, e.created_by, e.expires_at,
-        e.otp_required, e.sequential_signing, e.labels, g.permissions
-      ${matching(sql, caller, filter)}
-      order by e.created_at desc, e.id desc
-      limit ${page.limit}
-      offset ${page.offset}) p
-    join workspaces w on w.org_id = ${caller.orgId} and w.id = p.workspace_id
-    order by p.created_at desc, p.id desc`
+      select m.id, m.created_at, r.permissions, r.workspace_id
+      from ${rolesOf(sql, caller)} r
+      cross join lateral (${joined(sql, heads)}) m
+      where ${inWorkspace(sql, filter)}
+      order by m.created_at desc, m.id desc
+      limit ${limit}
+      offset ${offset}) g
+    join envelopes e on e.org_id = ${caller.orgId} and e.id = g.id
+    join workspaces w on w.org_id = ${caller.orgId} and w.id = g.workspace_id
+    order by g.created_at desc, g.id desc`
+  return rows.map(toWholeEnvelope)
 }
 
 /** How many fit the filter, counted no further than `most`. */
 export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select 1 ${matching(sql, caller, filter)} limit ${most}) m`
+    select count(*)::int as count
+    from (
+      select 1
+      from ${rolesOf(sql, caller)} r
+      cross join lateral (${joined(sql, sources(sql, caller, filter))}) m
+      where ${inWorkspace(sql, filter)}
+      limit ${most}) c`
   return row?.count ?? 0
 }
 
@@ -68,12 +68,79 @@ export async function countByStatus(
   caller: Caller,
   workspaceId: WorkspaceId | undefined,
 ): Promise<{ status: EnvelopeStatus; count: number }[]> {
+  // By the status as stored, which the index is sorted by; then what has lapsed moves over to EXPIRED.
   return sql<{ status: EnvelopeStatus; count: number }[]>`
-    select shown_status(e.status, e.lapses_at) as status, count(*)::int as count
-    from envelopes e
-    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
-    where e.org_id = ${caller.orgId} ${workspaceId ? sql`and e.workspace_id = ${workspaceId}` : sql``}
+    select shown.status, sum(shown.count)::int as count
+    from ${rolesOf(sql, caller)} r
+    cross join unnest(${sql.array([...ENVELOPE_STATUSES])}::text[]) s (status)
+    cross join lateral (
+      select count(*) as stored, count(*) filter (where s.status = any(${sql.array([...OPEN_STATUSES])}::text[]) and e.lapses_at <= sealwright_now()) as lapsed
+      from envelopes e
+      where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and e.status = s.status) c
+    cross join lateral (values (s.status, c.stored - c.lapsed), ('EXPIRED', c.lapsed)) shown (status, count)
+    where ${workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`}
     group by 1`
+}
+
+function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
+  return workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`
+}
+
+function joined(sql: Sql, [first, ...others]: readonly Fragment[]): Fragment {
+  return others.reduce((all, source) => sql`${all} union all ${source}`, first ?? sql``)
+}
+
+/** Ids with their times of creation, of what fits the filter in the workspace of role `r`. One source for each way to a wanted status, because
+ *  equality keeps the index's order where a choice would lose it. */
+function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
+  return statusConditions(sql, filter.statuses).map((condition) => source(sql, caller, filter, condition))
+}
+
+function source(sql: Sql, caller: Caller, filter: EnvelopeFilter, condition: Fragment): Fragment {
+  const { labels, from, to, title } = filter
+  const [driver, rest] = splitLabels(labels)
+  const at = driver ? sql`l.created_at` : sql`e.created_at`
+  return sql`
+    select ${driver ? sql`l.envelope_id` : sql`e.id`} as id, ${at} as created_at
+    from ${driver ? sql`envelope_labels l join envelopes e on e.org_id = l.org_id and e.id = l.envelope_id` : sql`envelopes e`}
+    where e.org_id = ${caller.orgId} and ${condition}
+      ${driver ? labelCondition(sql, caller, driver) : sql`and e.workspace_id = r.workspace_id`}
+      ${Object.keys(rest.pairs).length > 0 ? sql`and e.labels @> ${sql.json(rest.pairs)}` : sql``}
+      ${rest.keys.length > 0 ? sql`and e.labels ?& ${sql.array([...rest.keys])}::text[]` : sql``}
+      ${from ? sql`and ${at} >= ${from}` : sql``}
+      ${to ? sql`and ${at} < ${to}` : sql``}
+      ${title ? sql`and e.title_folded like (select lower(${`%${escapeLike(title)}%`}))` : sql``}`
+}
+
+function labelCondition(sql: Sql, { orgId }: Caller, { key, value }: { key: string; value?: string }): Fragment {
+  return sql`
+    and l.org_id = ${orgId} and l.workspace_id = r.workspace_id and l.key = ${key} ${value === undefined ? sql`` : sql`and l.value = ${value}`}`
+}
+
+/** The term that leads along an index, a pair where there is one, and those that are looked at on the way. */
+function splitLabels({ pairs, keys }: EnvelopeFilter['labels']) {
+  const [[key, value] = [], ...otherPairs] = Object.entries(pairs)
+  if (key !== undefined && value !== undefined) {
+    return [
+      { key, value },
+      { pairs: Object.fromEntries(otherPairs), keys },
+    ] as const
+  }
+  const [first, ...otherKeys] = keys
+  return [first === undefined ? undefined : { key: first }, { pairs: {}, keys: otherKeys }] as const
+}
+
+/** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. */
+function statusConditions(sql: Sql, statuses: readonly EnvelopeStatus[]): Fragment[] {
+  if (statuses.length === 0) return [sql`true`]
+  const wanted = [...new Set(statuses)]
+  const stored = wanted.map((status) =>
+    OPEN_STATUSES.includes(status)
+      ? sql`e.status = ${status} and (e.lapses_at is null or e.lapses_at > sealwright_now())`
+      : sql`e.status = ${status}`,
+  )
+  const lapsed = OPEN_STATUSES.map((status) => sql`e.status = ${status} and e.lapses_at <= sealwright_now()`)
+  return wanted.includes('EXPIRED') ? [...stored, ...lapsed] : stored
 }
 
 function escapeLike(text: string): string {
