@@ -1,28 +1,41 @@
 // A legal hold keeps an envelope's documents beyond their time, until an admin takes it away. It cannot bring back what has ended.
 import { byCaller, recordAudit } from '#core/audit/record-audit.ts'
+import type { AuditAction } from '#core/audit/rules.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { lockEnvelopeFor } from '#core/envelope/lock-for.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
-import { findRetention, setHold } from './store.ts'
+import { inOrganisation, type Sql } from '#core/postgres/client.ts'
+import { clearHold, findHold, findRetention, insertHold } from './store.ts'
 
-/** Since when the hold stands, null without one; doing the same twice changes nothing.
+type HoldCore = Pick<Core, 'database' | 'keys' | 'settings'>
+
+/** Since when the hold stands; one that stands already stays as it is.
  *  Throws ENVELOPE_NOT_FOUND, and for a draft or an archived envelope ENVELOPE_CANNOT_BE_HELD. */
-export async function holdEnvelope(
-  core: Pick<Core, 'database' | 'keys' | 'settings'>,
-  caller: PersonCaller,
-  id: EnvelopeId,
-  { held }: { held: boolean },
-): Promise<Date | null> {
+export async function setLegalHold(core: HoldCore, caller: PersonCaller, id: EnvelopeId): Promise<Date> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     const { status } = await lockEnvelopeFor(sql, caller, id, 'envelope:read')
     const { archived } = await findRetention(sql, orgId, id, core.settings)
-    if (held && (status === 'DRAFT' || archived)) throw new DomainError('ENVELOPE_CANNOT_BE_HELD')
-    const { heldAt, changed } = await setHold(sql, orgId, id, held)
-    const action = held ? 'legal_hold.set' : 'legal_hold.released'
-    if (changed) await recordAudit(sql, core.keys, orgId, id, { ...byCaller(caller), action })
-    return heldAt
+    if (status === 'DRAFT' || archived) throw new DomainError('ENVELOPE_CANNOT_BE_HELD')
+    const standing = await findHold(sql, orgId, id)
+    if (standing) return standing
+    await record(sql, core, caller, id, 'legal_hold.set')
+    return insertHold(sql, orgId, id)
   })
+}
+
+/** Without a hold it does nothing. Throws ENVELOPE_NOT_FOUND. */
+export async function releaseLegalHold(core: HoldCore, caller: PersonCaller, id: EnvelopeId): Promise<void> {
+  const { orgId } = caller
+  await inOrganisation(core.database, orgId, async (sql) => {
+    await lockEnvelopeFor(sql, caller, id, 'envelope:read')
+    if (!(await findHold(sql, orgId, id))) return
+    await record(sql, core, caller, id, 'legal_hold.released')
+    await clearHold(sql, orgId, id)
+  })
+}
+
+async function record(sql: Sql, { keys }: HoldCore, caller: PersonCaller, id: EnvelopeId, action: AuditAction): Promise<void> {
+  await recordAudit(sql, keys, caller.orgId, id, { ...byCaller(caller), action })
 }

@@ -95,18 +95,19 @@ export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promis
   return documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 
-/** Sets or takes away the legal hold; answers since when it holds, and whether this changed anything. The caller holds the envelope's lock. */
-export async function setHold(
-  sql: Sql,
-  orgId: OrgId,
-  id: EnvelopeId,
-  held: boolean,
-): Promise<{ heldAt: Date | null; changed: boolean }> {
-  const [before] = await sql<{ heldAt: Date | null }[]>`select held_at from envelopes where org_id = ${orgId} and id = ${id}`
-  const [after] = await sql<{ heldAt: Date | null }[]>`
-    update envelopes
-    set held_at = case when ${held} then coalesce(held_at, sealwright_now()) end
-    where org_id = ${orgId} and id = ${id}
-    returning held_at`
-  return { heldAt: after?.heldAt ?? null, changed: (before?.heldAt == null) !== (after?.heldAt == null) }
+/** Since when the envelope is under a legal hold. The caller holds its lock, as for the two below. */
+export async function findHold(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<Date | null> {
+  const [row] = await sql<{ heldAt: Date | null }[]>`select held_at from envelopes where org_id = ${orgId} and id = ${id}`
+  return row?.heldAt ?? null
+}
+
+export async function insertHold(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<Date> {
+  const [row] = await sql<{ heldAt: Date }[]>`
+    update envelopes set held_at = sealwright_now() where org_id = ${orgId} and id = ${id} returning held_at`
+  if (!row) throw new Error('The hold was not written.')
+  return row.heldAt
+}
+
+export async function clearHold(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<void> {
+  await sql`update envelopes set held_at = null where org_id = ${orgId} and id = ${id}`
 }

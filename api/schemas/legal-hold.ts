@@ -1,0 +1,7 @@
+// The wire shape of a legal hold.
+import { z } from 'zod'
+import { DateTime } from './scalars.ts'
+
+export const LegalHoldResponse = z
+  .object({ heldSince: DateTime })
+  .meta({ id: 'LegalHoldResponse', description: 'The documents of the envelope stay until the hold is taken away.' })

@@ -1,0 +1,204 @@
+import { verifyAudit } from '#core/audit/verify-audit.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
+import { listUnsealed } from '#core/seal/list-unsealed.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { apiClient, type ApiClient, clientWithToken } from '../support/api-client.ts'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { signedIn } from '../support/panel-client.ts'
+import { usageOf } from '../support/rows.ts'
+import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { signer } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+const KEPT_SECONDS = 1_000
+let service: TestService
+let client: ApiClient
+
+beforeAll(async () => {
+  service = await testService({ SEALWRIGHT_SEALED_RETENTION: `${KEPT_SECONDS}s` })
+})
+beforeEach(() => moveTo(0))
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function moveTo(seconds: number): Promise<void> {
+  await service.database.moveClock(seconds)
+  client = await apiClient(service.url, service.organisation)
+}
+const sweep = (storage: ObjectStore = service.system.storage) => archiveEnvelopes({ ...service.system, storage })
+const documentsOf = async (id: string) => (await client.get(`/api/v1/envelopes/${id}/documents`)).body
+const usage = () => usageOf(service.database.owner, service.organisation)
+const row = async (id: string) => (await service.database.owner`select * from envelopes where id = ${id}`)[0]!
+
+async function objects(): Promise<string[]> {
+  const keys: string[] = []
+  const { orgId } = service.organisation
+  for await (const { key } of service.api.storage.list(`organisations/${orgId}/`, new Date(Date.now() + 1_000))) keys.push(key)
+  return keys.toSorted()
+}
+
+/** Its public proof, as printed in the seal. */
+async function proofOf(id: string): Promise<string> {
+  const [signature] = await service.database.owner<{ id: never }[]>`select id from signatures where envelope_id = ${id}`
+  return `/api/v1/verify?id=${signature!.id}&h=${service.api.keys.verificationCode(signature!.id)}`
+}
+
+describe('documents whose time is over', () => {
+  test('are gone for every read at once, and their links are dead with them', async () => {
+    const { id, tokens } = await aSignedEnvelope(service)
+    const [{ downloadUrl, signedUrl }] = await documentsOf(id)
+    const proof = await proofOf(id)
+    expect((await client.get(proof)).body.valid).toBe(true)
+    expect((await fetch(signedUrl)).status).toBe(200)
+    await moveTo(KEPT_SECONDS + 1)
+    expect(await documentsOf(id)).toEqual([
+      { id: expect.any(String), filename: 'document.pdf', downloadUrl: null, signedUrl: null },
+    ])
+    expect((await signer(service.url, tokens[0]!.token).signedCopy()).body).toMatchObject({
+      archived: true,
+      signedDocumentsReady: false,
+      documents: [],
+    })
+    expect((await signer(service.url, tokens[0]!.token).open()).body).toMatchObject({ alreadySigned: true, documents: [] })
+    for (const url of [downloadUrl, signedUrl]) expect((await fetch(url)).status).toBe(404)
+    expect((await clientWithToken(service.url).get(proof)).body).toMatchObject({ valid: false, envelopeId: id })
+    expect((await client.get(`/api/v1/envelopes/${id}`)).body).toMatchObject({ status: 'COMPLETED', documentCount: 1 })
+    while ((await sweep()) > 0);
+  })
+
+  test('are gone from the store with the sweep; envelope, signers, sizes, hashes and the audit trail stay', async () => {
+    const before = { usage: await usage(), objects: await objects() }
+    const { id } = await aSignedEnvelope(service)
+    await moveTo(KEPT_SECONDS - 60)
+    expect(await sweep()).toBe(0)
+    await moveTo(KEPT_SECONDS + 1)
+    expect([await sweep(), await sweep()]).toEqual([2, 0])
+    expect({ usage: await usage(), objects: await objects() }).toEqual(before)
+    const [kept] = await service.database.owner`
+      select d.sha256, d.inspection, s.sha256 as sealed, length(g.appearance) as drawn
+      from documents d join sealed_documents s on s.document_id = d.id join signatures g on g.envelope_id = d.envelope_id
+      where d.envelope_id = ${id}`
+    expect(kept).toEqual({ sha256: expect.any(Buffer), inspection: {}, sealed: expect.any(Buffer), drawn: 0 })
+    expect((await client.get(`/api/v1/envelopes/${id}`)).body.signers).toMatchObject([{ status: 'SIGNED' }])
+    const audit = await service.database
+      .owner`select action from audit_events where envelope_id = ${id} order by seq desc limit 1`
+    expect(audit).toEqual([{ action: 'envelope.archived' }])
+    expect((await verifyAudit(service.system, service.organisation.orgId)).badRows).toEqual([])
+  })
+
+  test.each(['CANCELLED', 'EXPIRED'])('go likewise when the envelope was %s', async (status) => {
+    const before = await objects()
+    const { id } = await aSentEnvelope(client)
+    await service.database.owner`update envelopes set status = ${status}, ended_at = sealwright_now() where id = ${id}`
+    await moveTo(KEPT_SECONDS + 1)
+    expect([(await documentsOf(id))[0].downloadUrl, await sweep(), await objects()]).toEqual([null, 2, before])
+  })
+
+  test('last as long as the organisation has chosen, whatever the installation is set to', async () => {
+    const { id } = await aSignedEnvelope(service)
+    await service.database.owner`update organisations set retention_days = 30 where id = ${service.organisation.orgId}`
+    await moveTo(30 * 86_400 - 60)
+    expect([(await documentsOf(id))[0].signedUrl === null, await sweep()]).toEqual([false, 0])
+    await moveTo(30 * 86_400 + 1)
+    expect([(await documentsOf(id))[0].signedUrl === null, await sweep()]).toEqual([true, 2])
+    await service.database.owner`update organisations set retention_days = null where id = ${service.organisation.orgId}`
+  })
+})
+
+describe('a crash', () => {
+  test('between the mark and the bytes leaves nothing readable, and the next sweep finishes', async () => {
+    const before = await objects()
+    const { id } = await aSignedEnvelope(service)
+    await moveTo(KEPT_SECONDS + 1)
+    let deletes = 0
+    const broken: ObjectStore = {
+      ...service.system.storage,
+      delete: (key) => (++deletes > 1 ? Promise.reject(new Error('store away')) : service.system.storage.delete(key)),
+    }
+    await expect(sweep(broken)).rejects.toThrow('store away')
+    expect(await row(id)).toMatchObject({ archivedAt: expect.any(Date), erasedAt: null })
+    await service.database.owner`update organisations set retention_days = 3650 where id = ${service.organisation.orgId}`
+    expect((await documentsOf(id))[0].signedUrl).toBeNull()
+    expect([await sweep(), await sweep(), await objects()]).toEqual([1, 0, before])
+    await service.database.owner`update organisations set retention_days = null where id = ${service.organisation.orgId}`
+  })
+
+  test('of nobody: an envelope that is being sealed keeps its bytes until the seal is through, and leaves nothing', async () => {
+    const before = await objects()
+    const { id, tokens } = await aSentEnvelope(client)
+    await signAs(service, tokens[0]!.token)
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const slow: SealingPool = {
+      ...service.sealing,
+      async seal(request) {
+        reached.resolve()
+        await released.promise
+        return service.sealing.seal(request)
+      },
+    }
+    const sealing = sealNextEnvelope(service.system, slow)
+    await reached.promise
+    await service.database
+      .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
+    expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
+    released.resolve()
+    await sealing
+    await moveTo(60)
+    expect([await sweep(), await sweep(), await objects()]).toEqual([1, 0, before])
+    expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
+    expect(await service.database.owner`select 1 from mails where envelope_id = ${id} and template = 'COMPLETED'`).toHaveLength(0)
+  })
+})
+
+describe('a legal hold', () => {
+  const holdPath = (id: string) => `/envelopes/${id}/legal-hold`
+  const admin = () => signedIn(service)
+
+  test('keeps the documents beyond their time, until it is taken away, and both are on record', async () => {
+    const { id } = await aSignedEnvelope(service)
+    const panel = await admin()
+    const held = await panel.put(holdPath(id))
+    expect([held.status, held.body]).toEqual([200, { heldSince: expect.any(String) }])
+    expect((await panel.put(holdPath(id))).body).toEqual(held.body)
+    await moveTo(KEPT_SECONDS + 1)
+    expect([await sweep(), (await documentsOf(id))[0].signedUrl]).toEqual([0, expect.any(String)])
+    const later = await admin()
+    expect((await later.delete(holdPath(id))).status).toBe(204)
+    expect((await later.delete(holdPath(id))).status).toBe(204)
+    expect([(await documentsOf(id))[0].signedUrl, await sweep()]).toEqual([null, 2])
+    const audit = await service.database
+      .owner`select action, actor->>'kind' as kind from audit_events where envelope_id = ${id} order by seq desc limit 3`
+    expect(audit.toReversed()).toEqual([
+      { action: 'legal_hold.set', kind: 'person' },
+      { action: 'legal_hold.released', kind: 'person' },
+      { action: 'envelope.archived', kind: 'system' },
+    ])
+  })
+
+  test('brings nothing back whose time is over, and holds no draft', async () => {
+    const { id } = await aSignedEnvelope(service)
+    const draft = await client.post('/api/v1/envelopes', { title: 'x', signers: [{ email: 'a@example.test', name: 'A' }] })
+    const panel = await admin()
+    const refused = await panel.put(holdPath(draft.body.id))
+    expect([refused.status, refused.body.code]).toEqual([409, 'ENVELOPE_CANNOT_BE_HELD'])
+    await moveTo(KEPT_SECONDS + 1)
+    const late = await (await admin()).put(holdPath(id))
+    expect([late.status, late.body.code]).toEqual([409, 'ENVELOPE_CANNOT_BE_HELD'])
+    expect((await row(id as EnvelopeId))['heldAt']).toBeNull()
+    while ((await sweep()) > 0);
+  })
+
+  test('is for admins, and for envelopes of their own organisation', async () => {
+    const { id } = await aSentEnvelope(client)
+    const member = await signedIn(service, { role: 'MEMBER' })
+    expect([(await member.put(holdPath(id))).status, (await member.delete(holdPath(id))).status]).toEqual([403, 403])
+    const { organisation } = await service.anotherOrganisation()
+    const stranger = await signedIn(service, { orgId: organisation.orgId })
+    for (const answer of [await stranger.put(holdPath(id)), await stranger.delete(holdPath(id))])
+      expect([answer.status, answer.body.code]).toEqual([404, 'ENVELOPE_NOT_FOUND'])
+  })
+})

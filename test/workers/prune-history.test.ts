@@ -1,0 +1,91 @@
+import { pruneHistory } from '#core/history/prune-history.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const DAY = 86_400
+let database: TestDatabase
+let organisation: Organisation
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+beforeEach(async () => {
+  await database.moveClock(0)
+  for (const table of ['mails', 'outbox', 'quota_windows', 'otp_challenges', 'otp_failures', 'document_views'])
+    await database.owner.unsafe(`delete from ${table}`)
+  organisation = await anOrganisation(database.system)
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const prune = () => pruneHistory({ database: database.system })
+const count = async (table: string) => (await database.owner.unsafe(`select from ${table}`)).length
+
+test.each([
+  ['SENT', 90, true],
+  ['SENT', 89, false],
+  ['DROPPED', 90, true],
+  ['PARKED', 90, true],
+  ['WAITING', 400, false],
+  ['HELD', 400, false],
+])('a mail that is %s is looked at after %d days: gone %s', async (state, days, gone) => {
+  const id = await aMailRow(database.system, organisation, await aDraftRow(database.system, organisation))
+  const wiped = ['SENT', 'DROPPED'].includes(state)
+  await database.owner`update mails set state = ${state}, secret_box = case when ${wiped} then null else secret_box end where id = ${id}`
+  await database.moveClock(days * DAY)
+  expect([await prune(), await count('mails')]).toEqual(gone ? [1, 0] : [0, 1])
+})
+
+test('a message goes a day after it was published, and stays while it was not', async () => {
+  const { orgId } = organisation
+  for (const published of ['now()', 'null'])
+    await database.owner.unsafe(
+      `insert into outbox (org_id, subject, body, published_at) values ('${orgId}', 'sealwright.envelope.sent', '{}', ${published})`,
+    )
+  await database.moveClock(DAY - 60)
+  expect(await prune()).toBe(0)
+  await database.moveClock(DAY + 60)
+  expect([await prune(), await count('outbox')]).toEqual([1, 1])
+})
+
+test('a window of a quota goes two days after it began, and the one in use stays', async () => {
+  const { orgId } = organisation
+  for (const age of ['49 hours', '47 hours', '0 hours'])
+    await database.owner`
+      insert into quota_windows values (${orgId}, 'EMAILS_PER_HOUR', date_trunc('hour', now()) - ${age}::text::interval, 1)`
+  expect([await prune(), await count('quota_windows')]).toEqual([1, 2])
+})
+
+describe('codes, wrong codes and views', () => {
+  async function ceremony(): Promise<string> {
+    const envelopeId = await aDraftRow(database.system, organisation)
+    await aMailRow(database.system, organisation, envelopeId)
+    const [link] = await database.owner`select signer_id from signing_links where envelope_id = ${envelopeId}`
+    const { orgId } = organisation
+    const signerId = link!['signerId']
+    await database.owner`insert into otp_challenges (org_id, id, signer_id, code_hmac, expires_at) values (${orgId}, gen_random_uuid(), ${signerId}, '', now())`
+    await database.owner`insert into otp_failures (org_id, signer_id) values (${orgId}, ${signerId})`
+    await database.owner`insert into document_views (org_id, id, signer_id) values (${orgId}, gen_random_uuid(), ${signerId})`
+    return envelopeId
+  }
+
+  test('go a day after their envelope has ended, and stay while it is open', async () => {
+    const ended = await ceremony()
+    await ceremony()
+    await database.owner`update envelopes set status = 'CANCELLED', drops_at = null, ended_at = sealwright_now() where id = ${ended}`
+    await database.moveClock(DAY - 60)
+    expect(await prune()).toBe(0)
+    await database.moveClock(400 * DAY)
+    await database.owner`delete from mails`
+    expect(await prune()).toBe(3)
+    expect(await Promise.all(['otp_challenges', 'otp_failures', 'document_views'].map(count))).toEqual([1, 1, 1])
+  })
+})
+
+test('goes in batches of 1,000', async () => {
+  const { orgId } = organisation
+  await database.owner`
+    insert into outbox (org_id, subject, body, published_at)
+    select ${orgId}, 'sealwright.envelope.sent', '{}', now() - interval '2 days' from generate_series(1, 1005)`
+  expect([await prune(), await prune(), await prune()]).toEqual([1_000, 5, 0])
+})
