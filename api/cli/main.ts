@@ -1,6 +1,8 @@
 // `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
+import { fromPostgresError } from '#core/postgres/postgres-error.ts'
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addCredential } from './credential.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
 import { addSeal } from './seal.ts'
@@ -15,6 +17,7 @@ function buildProgram(): Command {
     .showHelpAfterError('(sealwright --help lists the commands)')
   addMigrate(program)
   addOrganisation(program)
+  addCredential(program)
   addVerify(program)
   addSeal(program)
   addAudit(program)
@@ -26,7 +29,8 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
   else {
-    console.error(error instanceof Error ? error.message : String(error))
+    const known = fromPostgresError(error)
+    console.error(known instanceof Error ? known.message : String(known))
     process.exitCode = 1
   }
 } finally {

@@ -3,11 +3,11 @@ import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { listOrganisations } from '#core/organisation/list-organisations.ts'
 import { SETUP_LINK_TTL_HOURS } from '#core/limits.ts'
 import { setupUrl } from '#core/person/issue-setup-link.ts'
-import { type Command, InvalidArgumentError } from 'commander'
-import type { z } from 'zod'
+import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { findPublicUrl, withDatabase } from './connect.ts'
 import { Email, text } from '../schemas/text.ts'
+import { parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
 interface CreateOptions {
@@ -53,12 +53,4 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   const rows = organisations.map(({ id, name, createdAt }) => ({ orgId: id, name, createdAt: createdAt.toISOString() }))
   const lines = rows.map(({ orgId, name, createdAt }) => `${orgId}  ${createdAt}  ${name}`)
   print(json, rows, lines.length > 0 ? lines : ['no organisations'])
-}
-
-function parsed(shape: z.ZodType<string>) {
-  return (value: string): string => {
-    const result = shape.safeParse(value)
-    if (result.success) return result.data
-    throw new InvalidArgumentError(result.error.issues.map(({ message }) => message).join(', '))
-  }
 }

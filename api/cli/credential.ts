@@ -1,0 +1,59 @@
+// `sealwright credential create | revoke`
+import { createCredentialAsOperator } from '#core/credential/create-credential.ts'
+import { revokeCredentialAsOperator } from '#core/credential/revoke-credential.ts'
+import { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
+import { MAX_NAME_CHARACTERS } from '#core/limits.ts'
+import { type Permission, PERMISSIONS } from '#core/workspace/rules.ts'
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { text } from '../schemas/text.ts'
+import { withDatabase } from './connect.ts'
+import { collected, parsed } from './parse-option.ts'
+import { print } from './print.ts'
+
+interface CreateOptions {
+  org: OrgId
+  name: string
+  workspace?: WorkspaceId
+  permission?: Permission[]
+  json?: boolean
+}
+
+export function addCredential(program: Command): void {
+  const credential = program.command('credential').description('client ids and secrets of organisations')
+  credential
+    .command('create')
+    .description('issue a credential for one workspace; its secret is shown this once')
+    .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
+    .option('--name <name>', 'what people call it', parsed(text(MAX_NAME_CHARACTERS)), 'Issued by the operator')
+    .option('--workspace <id>', 'where it may work (default: General)', parsed(WorkspaceId))
+    .option(
+      '--permission <permission...>',
+      `what it may do there: ${PERMISSIONS.join(', ')} (default: all)`,
+      collected(z.enum(PERMISSIONS)),
+    )
+    .option('--json', 'print one JSON value')
+    .action(create)
+  credential
+    .command('revoke')
+    .description('no new token from now on; tokens that run end by themselves')
+    .requiredOption('--id <id>', 'the id of the credential', parsed(CredentialId))
+    .option('--json', 'print one JSON value')
+    .action(revoke)
+}
+
+async function create({ org, name, workspace, permission, json }: CreateOptions): Promise<void> {
+  const grant = { workspaceId: workspace, permissions: permission }
+  const created = await withDatabase((core) => createCredentialAsOperator(core, org, { name, grant }))
+  const { id, clientId, clientSecret } = created
+  print(json, { id, clientId, clientSecret }, [
+    `credential     ${id}`,
+    `client id      ${clientId}`,
+    `client secret  ${clientSecret} (shown this once)`,
+  ])
+}
+
+async function revoke({ id, json }: { id: CredentialId; json?: boolean }): Promise<void> {
+  await withDatabase((core) => revokeCredentialAsOperator(core, id))
+  print(json, { id, revoked: true }, [`credential ${id} is revoked`])
+}

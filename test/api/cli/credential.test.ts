@@ -1,0 +1,102 @@
+// `sealwright credential`, run as a program on a database of its own.
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+const execute = promisify(execFile)
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATABASE_URL: service.database.url }
+  try {
+    const { stdout, stderr } = await execute(process.execPath, ['api/cli/main.ts', 'credential', ...args], { env })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string }
+  }
+}
+
+async function tokenStatus({ clientId, clientSecret }: { clientId: string; clientSecret: string }): Promise<number> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+  return (await fetch(`${service.url}/oauth2/token`, { method: 'POST', body: form })).status
+}
+
+function grantsOf(id: string) {
+  return service.database.owner<{ workspaceId: string; permissions: string[] }[]>`
+    select workspace_id, permissions from credential_grants where credential_id = ${id}`
+}
+
+describe('credential create', () => {
+  test('issues a credential that may do everything in General, and prints one JSON value', async () => {
+    const { orgId, generalWorkspaceId } = service.organisation
+    const { code, stdout, stderr } = await run('create', '--org', orgId, '--json')
+    expect([code, stderr]).toEqual([0, ''])
+    const created = JSON.parse(stdout)
+    expect(Object.keys(created)).toEqual(['id', 'clientId', 'clientSecret'])
+    expect(await tokenStatus(created)).toBe(200)
+    expect(await grantsOf(created.id)).toEqual([{ workspaceId: generalWorkspaceId, permissions: [...PERMISSIONS] }])
+  })
+
+  test('takes a name, a workspace and permissions, and tells people what it made', async () => {
+    const { orgId } = service.organisation
+    const workspaceId = randomUUID()
+    await service.database.owner`insert into workspaces (org_id, id, name) values (${orgId}, ${workspaceId}, 'Sales')`
+    const permissions = ['--permission', 'envelope:create', 'envelope:send', '--permission', 'document:download']
+    const { stdout } = await run('create', '--org', orgId, '--name', 'ERP', '--workspace', workspaceId, ...permissions)
+    const [, id = ''] = /^credential +(\S+)$/m.exec(stdout) ?? []
+    expect(stdout).toMatch(/^client secret +swsec_[\w-]{43} \(shown this once\)$/m)
+    expect(await grantsOf(id)).toEqual([{ workspaceId, permissions: ['envelope:create', 'envelope:send', 'document:download'] }])
+    const [row] = await service.database.owner<{ name: string }[]>`select name from credentials where id = ${id}`
+    expect(row?.name).toBe('ERP')
+  })
+
+  test.each([
+    ['an organisation that is not there', () => ['--org', randomUUID()], 'No such organisation.'],
+    [
+      'a workspace that is not there',
+      () => ['--org', service.organisation.orgId, '--workspace', randomUUID()],
+      'No such workspace',
+    ],
+  ])('fails with one sentence and exit code 1 for %s', async (_case, args, sentence) => {
+    const { code, stdout, stderr } = await run('create', '--json', ...args())
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(new RegExp(`^${sentence}[^\n]*\n$`))
+  })
+
+  test.each([
+    ['no organisation', () => []],
+    ['an organisation that is no id', () => ['--org', 'mine']],
+    ['an unknown permission', () => ['--org', randomUUID(), '--permission', 'envelope:sign']],
+    ['a workspace that is no id', () => ['--org', randomUUID(), '--workspace', 'General']],
+    ['an empty name', () => ['--org', randomUUID(), '--name', '']],
+  ])('ends with exit code 2 for %s', async (_case, args) => {
+    const { code, stdout } = await run('create', ...args())
+    expect([code, stdout]).toEqual([2, ''])
+  })
+})
+
+describe('credential revoke', () => {
+  test('ends new tokens, and says so again when asked again', async () => {
+    const created = JSON.parse((await run('create', '--org', service.organisation.orgId, '--json')).stdout)
+    for (let times = 0; times < 2; times++) {
+      const { code, stdout } = await run('revoke', '--id', created.id, '--json')
+      expect([code, JSON.parse(stdout)]).toEqual([0, { id: created.id, revoked: true }])
+    }
+    expect(await tokenStatus(created)).toBe(401)
+  })
+
+  test('fails for an unknown credential, and for none', async () => {
+    const unknown = await run('revoke', '--id', randomUUID())
+    expect([unknown.code, unknown.stderr]).toEqual([1, 'No such credential.\n'])
+    expect((await run('revoke')).code).toBe(2)
+  })
+})
