@@ -11,10 +11,11 @@ export interface Challenge {
   expiresInSeconds: number
 }
 
-/** The challenge issued last on this link. */
+/** The challenge issued last on this link. Its age is never less than nothing: a request that began earlier may come to the lock later. */
 export async function findLatestChallenge(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<Challenge | undefined> {
   const [row] = await sql<Challenge[]>`
-    select id, code_hmac, tries, closed_at is not null as is_closed, extract(epoch from sealwright_now() - created_at)::float as age_seconds,
+    select id, code_hmac, tries, closed_at is not null as is_closed,
+      greatest(extract(epoch from sealwright_now() - created_at), 0)::float as age_seconds,
       extract(epoch from expires_at - sealwright_now())::float as expires_in_seconds
     from otp_challenges
     where org_id = ${orgId} and signer_id = ${signerId}

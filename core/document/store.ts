@@ -30,8 +30,8 @@ export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promis
   return row
 }
 
-/** Uploads that could be attached, locked, in no order; those past their time are gone, and so are those of a draft that is; attached ones tell
- *  where. */
+/** Uploads that could be attached, locked in the order of their ids, so that two envelopes naming the same ones never wait in a circle. Those past
+ *  their time are gone, and so are those of a draft that is; attached ones tell where. */
 export async function lockUploads(
   sql: Sql,
   orgId: OrgId,
@@ -44,6 +44,7 @@ export async function lockUploads(
     where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and stored_at is not null
       and case when envelope_id is null then created_at > sealwright_now() - make_interval(secs => ${ttlSeconds})
         else exists (select from envelopes e where e.org_id = documents.org_id and e.id = documents.envelope_id) end
+    order by id
     for update`
 }
 

@@ -27,11 +27,20 @@ describe('what Postgres refused', () => {
   test.each([
     ['a constraint that no request may reach', refusedByServer({ code: '23505', constraint_name: 'people_email_unique' })],
     ['a syntax error', refusedByServer({ code: '42601' })],
-    ['a deadlock', refusedByServer({ code: '40P01' })],
-    ['a statement that took too long', refusedByServer({ code: '57014' })],
     ['row-level security', refusedByServer({ code: '42501' })],
   ])('for %s stays a fault of ours', (_, error) => {
     expect(fromPostgresError(error)).toBe(error)
+  })
+})
+
+describe('what Postgres rolled back', () => {
+  test.each([
+    ['a deadlock', '40P01'],
+    ['transactions that could not be put in a row', '40001'],
+    ['a statement that took too long', '57014'],
+    ['a transaction that stood idle', '25P03'],
+  ])('for %s (%s) means try again', (_, code) => {
+    expect(fromPostgresError(refusedByServer({ code }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 })
   })
 })
 

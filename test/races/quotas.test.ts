@@ -1,0 +1,103 @@
+// Many at the brim of a quota: exactly as many get in as there is room for, and whoever does not has changed nothing.
+import { readFile } from 'node:fs/promises'
+import type { Settings } from '#core/config/settings.ts'
+import type { Core } from '#core/context.ts'
+import { createEnvelope } from '#core/envelope/create-envelope.ts'
+import { sendEnvelope } from '#core/envelope/send-envelope.ts'
+import { requestOtp } from '#core/ceremony/request-otp.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../support/api-client.ts'
+import { ADA, BEN } from '../support/envelopes.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { outcomeOf, type Contender } from '../support/races/arrange.ts'
+import { assertSound, NOWHERE, raceWorld, type World } from '../support/races/world.ts'
+import { usageOf } from '../support/rows.ts'
+import { testService } from '../support/test-service.ts'
+
+const ROUNDS = 3
+const CALLERS = 40
+
+let world: World
+
+beforeAll(async () => {
+  world = await raceWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const withQuota = (
+  quota: Partial<Pick<Settings, 'quotaOpenEnvelopes' | 'quotaEnvelopesSentPerDay' | 'quotaEmailsPerHour'>>,
+): Core => ({
+  ...world.core,
+  settings: { ...world.core.settings, ...quota },
+})
+
+async function atOnce(calls: readonly Contender[]): Promise<{ done: number; refused: number }> {
+  const outcomes = await Promise.all(calls.map(outcomeOf))
+  const count = (code: string) => outcomes.filter((outcome) => outcome === code).length
+  return { done: count('done'), refused: count('QUOTA_EXCEEDED') }
+}
+
+async function usedToday(dimension: string): Promise<number> {
+  const [row] = await world.service.database.owner`
+    select coalesce(sum(used), 0)::int as used from quota_windows where org_id = ${world.caller.orgId} and dimension = ${dimension}`
+  return row!['used']
+}
+
+test('a hundred uploads with room for ten: ten are kept, over HTTP, and nothing is left of the rest', async () => {
+  const pdf = await readFile(pdfFixture('reportlab.pdf'))
+  await using own = await testService({
+    SEALWRIGHT_QUOTA_STORAGE_BYTES: String(pdf.length * 11 - 1),
+    SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
+    SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
+  })
+  // 503 says that nothing was done and that it may be repeated: so many inspections at once are more than wait in line.
+  const upload = async (): Promise<Answer> => {
+    const answer = await own.client.upload('/api/v1/documents', pdf)
+    return answer.status === 503 ? upload() : answer
+  }
+  const answers = await Promise.all(Array.from({ length: 100 }, upload))
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([count(201), count(429)]).toEqual([10, 90])
+  expect(await own.database.owner`select 1 from documents`).toHaveLength(10)
+  expect((await usageOf(own.database.owner, own.organisation)).storageBytes).toBe(pdf.length * 10)
+  const objects = []
+  for await (const object of own.api.storage.list('', new Date(Date.now() + 1000))) objects.push(object.key)
+  expect(objects).toHaveLength(10)
+})
+
+describe('forty at once with room for ten', () => {
+  test('drafts', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { openEnvelopes } = await usageOf(world.service.database.owner, world.caller)
+      const core = withQuota({ quotaOpenEnvelopes: openEnvelopes + 10 })
+      const plain = { title: 'Lease', signers: [ADA], documentIds: [], otpRequired: false, sequentialSigning: false, labels: [] }
+      const ids: string[] = []
+      const create = async () => void ids.push((await createEnvelope(core, world.caller, plain)).id)
+      expect(await atOnce(Array.from({ length: CALLERS }, () => create))).toEqual({ done: 10, refused: 30 })
+      for (const id of ids) await assertSound(world, id, round)
+    }
+  })
+
+  test('envelopes to send today', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const core = withQuota({ quotaEnvelopesSentPerDay: (await usedToday('ENVELOPES_SENT_PER_DAY')) + 10 })
+      const ids = await Promise.all(Array.from({ length: CALLERS }, () => world.draft()))
+      const sends = ids.map((id) => () => sendEnvelope(core, world.caller, id))
+      expect(await atOnce(sends)).toEqual({ done: 10, refused: 30 })
+      for (const id of ids) await assertSound(world, id, round)
+    }
+  })
+
+  test('mails: whole envelopes only, and the last mail is left for a code', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { tokens } = await world.sent({ otpRequired: true })
+      const core = withQuota({ quotaEmailsPerHour: (await usedToday('EMAILS_PER_HOUR')) + 21 })
+      const ids = await Promise.all(Array.from({ length: CALLERS }, () => world.draft({ signers: [ADA, BEN] })))
+      const sends = ids.map((id) => () => sendEnvelope(core, world.caller, id))
+      expect(await atOnce(sends)).toEqual({ done: 10, refused: 30 })
+      expect((await requestOtp(core, tokens[0]!.token, NOWHERE)).resent).toBe(true)
+      expect(await outcomeOf(() => sendEnvelope(core, world.caller, ids[0]!))).not.toBe('done')
+      for (const id of ids) await assertSound(world, id, round)
+    }
+  })
+})
