@@ -1,0 +1,35 @@
+// The API as a process of its own, to be killed outright. It takes what it needs as JSON in the environment and says "ready" when it serves.
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { createApp } from '../../api/http/app.ts'
+import { serve } from '../../api/serve.ts'
+import { readSettings } from '#core/config/read-settings.ts'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { openLog } from '#core/log.ts'
+import { openDatabase } from '#core/postgres/client.ts'
+import { openFileStore } from '#core/storage/file-store.ts'
+import { openThreads } from '#core/threads/threads.ts'
+
+const {
+  databaseUrl,
+  folder,
+  installationKey,
+  port,
+}: { databaseUrl: string; folder: string; installationKey: string; port: number } = JSON.parse(
+  process.env['KILLABLE_API'] ?? '{}',
+)
+
+const publicUrl = `http://127.0.0.1:${port}`
+const keys = deriveInstallationKeys(Buffer.from(installationKey, 'base64'))
+const spoolDir = path.join(folder, 'spool')
+await mkdir(spoolDir, { recursive: true })
+const core = {
+  database: openDatabase({ url: databaseUrl, pool: 30, role: 'sealwright_api' }),
+  storage: openFileStore({ folder: path.join(folder, 'storage'), publicUrl, presignKey: keys.presign }),
+  keys,
+  settings: { ...readSettings({}).settings, publicUrl },
+  threads: openThreads(),
+  log: openLog('info', path.join(folder, 'log')),
+}
+await serve(createApp(core, { spoolDir, pagesDir: folder }), '127.0.0.1', port)
+console.log('ready')
