@@ -10,6 +10,7 @@ import { downloads } from './downloads.ts'
 import { errorHandler } from './error-handler.ts'
 import { health } from './health.ts'
 import { mountRoutes } from './mount-routes.ts'
+import { oidcEndpoint } from './oidc-endpoint.ts'
 import { pages } from './pages.ts'
 import { openRateLimiter } from './rate-limiter.ts'
 import { requestLog } from './request-log.ts'
@@ -42,6 +43,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(downloads(core))
   if (options.keptMails) app.use(devMails(options.keptMails))
+  app.use(oidcEndpoint(core))
   app.use(pages(options.pagesDir))
   app.use(() => {
     throw new DomainError('ROUTE_NOT_FOUND')

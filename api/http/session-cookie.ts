@@ -18,15 +18,20 @@ export interface SessionCookie {
   writeDevice(device: string): void
 }
 
+/** What every cookie here has in common. */
+export function hardened(publicUrl: string) {
+  return { httpOnly: true, secure: needsHttps(publicUrl), path: '/' } as const
+}
+
 /** Plain HTTP is for trying things out on one machine; everywhere else cookies are for HTTPS alone. */
-export function needsHttps(publicUrl: string): boolean {
+function needsHttps(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !LOOPBACK.test(hostname)
 }
 
 /** The cookies of this request and its answer. The session's lasts as long as the browser runs; the session itself ends by the database. */
 export function sessionCookie(publicUrl: string, request: Request, response: Response): SessionCookie {
-  const attributes = { httpOnly: true, sameSite: 'strict', secure: needsHttps(publicUrl), path: '/' } as const
+  const attributes = { ...hardened(publicUrl), sameSite: 'strict' } as const
   const session = cookieName(publicUrl, SESSION)
   const device = cookieName(publicUrl, DEVICE)
   return {
@@ -44,11 +49,13 @@ export function readSessionToken(publicUrl: string, request: Request): string | 
   return value && TOKEN.test(value) ? value : undefined
 }
 
-function cookieName(publicUrl: string, name: string): string {
+/** `__Host-` wants HTTPS (RFC 6265bis, 4.1.3.2). */
+export function cookieName(publicUrl: string, name: string): string {
   return needsHttps(publicUrl) ? `__Host-${name}` : name
 }
 
-function readCookie(request: Request, name: string): string | undefined {
+/** The value of a cookie as it came. */
+export function readCookie(request: Request, name: string): string | undefined {
   const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

@@ -1,0 +1,263 @@
+import { tmpdir } from 'node:os'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '../../../api/http/app.ts'
+import { serve } from '../../../api/serve.ts'
+import { freePort } from '../../../hack/servers/free-port.ts'
+import { type IdentityProvider, identityProvider, walkThrough } from '../../support/oidc-provider.ts'
+import { aPerson, type PanelClient, panelClient, PASSWORD } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+let provider: IdentityProvider
+
+beforeAll(async () => {
+  const port = await freePort()
+  provider = await identityProvider(`http://127.0.0.1:${port}`)
+  service = await testService({
+    SEALWRIGHT_PORT: String(port),
+    SEALWRIGHT_OIDC_ISSUER: provider.issuer,
+    SEALWRIGHT_OIDC_CLIENT_ID: provider.clientId,
+    SEALWRIGHT_OIDC_CLIENT_SECRET: provider.clientSecret,
+  })
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await provider[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  provider.denies = false
+  provider.person = { email: 'nobody@example.test', email_verified: true }
+})
+afterEach(() => service.database.moveClock(0))
+
+async function newPerson() {
+  const person = await aPerson(service.system.database, service.organisation.orgId)
+  provider.person = { email: person.email, email_verified: true }
+  return person
+}
+
+/** Where the service sends the browser. */
+async function leave(browser: PanelClient, query = ''): Promise<URL> {
+  const { status, headers } = await browser.send('GET', `/settings/oidc${query}`)
+  expect(status).toBe(302)
+  return new URL(headers.get('location')!)
+}
+
+/** The browser comes back at `url` and is sent on, to the path that is answered. */
+async function arrive(browser: PanelClient, url: string): Promise<string> {
+  const { status, headers } = await browser.send('GET', url.slice(service.url.length))
+  expect([status, headers.get('cache-control')]).toEqual([302, 'no-store'])
+  return headers.get('location')!.slice(service.url.length)
+}
+
+/** The whole way; `change` meddles with where the provider is asked. */
+async function signIn(browser: PanelClient, change: (url: URL) => void = () => {}): Promise<string> {
+  const url = await leave(browser)
+  change(url)
+  return arrive(browser, await walkThrough(provider, url.href))
+}
+
+describe('signing in with an identity provider', () => {
+  test('asks for a code with PKCE, state and nonce, which stay with the browser where no page can read them', async () => {
+    const browser = panelClient(service.url)
+    const { headers } = await browser.send('GET', '/settings/oidc')
+    const url = new URL(headers.get('location')!)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: provider.clientId,
+      redirect_uri: `${service.url}/settings/oidc/callback`,
+      response_type: 'code',
+      scope: 'openid email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sealwright-oidc=.*; Max-Age=900; Path=\/;.*; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(browser.cookies.get('sealwright-oidc')).not.toContain(url.searchParams.get('state'))
+  })
+
+  test('signs in whom it names, whatever the case of the address', async () => {
+    const { personId, email } = await newPerson()
+    provider.person.email = email.toUpperCase()
+    const browser = panelClient(service.url)
+    expect(await signIn(browser)).toBe('/settings')
+    const { status, body } = await browser.get('/session')
+    expect(status).toBe(200)
+    expect(body.admin).toMatchObject({ id: personId, email })
+    expect(browser.cookies.has('sealwright-oidc')).toBe(false)
+  })
+
+  test('returns to where the person was', async () => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    const url = await leave(browser, `?returnTo=${encodeURIComponent('/settings/webhooks?page=2')}`)
+    expect(await arrive(browser, await walkThrough(provider, url.href))).toBe('/settings/webhooks?page=2')
+  })
+
+  test.each(['//evil.example', 'https://evil.example/settings', '/settings\\@evil.example', '/settings.evil.example', '/verify'])(
+    'never returns to %s',
+    async (elsewhere) => {
+      await newPerson()
+      const browser = panelClient(service.url)
+      const url = await leave(browser, `?returnTo=${encodeURIComponent(elsewhere)}`)
+      expect(await arrive(browser, await walkThrough(provider, url.href))).toBe('/settings')
+    },
+  )
+
+  test('registers nobody', async () => {
+    expect(await signIn(panelClient(service.url))).toBe('/settings#error=PERSON_UNKNOWN')
+  })
+
+  test('trusts no address that the provider has not verified', async () => {
+    await newPerson()
+    provider.person.email_verified = false
+    expect(await signIn(panelClient(service.url))).toBe('/settings#error=EMAIL_NOT_VERIFIED')
+  })
+
+  test('takes no for an answer', async () => {
+    await newPerson()
+    provider.denies = true
+    expect(await signIn(panelClient(service.url))).toBe('/settings#error=SIGN_IN_FAILED')
+  })
+
+  test.each([
+    ['another state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
+    ['another nonce', (url: URL) => url.searchParams.set('nonce', 'x'.repeat(43))],
+    ['a code for another verifier', (url: URL) => url.searchParams.set('code_challenge', 'x'.repeat(43))],
+  ])('refuses %s', async (_name, change) => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    expect(await signIn(browser, change)).toBe('/settings#error=SIGN_IN_FAILED')
+    expect((await browser.get('/session')).status).toBe(401)
+  })
+
+  test('refuses an answer from another issuer', async () => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    const back = new URL(await walkThrough(provider, (await leave(browser)).href))
+    back.searchParams.set('iss', 'https://evil.example')
+    expect(await arrive(browser, back.href)).toBe('/settings#error=SIGN_IN_FAILED')
+  })
+
+  test('takes a code once', async () => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    const back = await walkThrough(provider, (await leave(browser)).href)
+    const flow = browser.cookies.get('sealwright-oidc')!
+    expect(await arrive(browser, back)).toBe('/settings')
+    const thief = panelClient(service.url)
+    thief.cookies.set('sealwright-oidc', flow)
+    expect(await arrive(thief, back)).toBe('/settings#error=SIGN_IN_FAILED')
+    expect((await thief.get('/session')).status).toBe(401)
+  })
+
+  test.each([
+    ['none', undefined],
+    ['one that was made up', 'AAAA'],
+  ])('ends without signing in for a browser with %s of its own flow', async (_name, flow) => {
+    await newPerson()
+    const back = await walkThrough(provider, (await leave(panelClient(service.url))).href)
+    const other = panelClient(service.url)
+    if (flow) other.cookies.set('sealwright-oidc', flow)
+    expect(await arrive(other, back)).toBe('/settings#error=SIGN_IN_EXPIRED')
+  })
+
+  test('has to be through within a quarter of an hour', async () => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    const back = await walkThrough(provider, (await leave(browser)).href)
+    await service.database.moveClock(15 * 60 + 1)
+    expect(await arrive(browser, back)).toBe('/settings#error=SIGN_IN_EXPIRED')
+  })
+
+  test('logs who came and who was refused, and no secret', async () => {
+    const { personId } = await newPerson()
+    const browser = panelClient(service.url)
+    const back = await walkThrough(provider, (await leave(browser)).href)
+    await arrive(browser, back)
+    const lines = (await service.readLog()).split('\n')
+    expect(lines.some((line) => line.includes('session.started') && line.includes(personId) && line.includes('oidc'))).toBe(true)
+    expect(lines.some((line) => line.includes('session.refused') && line.includes('unknown address'))).toBe(true)
+    for (const secret of [
+      new URL(back).searchParams.get('code')!,
+      provider.clientSecret,
+      browser.cookies.get('sealwright-session')!,
+    ]) {
+      expect(lines.join('\n')).not.toContain(secret)
+    }
+  })
+})
+
+describe('with an identity provider', () => {
+  test('the page learns that there are no passwords', async () => {
+    const { status, body } = await panelClient(service.url).get('/sign-in')
+    expect([status, body]).toEqual([200, { methods: ['oidc'] }])
+  })
+
+  test('no password signs in and none can be set', async () => {
+    const { email } = await newPerson()
+    const browser = panelClient(service.url)
+    for (const answer of [
+      await browser.signIn(email, PASSWORD),
+      await browser.post('/password', { setupToken: 'A'.repeat(43), password: PASSWORD }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'PASSWORD_SIGN_IN_OFF'])
+    }
+  })
+
+  test('an invitation leads to the sign-in and sets no password', async () => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    await signIn(browser)
+    browser.csrfToken = (await browser.get('/session')).body.csrfToken
+    const { status, body } = await browser.post('/people', { email: 'kim@example.test', name: 'Kim', role: 'MEMBER' })
+    expect([status, body.setupLinkExpiresAt]).toEqual([201, null])
+    await service.sendMails()
+    const [mail] = await service.mails.list()
+    expect(mail!.to).toBe('kim@example.test')
+    expect(mail!.text).toContain(`Sign in:\n${service.url}/settings\n`)
+    provider.person = { email: 'kim@example.test', email_verified: true }
+    expect(await signIn(panelClient(service.url))).toBe('/settings')
+  })
+
+  test('other methods than GET are refused at its addresses', async () => {
+    const { status, headers, body } = await panelClient(service.url).send('POST', '/settings/oidc/callback')
+    expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
+  })
+})
+
+describe('while the identity provider is down', () => {
+  /** The same service with another provider, as another replica of it would run. */
+  async function replica(another: Pick<IdentityProvider, 'issuer'>, port: number) {
+    const url = `http://127.0.0.1:${port}`
+    const core = { ...service.api, settings: { ...service.api.settings, oidcIssuer: another.issuer, publicUrl: url } }
+    const server = await serve(createApp(core, { spoolDir: tmpdir(), pagesDir: tmpdir() }), '127.0.0.1', port)
+    return { url, [Symbol.asyncDispose]: () => server.close(1_000) }
+  }
+
+  test('leaving answers 503 until it is up', async () => {
+    const [port, providerPort] = [await freePort(), await freePort()]
+    await using running = await replica({ issuer: `http://127.0.0.1:${providerPort}` }, port)
+    const { status, headers, body } = await panelClient(running.url).send('GET', '/settings/oidc')
+    expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'SERVICE_UNAVAILABLE'])
+    await using _late = await identityProvider(running.url, providerPort)
+    expect((await panelClient(running.url).send('GET', '/settings/oidc')).status).toBe(302)
+  })
+
+  test('coming back leads to the page, which says so', async () => {
+    const port = await freePort()
+    await using another = await identityProvider(`http://127.0.0.1:${port}`)
+    await using running = await replica(another, port)
+    const browser = panelClient(running.url)
+    const { headers } = await browser.send('GET', '/settings/oidc')
+    const back = await walkThrough(another, headers.get('location')!)
+    await another.stop()
+    const returned = await browser.send('GET', back.slice(running.url.length))
+    expect([returned.status, returned.headers.get('location')]).toEqual([
+      302,
+      `${running.url}/settings#error=PROVIDER_UNAVAILABLE`,
+    ])
+  })
+})
