@@ -28,6 +28,7 @@ import { revokePreviousSecretRoute } from './settings/credentials/revoke-previou
 import { rotateCredentialSecretRoute } from './settings/credentials/rotate-credential-secret.ts'
 import { updateCredentialRoute } from './settings/credentials/update-credential.ts'
 import { getAuditTrailRoute } from './settings/envelopes/get-audit-trail.ts'
+import { getPanelEnvelopeStatsRoute } from './settings/envelopes/get-panel-envelope-stats.ts'
 import { getPanelEnvelopeRoute } from './settings/envelopes/get-panel-envelope.ts'
 import { listPanelEnvelopeDocumentsRoute } from './settings/envelopes/list-panel-envelope-documents.ts'
 import { listPanelEnvelopesRoute } from './settings/envelopes/list-panel-envelopes.ts'
@@ -106,6 +107,8 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   listSigningKeysRoute,
   getSigningChainRoute,
   listPanelEnvelopesRoute,
+  // Before the route with an id, which would take `stats` for one.
+  getPanelEnvelopeStatsRoute,
   getPanelEnvelopeRoute,
   listPanelEnvelopeDocumentsRoute,
   getAuditTrailRoute,

@@ -92,6 +92,12 @@ export interface AuditEvent {
   detail: Record<string, unknown>
 }
 
+export interface AuditTrail {
+  /** What came of checking the chain anew. */
+  chain: { valid: boolean; rows: number; headHash: string; firstBadSeq?: number }
+  events: AuditEvent[]
+}
+
 export interface Grant {
   workspaceId: string
   permissions: Permission[]

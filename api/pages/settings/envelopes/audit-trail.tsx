@@ -1,9 +1,9 @@
 // The audit trail of one envelope, step by step, with the report of it as a PDF.
 import { ActionButton } from '../../components/action-button.tsx'
-import { DownloadIcon } from '../../components/icons.tsx'
+import { CheckIcon, DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { saveFile } from '../data/save-file.ts'
-import type { AuditEvent, Envelope, EnvelopeDocument } from '../data/records.ts'
+import type { AuditEvent, AuditTrail as Trail, Envelope, EnvelopeDocument } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
 import { useResource } from '../data/use-resource.ts'
@@ -23,7 +23,7 @@ export interface AuditTrailProps {
 
 export function AuditTrail({ envelope, documents }: AuditTrailProps) {
   const path = `/envelopes/${envelope.id}/audit`
-  const trail = useResource<AuditEvent[]>(path)
+  const trail = useResource<Trail>(path)
   return (
     <Section
       title={texts.envelopes.audit}
@@ -31,15 +31,34 @@ export function AuditTrail({ envelope, documents }: AuditTrailProps) {
       actions={<ReportButton path={path} envelope={envelope} />}
     >
       <ResourceView resource={trail} lines={6}>
-        {(events) =>
+        {({ events, chain }) =>
           events.length > 0 ? (
-            <Steps events={events} context={{ signers: envelope.signers, documents }} />
+            <>
+              <ChainVerdict chain={chain} />
+              <Steps events={events} context={{ signers: envelope.signers, documents }} />
+            </>
           ) : (
             <EmptyState title={texts.audit.emptyTitle} />
           )
         }
       </ResourceView>
     </Section>
+  )
+}
+
+/** The service checks the chain at every reading; the page says what came of it. */
+function ChainVerdict({ chain }: { chain: Trail['chain'] }) {
+  if (!chain.valid)
+    return (
+      <Notice tone="warning" title={texts.audit.brokenTitle}>
+        {texts.audit.brokenBody(chain.firstBadSeq)}
+      </Notice>
+    )
+  return (
+    <p className="chain-verdict">
+      <CheckIcon />
+      {texts.audit.intact(chain.rows)}
+    </p>
   )
 }
 

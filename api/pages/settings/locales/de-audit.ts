@@ -35,5 +35,9 @@ export const deAudit: typeof enAudit = {
   credential: (clientId) => `Das System mit der Client-ID ${clientId}`,
   person: (email) => email,
   from: (address) => `von ${address}`,
+  intact: (rows) => (rows === 1 ? 'Die eine Zeile ist unverändert.' : `Alle ${rows} Zeilen sind unverändert, und keine fehlt.`),
+  brokenTitle: 'Das Prüfprotokoll wurde verändert',
+  brokenBody: (row) =>
+    `${row === undefined ? 'Eine Zeile' : `Zeile ${row}`} wurde geändert, verschoben oder entfernt. Lassen Sie die Datenbank, wie sie ist, und lassen Sie sie untersuchen.`,
   emptyTitle: 'Es ist noch nichts verzeichnet',
 }

@@ -41,5 +41,9 @@ export const enAudit = {
   credential: (clientId: string) => `The credential ${clientId}`,
   person: (email: string) => email,
   from: (address: string) => `from ${address}`,
+  intact: (rows: number) => (rows === 1 ? 'The 1 row is unchanged.' : `All ${rows} rows are unchanged and none is missing.`),
+  brokenTitle: 'The audit trail has been tampered with',
+  brokenBody: (row: number | undefined) =>
+    `${row === undefined ? 'A row' : `Row ${row}`} was changed, moved or removed. Keep the database as it is and have it examined.`,
   emptyTitle: 'Nothing has been recorded yet',
 }

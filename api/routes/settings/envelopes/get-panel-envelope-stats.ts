@@ -1,0 +1,17 @@
+import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../../schemas/envelope-stats.ts'
+
+export const getPanelEnvelopeStatsRoute = definePanelRoute({
+  operationId: 'getPanelEnvelopeStats',
+  summary: 'How many envelopes stand where: all for admins, for members those where they hold a role',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/envelopes/stats',
+  params: z.object({}),
+  success: 200,
+  response: EnvelopeStatsResponse,
+  errors: [],
+  handle: async ({ core, caller }) => toEnvelopeStatsResponse(await countEnvelopes(core, caller, undefined)),
+})
