@@ -18,6 +18,7 @@ export default defineConfig({
       project('races', { globalSetup: postgres }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),
       project('hack'),
+      project('contract', { globalSetup: postgres, testTimeout: 300_000 }),
       project('interop'),
       project('pages', { globalSetup: postgres }),
       project('e2e', { fileParallelism: false, testTimeout: 300_000 }),

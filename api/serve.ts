@@ -2,13 +2,25 @@
 import { createServer, type Server } from 'node:http'
 import type { RequestListener } from 'node:http'
 
-/** A head that is not complete by then is cut off. */
-const HEADERS_TIMEOUT_MS = 15_000
-/** A body that is not complete by then is cut off; 50 MB over a slow line take a while. */
-const REQUEST_TIMEOUT_MS = 300_000
+export interface ServerLimits {
+  /** A head that is not complete by then is cut off. */
+  headersTimeoutMs: number
+  /** A request that is not complete by then is cut off. */
+  requestTimeoutMs: number
+  /** How often connections are looked at for the two above. */
+  checkIntervalMs: number
+}
+
+const LIMITS: ServerLimits = {
+  headersTimeoutMs: 15_000,
+  // 50 MB over a slow line take a while.
+  requestTimeoutMs: 300_000,
+  checkIntervalMs: 5_000,
+}
 /** Longer than the idle time of usual load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 75_000
-const MAX_HEADER_BYTES = 16 * 1024
+/** The longest filter that listEnvelopes takes fits in, also when every character of it is escaped as twelve. */
+const MAX_HEADER_BYTES = 64 * 1024
 
 export interface HttpServer {
   port: number
@@ -16,11 +28,17 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>
 }
 
-/** Serves `app` on host and port; 0 takes any free port. Throws when the address is taken. */
-export async function serve(app: RequestListener, host: string, port: number): Promise<HttpServer> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: 5_000 }, app)
-  server.headersTimeout = HEADERS_TIMEOUT_MS
-  server.requestTimeout = REQUEST_TIMEOUT_MS
+/** Serves `app` on host and port; 0 takes any free port. `limits`: those that differ from the usual. Throws when the address is taken. */
+export async function serve(
+  app: RequestListener,
+  host: string,
+  port: number,
+  limits: Partial<ServerLimits> = {},
+): Promise<HttpServer> {
+  const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs } = { ...LIMITS, ...limits }
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: checkIntervalMs }, app)
+  server.headersTimeout = headersTimeoutMs
+  server.requestTimeout = requestTimeoutMs
   server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {

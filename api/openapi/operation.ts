@@ -35,12 +35,13 @@ function parametersOf(route: Route, schemas: SchemaCollector): (Parameter | Refe
 }
 
 function toParameter(place: Parameter['in'], field: ReturnType<SchemaCollector['fieldsOf']>[number]): Parameter {
-  const { description, ...schema } = field.schema
+  const { description, allowEmptyValue, ...schema } = field.schema
   return {
     name: field.name,
     in: place,
     required: place === 'path' || field.required,
     ...(typeof description === 'string' && { description }),
+    ...(allowEmptyValue === true && { allowEmptyValue }),
     schema,
   }
 }

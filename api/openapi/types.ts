@@ -18,6 +18,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
+  /** In queries only. */
+  allowEmptyValue?: true
   schema: JsonSchema
 }
 

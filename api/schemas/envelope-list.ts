@@ -3,7 +3,13 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeFilter } from '#core/envelope/search.ts'
 import { WorkspaceId } from '#core/ids.ts'
-import { MAX_LABEL_TERMS, MAX_PAGE_SIZE, MAX_TITLE_CHARACTERS } from '#core/limits.ts'
+import {
+  MAX_LABEL_KEY_CHARACTERS,
+  MAX_LABEL_TERMS,
+  MAX_LABEL_VALUE_CHARACTERS,
+  MAX_PAGE_SIZE,
+  MAX_TITLE_CHARACTERS,
+} from '#core/limits.ts'
 import { z } from 'zod'
 import { EnvelopeResponse } from './envelope.ts'
 import { pageOf } from './page.ts'
@@ -12,6 +18,8 @@ import { Instant, text } from './text.ts'
 /** A filter of a query: an empty one is none. Decisions, "Smaller points". */
 export const filled = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).meta({ allowEmptyValue: true })
+/** Ten terms of the longest keys and values, with the signs between. */
+const MAX_LABELS_FILTER_CHARACTERS = MAX_LABEL_TERMS * (MAX_LABEL_KEY_CHARACTERS + MAX_LABEL_VALUE_CHARACTERS + 2)
 const whole = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
@@ -44,7 +52,7 @@ export const ListEnvelopesQuery = z
       description: 'One status, or several with commas: any of them.',
       examples: ['SENT,IN_PROGRESS'],
     }),
-    labels: filled(text(10_000).transform(readLabelTerms)).meta({
+    labels: filled(text(MAX_LABELS_FILTER_CHARACTERS).transform(readLabelTerms)).meta({
       description: `Terms with commas between: all must hold. \`key=value\` or \`key:value\`, or a bare \`key\` for its presence; at most ${MAX_LABEL_TERMS}.`,
       examples: ['contract=lease-14,region'],
     }),

@@ -8,8 +8,13 @@ export interface ProgramResult {
 }
 
 /** Runs to the end and never throws for an exit code; throws when the program is missing or was killed by a signal. */
-export async function runProgram(program: string, args: readonly string[], input: string | Buffer = ''): Promise<ProgramResult> {
-  const child = spawn(program, args, { stdio: 'pipe', env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } })
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  input: string | Buffer = '',
+  options: { cwd?: string } = {},
+): Promise<ProgramResult> {
+  const child = spawn(program, args, { ...options, stdio: 'pipe', env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } })
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { signedIn } from '../support/panel-client.ts'
+import { aSignedEnvelope } from '../support/signed-envelope.ts'
+import { fuzz } from '../support/schemathesis/run.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  // What is fuzzed for a minute would otherwise use up what an organisation may do in a day.
+  service = await testService({ SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '0', SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '0' })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('schemathesis finds no answer of the API that its description does not have', async () => {
+  const { client } = service
+  const draft = async () => ({ id: (await aDraft(client)).id })
+  const link = async (overrides: object = {}) => {
+    const { tokens } = await aSentEnvelope(client, { signers: [ADA, BEN], ...overrides })
+    return { token: tokens[0]!.token }
+  }
+  const withCode = await link({ otpRequired: true })
+  const completed = await aSignedEnvelope(service)
+  const found = await fuzz({
+    url: `${service.url}/openapi.json`,
+    credentials: { accessToken: { bearer: client.token } },
+    known: {
+      getEnvelope: await draft(),
+      addSigner: await draft(),
+      uploadEnvelopeDocument: await draft(),
+      sendEnvelope: await draft(),
+      deleteDraft: await draft(),
+      cancelEnvelope: { id: (await aSentEnvelope(client)).id },
+      listEnvelopeDocuments: { id: completed.id },
+      openSigningLink: await link(),
+      requestOtp: withCode,
+      verifyOtp: withCode,
+      recordViewOpened: await link(),
+      recordViewClosed: await link(),
+      sign: await link(),
+      getSignedCopy: { token: completed.tokens[0]!.token },
+    },
+    except: [],
+    examples: 20,
+  })
+  expect(found).toBe('')
+})
+
+test('nor of the panel', async () => {
+  const admin = await signedIn(service)
+  const [cookie = ''] = admin.cookies.values()
+  const found = await fuzz({
+    url: `${service.url}/settings/api/openapi.json`,
+    credentials: { session: { api_key: cookie }, csrfToken: { api_key: admin.csrfToken } },
+    known: {},
+    // It would end the session that all the others need.
+    except: ['deleteSession'],
+    examples: 8,
+  })
+  expect(found).toBe('')
+})
