@@ -39,7 +39,7 @@ async function drawVerdict(
 ): Promise<void> {
   const title = valid ? 'The trail is intact' : 'The trail is not intact'
   const said = valid
-    ? `Its ${rows} entries are what this installation wrote, each in its place, and none is missing.`
+    ? `${rows === 1 ? 'Its one entry is' : `Its ${rows} entries are`} what this installation wrote, each in its place, and none is missing.`
     : `Entry ${firstBadSeq ?? 0} was changed, moved or taken out after it had been written. What stands from there on proves nothing.`
   const width = CONTENT_WIDTH - 2 * PANEL_PADDING
   const blocks = [await setter.layOut(title, valid ? STYLE.good : STYLE.bad, width), await setter.layOut(said, STYLE.body, width)]

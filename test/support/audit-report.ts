@@ -1,0 +1,54 @@
+// Audit reports as tests need them: each builder shows only what differs from a plain one.
+import type { AuditReport } from '#core/audit/audit-report.ts'
+
+type Event = AuditReport['events'][number]
+
+const AT = new Date('2026-11-21T14:05:07.123Z')
+
+export function aReportEvent(overrides: Partial<Event>): Event {
+  return {
+    seq: 1,
+    at: '2026-11-21T14:05:07.123456Z',
+    who: 'Ada Signer',
+    as: 'ada@example.test',
+    what: 'Opened the documents.',
+    from: '192.0.2.7',
+    by: 'Mozilla/5.0',
+    ...overrides,
+  }
+}
+
+/** Completed by two signers, one of two documents sealed. */
+export function anAuditReport({
+  envelope,
+  ...overrides
+}: Partial<Omit<AuditReport, 'envelope'>> & { envelope?: Partial<AuditReport['envelope']> }): AuditReport {
+  const events = overrides.events ?? [aReportEvent({})]
+  return {
+    organisation: 'Garden Lettings',
+    envelope: {
+      id: '0b8f6c1e-4a52-4c0b-9d0e-3d6f0c7b1a42',
+      title: 'Garden lease',
+      status: 'COMPLETED',
+      workspace: 'General',
+      createdAt: AT,
+      createdBy: 'swc_example',
+      expiresAt: null,
+      endedAt: AT.toISOString(),
+      ...envelope,
+    },
+    signers: [
+      { order: 1, name: 'Ada Signer', email: 'ada@example.test', status: 'SIGNED', signedAt: AT },
+      { order: 2, name: 'Ben Signer', email: 'ben@example.test', status: 'SIGNED', signedAt: AT },
+    ],
+    documents: [
+      { name: 'Lease.pdf', sizeBytes: 48_213, sha256: '01'.repeat(32), sealedSha256: '23'.repeat(32) },
+      { name: 'Rules.pdf', sizeBytes: 812, sha256: '45'.repeat(32), sealedSha256: null },
+    ],
+    chain: { valid: true, rows: events.length, headHash: 'ef'.repeat(32) },
+    verifyUrl: 'https://sign.example.test/verify',
+    madeAt: AT,
+    ...overrides,
+    events,
+  }
+}
