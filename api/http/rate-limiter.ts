@@ -11,19 +11,21 @@ import { type RateName, RATES, type Requester } from './rates.ts'
 export type RateLimiter = (names: readonly RateName[], requester: Requester, response: Response) => Promise<void>
 
 /** The limiter of this process: one, shared by all routes. */
-export function openRateLimiter(core: Pick<Core, 'database' | 'settings'>): RateLimiter {
-  const permits = openPermits(core.database)
+export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 'settings'>): RateLimiter {
+  const permits = openPermits(database)
+  const policies = new Map(Object.entries(RATES).map(([name, { of }]) => [name, toPolicy(of(settings))]))
   return async (names, requester, response) => {
+    const told: { policy: string; state: string }[] = []
     for (const name of names) {
-      const entry = RATES[name]
-      const rate = entry.of(core.settings)
-      const subject = entry.subject(requester)
+      const rate = RATES[name].of(settings)
+      const subject = RATES[name].subject(requester)
       if (rate.perMinute === 0 || subject === undefined) continue
       const verdict = await permits.take(rate, subject)
       const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
       const readySeconds = verdict.granted ? secondsPerPermit(rate) : retryAfterSeconds
-      response.append('RateLimit-Policy', toPolicy(rate))
-      response.append('RateLimit', `"${name}";r=${verdict.remaining};t=${readySeconds}`)
+      told.push({ policy: policies.get(name) ?? '', state: `"${name}";r=${verdict.remaining};t=${readySeconds}` })
+      response.setHeader('RateLimit-Policy', told.map(({ policy }) => policy).join(', '))
+      response.setHeader('RateLimit', told.map(({ state }) => state).join(', '))
       if (!verdict.granted) throw toRefusal(name, rate, verdict, retryAfterSeconds)
     }
   }

@@ -12,8 +12,10 @@ export interface BenchTable {
 /** Each module exports `run`; only those asked for are loaded. */
 const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }>> = {
   seal: () => import('./seal.ts'),
+  rates: () => import('./rates.ts'),
   start: () => import('./start.ts'),
   upload: () => import('./upload.ts'),
+  'read-cpu': () => import('./read-cpu.ts'),
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(BENCHES)
