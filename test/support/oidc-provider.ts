@@ -1,6 +1,7 @@
 // An identity provider on this machine: oidc-provider, with people who are signed in the moment they arrive. Everything else is as it ships.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
+import { vi } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 
 export interface IdentityProvider extends AsyncDisposable {
@@ -48,6 +49,8 @@ export async function identityProvider(publicUrl: string, atPort?: number): Prom
 }
 
 function newProvider(running: IdentityProvider, publicUrl: string): Provider {
+  // It advises, by console, against what is right for a test: keys and sessions of the moment.
+  for (const kind of ['info', 'warn'] as const) vi.spyOn(console, kind).mockReturnValue()
   return new Provider(running.issuer, {
     clients: [
       { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [`${publicUrl}/settings/oidc/callback`] },
