@@ -1,5 +1,5 @@
 // Mails of an installation without SMTP: kept in a folder and shown, never sent. One file a mail, named by its id, so a second try keeps one.
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { MailTransport } from './mail-transport.ts'
@@ -23,20 +23,23 @@ export interface KeptMails extends MailTransport {
 export async function openKeptMails(folder: string): Promise<KeptMails> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, sentAt, subject, text, html }) {
       const file = path.join(folder, `${id}.json`)
-      const mail: KeptMail = { id, to, subject, text, html, sentAt: new Date().toISOString() }
+      const mail: KeptMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
       await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
       await rename(`${file}.new`, file)
       return { outcome: 'accepted' }
     },
     async list() {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
-      const mails = await Promise.all(
-        names.map(async (name) => KeptMail.parse(JSON.parse(await readFile(path.join(folder, name), 'utf8')))),
-      )
-      return mails.toSorted((left, right) => right.sentAt.localeCompare(left.sentAt))
+      const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
+      return kept.toSorted((left, right) => right.keptAtMs - left.keptAtMs).map(({ mail }) => mail)
     },
     async close() {},
   }
+}
+
+async function readKept(file: string): Promise<{ mail: KeptMail; keptAtMs: number }> {
+  const { mtimeMs: keptAtMs } = await stat(file)
+  return { mail: KeptMail.parse(JSON.parse(await readFile(file, 'utf8'))), keptAtMs }
 }

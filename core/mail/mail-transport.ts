@@ -5,6 +5,8 @@ export interface RenderedMail {
   id: string
   /** One address. */
   to: string
+  /** By the database: a wrong clock of this process does not show in mails. */
+  sentAt: Date
   subject: string
   text: string
   html: string

@@ -12,7 +12,7 @@ import { renderSigningLink } from './templates/signing-link.ts'
 /** The mail in full, secret included: to be handed to a transport and forgotten. */
 export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: DueMail): RenderedMail {
   const secret = core.keys.open(mail.secretBox, mailContext(mail.id))
-  return { id: mail.id, to: mail.recipient, ...renderContent(core.settings, mail, secret) }
+  return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...renderContent(core.settings, mail, secret) }
 }
 
 function renderContent(settings: Core['settings'], mail: DueMail, secret: string): MailContent {

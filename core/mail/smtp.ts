@@ -54,6 +54,7 @@ export function openSmtp(url: string, from: string): SmtpTransport {
 function toMessage(mail: RenderedMail, domain: string) {
   return {
     messageId: `<${mail.id}@${domain}>`,
+    date: mail.sentAt,
     to: { name: '', address: mail.to },
     subject: toHeaderText(mail.subject),
     text: mail.text,

@@ -42,6 +42,8 @@ interface DueMailBase {
   id: string
   secretBox: Buffer
   attempts: number
+  /** When it was taken to be sent, by the database. */
+  takenAt: Date
   recipient: string
   recipientName: string
   organisationName: string
@@ -81,7 +83,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueM
       where m.org_id = due.org_id and m.id = due.id
       returning m.*
     )
-    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, o.name as organisation_name, e.title, e.message,
+    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, sealwright_now() as taken_at, o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at
     from leased m

@@ -9,7 +9,7 @@ import type { AuditHead } from './audit-head.ts'
 import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
 import { sealPdf } from './seal-pdf.ts'
-import { openPemKey } from './signing-key.ts'
+import { readPemKey } from './signing-key.ts'
 import { verifyPdf } from './verify-pdf.ts'
 
 export interface SealTask {
@@ -26,7 +26,7 @@ export type SealAnswer =
   | { readonly ok: false; readonly message: string }
 
 const { pem } = z.object({ pem: z.string() }).parse(workerData)
-const { key } = openPemKey(pem, new Date())
+const key = readPemKey(pem)
 const allocate = newOutputBuffer()
 
 /** Answers with the increment and the hash of the sealed file. */

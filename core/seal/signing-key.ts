@@ -45,26 +45,45 @@ export interface OpenedSigningKey {
  * Takes RSA from 2048 bits, P-256 and P-384; throws SigningKeyError for anything that could not seal at `now`.
  */
 export function assembleSigningKey(privateKey: KeyObject, certificates: readonly Buffer[], now: Date): OpenedSigningKey {
+  const { key, warnings, leaf } = join(privateKey, certificates)
+  refuseOutOfDate(leaf, now)
+  return { key, warnings }
+}
+
+function join(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedSigningKey & { leaf: Certificate } {
   refuseUnfitKey(privateKey)
   const pool = certificates.map((certificate) =>
     orUnreadable('A certificate beside the private key cannot be read.', () => readCertificate(certificate)),
   )
   const leaf = pool.find((candidate) => candidate.x509.checkPrivateKey(privateKey))
   if (!leaf) throw new SigningKeyError('NO_CERTIFICATE', 'There is no certificate that belongs to the private key.')
-  const { validFromDate, validToDate } = leaf.x509
+  const chain = orderChain(leaf, pool).map((issuer) => issuer.der)
+  return { key: { privateKey, certificate: leaf.der, chain }, warnings: usageWarnings(leaf), leaf }
+}
+
+function refuseOutOfDate({ x509: { validFromDate, validToDate } }: Certificate, now: Date): void {
   if (now < validFromDate)
     throw new SigningKeyError('NOT_YET_VALID', `The certificate is valid only from ${validFromDate.toISOString()}.`)
   if (now > validToDate) throw new SigningKeyError('EXPIRED', `The certificate expired at ${validToDate.toISOString()}.`)
-  const chain = orderChain(leaf, pool).map((issuer) => issuer.der)
-  return { key: { privateKey, certificate: leaf.der, chain }, warnings: usageWarnings(leaf) }
 }
 
 /** Reads what writePemKey wrote, or any PEM with one unencrypted private key and its certificates. Throws SigningKeyError. */
 export function openPemKey(pem: string, now: Date): OpenedSigningKey {
+  const { privateKey, certificates } = partsOf(pem)
+  return assembleSigningKey(privateKey, certificates, now)
+}
+
+/** The same for a key that was opened before: its dates are not asked, because every seal is held against them by its own time. */
+export function readPemKey(pem: string): SigningKey {
+  const { privateKey, certificates } = partsOf(pem)
+  return join(privateKey, certificates).key
+}
+
+function partsOf(pem: string): { privateKey: KeyObject; certificates: Buffer[] } {
   const block = /-----BEGIN (?:RSA |EC )?PRIVATE KEY-----[^-]+-----END (?:RSA |EC )?PRIVATE KEY-----/.exec(pem)?.[0]
   if (!block) throw new SigningKeyError('NO_PRIVATE_KEY', 'The PEM text holds no unencrypted private key.')
   const privateKey = orUnreadable('The private key in the PEM text cannot be read.', () => createPrivateKey(block))
-  return assembleSigningKey(privateKey, readPemCertificates(pem), now)
+  return { privateKey, certificates: readPemCertificates(pem) }
 }
 
 /** The private key as PKCS#8, then the certificate, then the chain. Whoever stores the text stores the key: mode 0600 or encrypted. */

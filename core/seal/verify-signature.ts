@@ -37,14 +37,8 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
   if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
-  if (archived)
-    return {
-      valid: false,
-      message: 'The sealed copies were deleted at the end of their retention time; ask whoever keeps one.',
-      ...who,
-    }
-  if (documents.length < signature.documentCount)
-    return { valid: false, message: 'The sealed copies are still being made.', ...who }
+  const missing = whyNoCopies(archived, documents.length, signature.documentCount)
+  if (missing) return { valid: false, message: missing, ...who }
   for (const document of concerned) {
     const fault = await faultOf(core, document, pins)
     if (fault) return { valid: false, message: fault, ...who }
@@ -53,6 +47,11 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
     ? ' The seal was made with a key that this installation made itself.'
     : ''
   return { valid: true, message: `The signature is valid and what it sealed is unchanged.${note}`, ...who }
+}
+
+function whyNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
+  if (archived) return 'The sealed copies were deleted at the end of their retention time; ask whoever keeps one.'
+  return sealed < documents ? 'The sealed copies are still being made.' : undefined
 }
 
 async function load(

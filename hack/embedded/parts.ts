@@ -90,15 +90,16 @@ export async function chooseMail(
   return { transport: kept, kept, line: 'mail: kept and shown at /dev/mails, never sent' }
 }
 
-/** The key that seals. Throws one sentence when the given one cannot. */
+/** The key that seals. Throws one sentence when the given one cannot at `now`. */
 export async function chooseSigningKey(
   settings: Settings,
   folder: DataFolder,
+  now: Date,
 ): Promise<{ key: SigningKey; origin: 'SELF_MADE' | 'IMPORTED'; line: string }> {
   if (!settings.signingKeyP12File) {
     const root = path.join(folder.keys, 'signing-root.pem')
     return {
-      key: await keepSelfMadeKey(folder),
+      key: await keepSelfMadeKey(folder, now),
       origin: 'SELF_MADE',
       line: `signing key: SELF-MADE, trusted by nobody; its root is ${root}`,
     }
@@ -107,6 +108,6 @@ export async function chooseSigningKey(
     throw new Error(`SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ${error.message}`)
   })
   const { openP12 } = await import('#core/seal/open-p12.ts')
-  const { key } = openP12(bytes, settings.signingKeyP12Password?.reveal() ?? '', new Date())
+  const { key } = openP12(bytes, settings.signingKeyP12Password?.reveal() ?? '', now)
   return { key, origin: 'IMPORTED', line: 'signing key: from SEALWRIGHT_SIGNING_KEY_P12_FILE' }
 }

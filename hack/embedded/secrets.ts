@@ -31,8 +31,7 @@ export async function keepInstallationKey(folder: DataFolder): Promise<Buffer> {
 }
 
 /** The self-made signing key; beside it `signing-root.pem`, with which others can check what it sealed. */
-export async function keepSelfMadeKey(folder: DataFolder): Promise<SigningKey> {
-  const now = new Date()
+export async function keepSelfMadeKey(folder: DataFolder, now: Date): Promise<SigningKey> {
   const pem = await keepFile(path.join(folder.keys, 'signing-key.pem'), async () => {
     const { newSelfMadeKey } = await import('#core/seal/self-made-key.ts')
     return writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now }))

@@ -13,6 +13,7 @@ import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/inst
 import { openLog } from '#core/log.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
+import { databaseNow } from '#core/postgres/now.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { openSealingPool } from '#core/seal/sealing-pool.ts'
 import { openThreads } from '#core/threads/threads.ts'
@@ -45,7 +46,6 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const log = openLog(settings.logLevel, folder.log)
   const storage = await chooseStorage({ ...settings, publicUrl }, folder, keys)
   stack.defer(() => storage.store.close())
-  const signingKey = await chooseSigningKey(settings, folder)
   const threads = openThreads()
   stack.defer(() => threads.close())
   const api: Core = {
@@ -57,6 +57,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     log,
   }
   const system: Core = { ...api, database: openPool(stack, settings, database.url, 'sealwright_system') }
+  const signingKey = await chooseSigningKey(settings, folder, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
   const first = await keepFirstOrganisation(system, folder, identity)
   const mail = await chooseMail(settings, folder)

@@ -1,5 +1,5 @@
 import { verifyAudit } from '#core/audit/verify-audit.ts'
-import type { EnvelopeId } from '#core/ids.ts'
+import type { EnvelopeId, SignatureId } from '#core/ids.ts'
 import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
@@ -42,7 +42,7 @@ async function objects(): Promise<string[]> {
 
 /** Its public proof, as printed in the seal. */
 async function proofOf(id: string): Promise<string> {
-  const [signature] = await service.database.owner<{ id: never }[]>`select id from signatures where envelope_id = ${id}`
+  const [signature] = await service.database.owner<{ id: SignatureId }[]>`select id from signatures where envelope_id = ${id}`
   return `/api/v1/verify?id=${signature!.id}&h=${service.api.keys.verificationCode(signature!.id)}`
 }
 

@@ -7,6 +7,7 @@ import { freePort } from '../../../../hack/servers/free-port.ts'
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../support/smtp-sink.ts'
 
 const FROM = 'Sealwright <sign@example.test>'
+const SENT_AT = new Date('2026-11-21T10:00:00Z')
 const TOKEN = 'Zk3v9_2uYtQ0aWm1nB4cX7dE6fG5hJ8kLpOiUyTrEwQ'
 
 const opened: { close(): Promise<void> }[] = []
@@ -27,7 +28,15 @@ function smtp(url: string, from = FROM): SmtpTransport {
 }
 
 function mail(changed: { to?: string; subject?: string; text?: string } = {}) {
-  return { id: randomUUID(), to: 'ada@example.test', subject: 'Hello', text: 'Text', html: '<p>Text</p>', ...changed }
+  return {
+    id: randomUUID(),
+    to: 'ada@example.test',
+    sentAt: SENT_AT,
+    subject: 'Hello',
+    text: 'Text',
+    html: '<p>Text</p>',
+    ...changed,
+  }
 }
 
 describe('a mail', () => {
@@ -46,6 +55,7 @@ describe('a mail', () => {
     expect(parsed).toMatchObject({
       messageId: `<${sent.id}@example.test>`,
       subject: sent.subject,
+      date: SENT_AT.toISOString(),
       from: { name: 'Sealwright', address: 'sign@example.test' },
       to: [{ address: 'ada@example.test' }],
     })
