@@ -1,0 +1,121 @@
+// Who may read what, for random grants to a credential and to a member: every way to look at envelopes has to tell the same.
+import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
+import type { PersonCaller } from '#core/context.ts'
+import { PERMISSIONS } from '#core/workspace/rules.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aDraft, ADA } from '../support/envelopes.ts'
+import { type PanelClient, signedIn, type TestPerson } from '../support/panel-client.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let admin: PanelClient & { person: TestPerson }
+let member: PanelClient & { person: TestPerson }
+let credentialId: string
+let workspaces: string[]
+let envelopes: { id: string; workspaceId: string }[]
+
+beforeAll(async () => {
+  service = await testService()
+  admin = await signedIn(service)
+  member = await signedIn(service, { role: 'MEMBER' })
+  credentialId = (await admin.get('/credentials')).body[0].id
+  const created = await Promise.all(['A', 'B', 'C'].map((name) => admin.post('/workspaces', { name })))
+  workspaces = [service.organisation.generalWorkspaceId, ...created.map(({ body }) => body.id)]
+  await grantToCredential(Object.fromEntries(workspaces.map((id) => [id, [...PERMISSIONS]])))
+  envelopes = []
+  for (let number = 0; number < 8; number++) {
+    const workspaceId = workspaces[number % 4]!
+    const { id } = number < 4 ? await aDraft(service.client, { workspaceId }) : await aBareDraft(workspaceId)
+    envelopes.push({ id, workspaceId })
+  }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function aBareDraft(workspaceId: string): Promise<{ id: string }> {
+  return (await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId })).body
+}
+
+/** Workspace to permissions; absent: no role there. */
+type Grants = Record<string, string[]>
+
+async function grantToCredential(grants: Grants): Promise<void> {
+  const body = { workspaces: Object.entries(grants).map(([workspaceId, permissions]) => ({ workspaceId, permissions })) }
+  const { status } = await admin.patch(`/credentials/${credentialId}`, body)
+  expect(status).toBe(200)
+}
+
+async function grantToMember(grants: Grants): Promise<void> {
+  const changed = workspaces.map((id) => {
+    const permissions = grants[id]
+    return admin.put(`/workspaces/${id}/members`, permissions ? [{ adminOrMemberId: member.person.personId, permissions }] : [])
+  })
+  for (const { status } of await Promise.all(changed)) expect(status).toBe(200)
+}
+
+interface Reader {
+  get(path: string): Promise<{ status: number; body: any }> // oxlint-disable-line typescript/no-explicit-any -- answers of every shape
+  total(): Promise<number>
+}
+
+const asCredential = (): Reader => ({
+  get: (path) => service.client.get(`/api/v1${path}`),
+  total: async () => (await service.client.get('/api/v1/envelopes/stats')).body.total,
+})
+
+function asPerson(client: PanelClient & { person: TestPerson }, role: PersonCaller['role']): Reader {
+  const { personId, email } = client.person
+  const { orgId } = service.organisation
+  const caller: PersonCaller = {
+    kind: 'person',
+    orgId,
+    personId,
+    role,
+    email,
+    name: '',
+    origin: { address: null, userAgent: null },
+  }
+  return { get: (path) => client.get(path), total: async () => (await countEnvelopes(service.api, caller, undefined)).total }
+}
+
+async function expectToSee(reader: Reader, grants: Grants): Promise<void> {
+  const readable = new Set(envelopes.filter(({ workspaceId }) => workspaceId in grants).map(({ id }) => id))
+  const { body: page } = await reader.get('/envelopes')
+  expect(new Set(page.content.map(({ id }: { id: string }) => id))).toEqual(readable)
+  expect([page.totalElements, await reader.total()]).toEqual([readable.size, readable.size])
+  const looked = envelopes.map(async ({ id, workspaceId }) => {
+    const [envelope, documents] = await Promise.all([reader.get(`/envelopes/${id}`), reader.get(`/envelopes/${id}/documents`)])
+    const expected = readable.has(id) ? 200 : 404
+    expect([envelope.status, documents.status]).toEqual([expected, expected])
+    const mayDownload = grants[workspaceId]?.includes('document:download') ?? false
+    if (expected === 200) {
+      for (const { downloadUrl } of documents.body) expect(downloadUrl !== null).toBe(mayDownload)
+    }
+  })
+  await Promise.all(looked)
+  const { body: seen } = await reader.get('/workspaces')
+  const [general] = workspaces
+  const visible = workspaces.filter((id) => id === general || id in grants)
+  expect(new Set(seen.map(({ id }: { id: string }) => id))).toEqual(new Set(visible))
+}
+
+test('for random grants to a credential and a member, lists, counts, envelopes, documents and workspaces agree', async () => {
+  const role = fc.option(fc.subarray([...PERMISSIONS]), { nil: undefined })
+  const grants = fc
+    .tuple(role, role, role, role)
+    .map((roles): Grants =>
+      Object.fromEntries(roles.flatMap((permissions, index) => (permissions ? [[workspaces[index]!, permissions]] : []))),
+    )
+  await fc.assert(
+    fc.asyncProperty(grants, grants, async (credentials, members) => {
+      await Promise.all([grantToCredential(credentials), grantToMember(members)])
+      await Promise.all([expectToSee(asCredential(), credentials), expectToSee(asPerson(member, 'MEMBER'), members)])
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('an admin sees everything, with or without a grant', async () => {
+  await grantToMember({})
+  await expectToSee(asPerson(admin, 'ADMIN'), Object.fromEntries(workspaces.map((id) => [id, [...PERMISSIONS]])))
+})
