@@ -18,9 +18,9 @@ export interface Requester {
 }
 
 interface RateEntry {
-  of(settings: Settings): Rate
+  of: (settings: Settings) => Rate
   /** Undefined: this rate does not count the request. */
-  subject(requester: Requester): string | undefined
+  subject: (requester: Requester) => string | undefined
   /** The sentence of the 429. */
   refusal: string
   /** The organisation's quota that it enforces. */
