@@ -1,7 +1,7 @@
 // A route is data: the router, the validator and the API description read the same object, so none can drift from another.
 import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
 import type { ErrorCode } from '#core/errors/codes.ts'
-import type { StoredUpload } from '#core/document/store-upload.ts'
+import type { StoredUpload } from '#core/document/document.ts'
 import type { z } from 'zod'
 import type { FileAnswer, MediaType } from './file-answer.ts'
 import { codesOfRates, type RateName } from './rates.ts'

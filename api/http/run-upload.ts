@@ -2,7 +2,8 @@
 // what was sent, so a retry sends its bytes again and they are compared, not stored.
 import type { Caller, Core, CredentialCaller } from '#core/context.ts'
 import { discardUpload } from '#core/document/discard-upload.ts'
-import { type ReceivedFile, type StoredUpload, storeUpload } from '#core/document/store-upload.ts'
+import type { StoredUpload } from '#core/document/document.ts'
+import { type ReceivedFile, storeUpload } from '#core/document/store-upload.ts'
 import { findKeptAnswer } from '#core/idempotency/answer-once.ts'
 import type { Request } from 'express'
 import type { UploadRoute } from './define-route.ts'

@@ -6,9 +6,8 @@ import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
 import { attachUploads } from './attach-uploads.ts'
-import type { Document } from './document.ts'
+import type { Document, StoredUpload } from './document.ts'
 import { countDocuments, markStored } from './store.ts'
-import type { StoredUpload } from './store-upload.ts'
 
 /** Throws what `assertTakesDocument` throws; then the upload is nobody's document. */
 export async function attachNewDocument(

@@ -3,8 +3,8 @@ import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { releaseStorage } from '#core/quota/reserve.ts'
+import type { StoredUpload } from './document.ts'
 import { deleteUnstored } from './store.ts'
-import type { StoredUpload } from './store-upload.ts'
 
 /** Does nothing when it has become a document or is gone already. */
 export async function discardUpload(

@@ -7,3 +7,9 @@ export interface Document {
   sizeBytes: number
   createdAt: Date
 }
+
+/** Bytes in the object store and a row that nobody sees. Whoever does not make a document of it discards it; what a crash leaves is swept. */
+export interface StoredUpload {
+  id: DocumentId
+  storageKey: string
+}

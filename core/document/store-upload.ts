@@ -7,6 +7,7 @@ import { DocumentId, newId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { reserveStorage } from '#core/quota/reserve.ts'
 import { discardUpload } from './discard-upload.ts'
+import type { StoredUpload } from './document.ts'
 import { originalKey } from './rules.ts'
 import { insertDocument } from './store.ts'
 
@@ -16,12 +17,6 @@ export interface ReceivedFile {
   filename: string
   sizeBytes: number
   sha256: Buffer
-}
-
-/** Bytes in the object store and a row that nobody sees. Whoever does not make a document of it discards it; what a crash leaves is swept. */
-export interface StoredUpload {
-  id: DocumentId
-  storageKey: string
 }
 
 /** Throws the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is kept. */

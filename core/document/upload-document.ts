@@ -1,9 +1,8 @@
 // Makes a document of its own of a stored upload: from here on it can be attached, and it is kept for a day.
 import type { Caller, Core } from '#core/context.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import type { Document } from './document.ts'
+import type { Document, StoredUpload } from './document.ts'
 import { markStored } from './store.ts'
-import type { StoredUpload } from './store-upload.ts'
 
 /** The document, counted and acknowledged by this one transaction. */
 export async function uploadDocument(core: Pick<Core, 'database'>, caller: Caller, { id }: StoredUpload): Promise<Document> {
