@@ -59,6 +59,14 @@ describe('a task that hangs', () => {
   })
 })
 
+test('a pool that starts when needed starts no thread before its first task', async () => {
+  const lazy = openPool({ startsWhenNeeded: true })
+  const eager = openPool()
+  const [other, own] = [await eager.run('answer'), await lazy.run('answer')]
+  // Threads are numbered as they start.
+  expect(own.finished && other.finished && own.answer.thread > other.answer.thread).toBe(true)
+})
+
 test('the time that a task waits is no part of its limit', async () => {
   const pool = openPool({ limitSeconds: 2 })
   const tasks = Array.from({ length: 4 }, () => pool.run({ busyMilliseconds: 700 }))

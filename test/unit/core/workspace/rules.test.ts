@@ -1,4 +1,4 @@
-import { canRead, holds, type Permission, PERMISSIONS, type Role } from '#core/workspace/rules.ts'
+import { canRead, holds, type Permission, PERMISSIONS, type Role, withReading } from '#core/workspace/rules.ts'
 import { describe, expect, test } from 'vitest'
 
 const ROLES: Record<string, Role> = {
@@ -20,6 +20,17 @@ describe('a role', () => {
   test.each(Object.entries(ROLES))('%s holds what it names and nothing else', (_, role) => {
     const held = NOT_READ.filter((permission) => holds(role, permission))
     expect(held).toEqual(NOT_READ.filter((permission) => role?.includes(permission)))
+  })
+
+  test('is shown with reading first, then what it names in the order of the five', () => {
+    expect(withReading([])).toEqual(['envelope:read'])
+    expect(withReading(['document:download', 'envelope:create'])).toEqual([
+      'envelope:read',
+      'envelope:create',
+      'document:download',
+    ])
+    expect(withReading(['envelope:read'])).toEqual(['envelope:read'])
+    expect(withReading(PERMISSIONS)).toEqual(PERMISSIONS)
   })
 
   test('that creates may not send, cancel or download', () => {

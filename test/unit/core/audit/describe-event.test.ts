@@ -1,0 +1,51 @@
+import { describeEvent } from '#core/audit/describe-event.ts'
+import type { Actor, AuditAction, AuditContent } from '#core/audit/rules.ts'
+import { describe, expect, test } from 'vitest'
+
+const names = { signers: new Map([['s1', 'Ada Signer']]), documents: new Map([['d1', 'Lease.pdf']]) }
+
+function say(action: AuditAction, detail: AuditContent['detail'] = {}): string {
+  return describeEvent({ actor: { kind: 'system' }, action, detail }, names).what
+}
+
+describe('a row of the audit trail', () => {
+  test.each<[AuditAction, AuditContent['detail'], string]>([
+    ['envelope.created', { signers: 1 }, 'Created the envelope with 1 signer.'],
+    ['envelope.created', { signers: 2 }, 'Created the envelope with 2 signers.'],
+    ['document.attached', { documentId: 'd1' }, 'Attached the document Lease.pdf.'],
+    ['signer.added', { signerId: 's1' }, 'Added the signer Ada Signer.'],
+    ['envelope.sent', { signers: 2, documents: 1 }, 'Sent the envelope: 1 document to 2 signers.'],
+    ['link.mailed', { signerId: 's1' }, 'Mailed the signing link to Ada Signer.'],
+    ['document.closed', {}, 'Closed the documents.'],
+    ['document.closed', { durationMs: 42_400 }, 'Closed the documents after 42 s.'],
+    ['document.closed', { durationMs: 192_000 }, 'Closed the documents after 3 min 12 s.'],
+    ['signer.signed', { signatureId: 'g1' }, 'Signed. Signature g1.'],
+    ['envelope.sealed', { documents: [{}, {}] }, 'Sealed 2 documents.'],
+    ['copy.mailed', { signerId: 's1' }, 'Mailed the way to the signed copy to Ada Signer.'],
+  ])('%s with %j says: %3$s', (action, detail, sentence) => {
+    expect(say(action, detail)).toBe(sentence)
+  })
+
+  test('names what has gone since by its id', () => {
+    expect(say('document.attached', { documentId: 'd2' })).toBe('Attached the document d2.')
+  })
+
+  test('says what it can when somebody has changed it', () => {
+    expect(say('envelope.created', { signers: ['x'] })).toBe('Created the envelope with ? signers.')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database may hold anything
+    expect(say('envelope.stolen' as AuditAction)).toBe('envelope.stolen')
+  })
+
+  test.each<[Actor, string, string]>([
+    [{ kind: 'credential', clientId: 'swc_1' }, 'swc_1', 'by API credential'],
+    [{ kind: 'person', personId: 'p1', email: 'robin@example.test' }, 'robin@example.test', 'in the settings panel'],
+    [{ kind: 'signer', signerId: 's1', name: 'Ada', email: 'ada@example.test' }, 'Ada', 'ada@example.test'],
+    [{ kind: 'system' }, 'Sealwright', 'by itself'],
+  ])('tells who did it: %j', (actor, who, as) => {
+    expect(describeEvent({ actor, action: 'document.opened', detail: {} }, names)).toEqual({
+      who,
+      as,
+      what: 'Opened the documents.',
+    })
+  })
+})
