@@ -57,6 +57,13 @@ describe('settings', () => {
       quotaEnvelopesSentPerDay: 1_000,
       quotaOpenEnvelopes: 10_000,
       quotaEmailsPerHour: 1_000,
+      quotaApiRequestsPerMinute: 600,
+      rateUploadsPerMinute: 60,
+      rateTokenPerMinute: 30,
+      rateCeremonyPerTokenPerMinute: 60,
+      rateCeremonyPerAddressPerMinute: 300,
+      rateVerifyPerMinute: 30,
+      trustedProxies: 0,
     })
   })
 
