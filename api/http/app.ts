@@ -6,6 +6,7 @@ import express, { type Express } from 'express'
 import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
 import { description } from './description.ts'
 import { devMails } from './dev-mails.ts'
+import { docs } from './docs.ts'
 import { downloads } from './downloads.ts'
 import { errorHandler } from './error-handler.ts'
 import { health } from './health.ts'
@@ -37,7 +38,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.set('trust proxy', core.settings.trustedProxies)
   const limitRates = openRateLimiter(core)
   app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
-  app.use(health(core), description(core.settings.publicUrl))
+  app.use(health(core), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
   app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))

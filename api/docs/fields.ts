@@ -1,0 +1,91 @@
+// The members of a schema as rows for a reader: dotted names, types in words, limits.
+import { fieldsIn, isRecord } from '../openapi/schemas.ts'
+import type { JsonSchema } from '../openapi/types.ts'
+
+export interface FieldRow {
+  /** `signers[].email`. */
+  name: string
+  type: string
+  required: boolean
+  limits: string
+  description: string
+}
+
+type Components = Record<string, JsonSchema>
+
+/** Every member of an object, those of its objects and lists beneath it. */
+export function rowsOf(schema: JsonSchema, components: Components, prefix = ''): FieldRow[] {
+  const resolved = resolve(schema, components)
+  const items = resolved['items']
+  if (isRecord(items)) return rowsOf(items, components, `${prefix}[]`)
+  const start = prefix && `${prefix}.`
+  return fieldsIn(resolved).flatMap(({ name, required, schema: member }) => [
+    toRow(start + name, required, member, components),
+    ...rowsOf(member, components, start + name),
+  ])
+}
+
+/** One row, without those beneath it. */
+export function toRow(name: string, required: boolean, schema: JsonSchema, components: Components): FieldRow {
+  const resolved = resolve(schema, components)
+  const { description } = { ...resolved, ...schema }
+  const isMember = typeof schema['$ref'] === 'string' && resolved['type'] === 'object'
+  return {
+    name,
+    required,
+    type: typeOf(resolved, components),
+    limits: limitsOf(resolved),
+    description: typeof description === 'string' && !isMember ? description : '',
+  }
+}
+
+/** What a reference stands for. */
+export function resolve(schema: JsonSchema, components: Components): JsonSchema {
+  const { $ref, anyOf } = schema
+  if (typeof $ref === 'string') return components[$ref.split('/').at(-1) ?? ''] ?? {}
+  const [value]: unknown[] = Array.isArray(anyOf) ? anyOf : []
+  return isRecord(value) ? { ...resolve(value, components), nullable: true } : schema
+}
+
+function typeOf(schema: JsonSchema, components: Components): string {
+  const types = [schema['type']].flat().filter((type) => typeof type === 'string')
+  const [first = 'any'] = types
+  const { items, format, enum: names, const: only, additionalProperties: values } = schema
+  const word = () => {
+    if (only !== undefined) return JSON.stringify(only)
+    if (Array.isArray(names)) return names.filter((name) => name !== null).join(' | ')
+    if (first === 'array') return `list of ${isRecord(items) ? typeOf(resolve(items, components), components) : 'any'}`
+    if (first === 'object' && isRecord(values) && !schema['properties']) return `object of ${typeOf(values, components)}`
+    return typeof format === 'string' ? format : first
+  }
+  return word() + (types.includes('null') || schema['nullable'] ? ' or null' : '')
+}
+
+function limitsOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  maxProperties,
+  default: usual,
+}: JsonSchema): string {
+  return [
+    range(minLength, maxLength, 'characters'),
+    range(minimum, maximum, ''),
+    range(minItems, maxItems, 'entries'),
+    range(undefined, maxProperties, 'pairs'),
+    usual === undefined ? '' : `default ${JSON.stringify(usual)}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function range(least: unknown, most: unknown, unit: string): string {
+  const number = (value: unknown) => Number(value).toLocaleString('en')
+  if (least === undefined && most === undefined) return ''
+  if (most === undefined) return `at least ${number(least)} ${unit}`.trim()
+  if (least === undefined || least === 0) return `at most ${number(most)} ${unit}`.trim()
+  return `${number(least)} to ${number(most)} ${unit}`.trim()
+}
