@@ -35,6 +35,7 @@ interface Part {
   fieldName: string
   filename: string | undefined
   contentType: string
+  stream: Readable
   written: Promise<{ sizeBytes: number; sha256: Buffer }>
 }
 
@@ -50,13 +51,15 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
     }
     const written = writePart(stream, filePath, maxBytes)
     written.catch(() => stream.resume()) // what is refused is still read to its end, so that the caller gets to read the answer
-    parts.push({ fieldName, filename, contentType, written })
+    parts.push({ fieldName, filename, contentType, stream, written })
   })
   parser.on('field', () => others++)
   parser.on('partsLimit', () => others++)
   try {
     await pipeline(request, parser)
   } catch (error) {
+    // A part that is cut off never ends by itself: its writer would wait, and its file stay, for ever.
+    for (const { stream } of parts) stream.destroy()
     await Promise.allSettled(parts.map(({ written }) => written))
     throw new DomainError('VALIDATION_FAILED', { message: 'The multipart body is broken or was cut off.', cause: error })
   }

@@ -1,0 +1,202 @@
+// Requests as no client library writes them: slow, cut, smuggled, oversized. The service answers in words or hangs up, keeps nothing, and goes on.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../api/http/app.ts'
+import { serve } from '../../api/serve.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { type RawConnection, rawConnection } from '../support/raw-http.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let pdf: Buffer
+let spoolDir: string
+/** The same application behind a server that loses patience sooner. */
+let impatient: { url: string; close(): Promise<void> }
+
+beforeAll(async () => {
+  service = await testService()
+  pdf = await readFile(pdfFixture('reportlab.pdf'))
+  spoolDir = await mkdtemp(path.join(tmpdir(), 'sealwright-spool-'))
+  const app = createApp(service.api, { spoolDir, pagesDir: 'none' })
+  const limits = { headersTimeoutMs: 200, requestTimeoutMs: 600, checkIntervalMs: 50 }
+  const http = await serve(app, '127.0.0.1', 0, limits)
+  impatient = { url: `http://127.0.0.1:${http.port}`, close: () => http.close(0) }
+})
+afterAll(async () => {
+  await impatient.close()
+  await rm(spoolDir, { recursive: true })
+  await service[Symbol.asyncDispose]()
+})
+
+const BOUNDARY = 'a-boundary'
+const PART = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n`
+const CLOSE = `\r\n--${BOUNDARY}--\r\n`
+
+function head(line: string, headers: Record<string, string> = {}): string {
+  const fields = Object.entries({ Host: 'localhost', Authorization: `Bearer ${service.client.token}`, ...headers })
+  return `${line} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
+const uploadHead = (headers: Record<string, string>) =>
+  head('POST /api/v1/documents', { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers })
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const chunk = (bytes: string | Buffer) =>
+  Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
+
+async function goesOn(): Promise<void> {
+  expect((await service.client.get('/api/v1/envelopes/stats')).status).toBe(200)
+}
+
+/** Sends a piece again and again until the server has had enough. */
+async function trickle(connection: RawConnection, piece: string): Promise<string> {
+  const timer = setInterval(() => connection.write(piece), 20)
+  return connection.closed.finally(() => clearInterval(timer))
+}
+
+async function untilNothingIsSpooled(): Promise<void> {
+  while ((await readdir(spoolDir)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+describe('whoever is slow is cut off', () => {
+  test('with a head that never ends', async () => {
+    using slow = rawConnection(impatient.url)
+    slow.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n')
+    expect(await trickle(slow, 'X-More: 1\r\n')).toMatch(/^(HTTP\/1\.1 408 |$)/)
+    await goesOn()
+  })
+
+  test('with a JSON body that never ends', async () => {
+    using slow = rawConnection(impatient.url)
+    slow.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Content-Length': '100000' }))
+    slow.write('{"title":"')
+    expect(await trickle(slow, 'x')).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
+    await goesOn()
+  })
+
+  test('with an upload that never ends, and what came of it is not kept', async () => {
+    using slow = rawConnection(impatient.url)
+    slow.write(uploadHead({ 'Content-Length': '1000000' }))
+    slow.write(PART)
+    expect(await trickle(slow, '%PDF-1.7 ')).toMatch(/^(HTTP\/1\.1 4\d\d |$)/)
+    await untilNothingIsSpooled()
+    expect(await service.database.owner`select 1 from documents`).toHaveLength(0)
+    await goesOn()
+  })
+
+  test('and many of them keep nobody else waiting', async () => {
+    const crowd = Array.from({ length: 200 }, () => rawConnection(impatient.url))
+    for (const each of crowd) each.write('GET /livez HTTP/1.1\r\nX-Slow: ')
+    const answer = await fetch(`${impatient.url}/livez`)
+    expect(answer.status).toBe(200)
+    await Promise.all(crowd.map((each) => each.closed))
+  })
+})
+
+describe('an upload that is cut', () => {
+  test.each([
+    ['by a client that sends no more', (connection: RawConnection) => connection.end()],
+    ['by a client that hangs up', (connection: RawConnection) => connection.reset()],
+  ])('%s is not kept', async (_name, cut) => {
+    using connection = rawConnection(impatient.url)
+    connection.write(uploadHead({ 'Content-Length': '1000000' }))
+    connection.write(PART)
+    connection.write('%PDF-1.7 half of it')
+    while ((await readdir(spoolDir)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    cut(connection)
+    expect(await connection.closed).toMatch(/^(HTTP\/1\.1 400 |$)/)
+    await untilNothingIsSpooled()
+    expect(await service.database.owner`select 1 from documents`).toHaveLength(0)
+  })
+})
+
+describe('a message whose length is in doubt is refused whole', () => {
+  const smuggled = 'GET /api/v1/envelopes/stats HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  test.each([
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 60\r\n'],
+    ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n'],
+    ['chunks and a length', 'Transfer-Encoding: chunked\r\nContent-Length: 2\r\n'],
+    ['chunks under another name', 'Transfer-Encoding: chunked, identity\r\n'],
+    ['a negative length', 'Content-Length: -1\r\n'],
+    ['a length that is no number', 'Content-Length: 0x10\r\n'],
+    ['a length on the next line', 'Content-Length:\r\n 2\r\n'],
+    ['a space before the colon', 'Content-Length : 2\r\n'],
+    ['a bare line feed', 'X-Field: 1\nContent-Length: 2\r\n'],
+  ])('with %s', async (_name, fields) => {
+    using connection = rawConnection(service.url)
+    connection.write(
+      `POST /api/v1/envelopes HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${fields}\r\n{}${smuggled}`,
+    )
+    connection.end()
+    expect(await connection.closed).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await connection.closed).not.toMatch(/HTTP\/1\.1 [\s\S]*HTTP\/1\.1 /)
+    await goesOn()
+  })
+
+  test('with a chunk that is not as long as it says', async () => {
+    using connection = rawConnection(service.url)
+    connection.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }))
+    connection.write('5\r\n{"titl\r\n0\r\n\r\n')
+    connection.end()
+    expect(await connection.closed).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('a message that is unusual but sound is taken', () => {
+  test('in chunks with trailers, which change nothing', async () => {
+    using connection = rawConnection(service.url)
+    const body = JSON.stringify({ title: 'In chunks', signers: [{ email: 'ada@example.test', name: 'Ada' }] })
+    connection.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked', Trailer: 'Authorization' }))
+    connection.write(chunk(body.slice(0, 10)))
+    connection.write(chunk(body.slice(10)))
+    connection.write('0\r\nAuthorization: Bearer somebody-else\r\n\r\n')
+    expect(await connection.answers(1)).toEqual(['201'])
+  })
+
+  test('an upload in chunks that end in the middle of the boundary', async () => {
+    using connection = rawConnection(service.url)
+    connection.write(uploadHead({ 'Transfer-Encoding': 'chunked' }))
+    const body = Buffer.concat([Buffer.from(PART), pdf, Buffer.from(CLOSE)])
+    const cuts = [10, PART.length + 3, PART.length + pdf.length + 5, body.length]
+    let from = 0
+    for (const cut of cuts) {
+      connection.write(chunk(body.subarray(from, cut)))
+      from = cut
+    }
+    connection.write('0\r\n\r\n')
+    expect(await connection.answers(1)).toEqual(['201'])
+  })
+
+  test('two requests in one packet, each answered by itself', async () => {
+    using connection = rawConnection(service.url)
+    connection.write(head('GET /api/v1/envelopes/stats') + head('GET /api/v1/nothing'))
+    expect(await connection.answers(2)).toEqual(['200', '404'])
+  })
+
+  test.each(['text/html', 'application/xml', '*/*;q=0', 'nonsense'])('asking for %s gets JSON all the same', async (accept) => {
+    const { status, headers } = await service.client.send('GET', '/api/v1/envelopes/stats', { headers: { Accept: accept } })
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  })
+})
+
+describe('a head that is too much', () => {
+  test.each([
+    ['one field of a megabyte', `X-Big: ${'x'.repeat(1_000_000)}\r\n`],
+    ['ten thousand fields', 'X-Many: 1\r\n'.repeat(10_000)],
+    ['a token of a megabyte', `Authorization: Bearer ${'a'.repeat(1_000_000)}\r\n`],
+  ])('is refused: %s', async (_name, fields) => {
+    using connection = rawConnection(service.url)
+    connection.write(`GET /api/v1/envelopes HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`)
+    expect(await connection.closed).toMatch(/^(HTTP\/1\.1 431 |$)/)
+    await goesOn()
+  })
+
+  test('is refused: a path of a megabyte', async () => {
+    using connection = rawConnection(service.url)
+    connection.write(`GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    expect(await connection.closed).toMatch(/^(HTTP\/1\.1 (431|414) |$)/)
+    await goesOn()
+  })
+})
