@@ -1,7 +1,10 @@
 // `sealwright audit verify`
+import { readFile } from 'node:fs/promises'
 import type { BadRow } from '#core/audit/findings.ts'
 import { type AuditVerdict, verifyAudit } from '#core/audit/verify-audit.ts'
+import { type CopyVerdict, verifyCopy } from '#core/audit/verify-copy.ts'
 import { OrgId } from '#core/ids.ts'
+import { toVisibleLine } from '#core/visible-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { findInstallationKeys, withDatabase } from './connect.ts'
 import { print } from './print.ts'
@@ -12,15 +15,30 @@ export function addAudit(program: Command): void {
     .command('verify')
     .description('walk every hash chain and name the first row that is not as it was written')
     .option('--org <id>', 'one organisation only', orgId)
+    .option('--file <pdf...>', 'sealed copies to hold against the trail')
     .option('--json', 'print one JSON value')
     .action(verify)
 }
 
-async function verify({ org, json }: { org?: OrgId; json?: boolean }): Promise<void> {
+interface VerifyOptions {
+  org?: OrgId
+  file?: string[]
+  json?: boolean
+}
+
+async function verify({ org, file: files = [], json }: VerifyOptions): Promise<void> {
   const keys = await findInstallationKeys()
-  const verdict = await withDatabase(({ database }) => verifyAudit({ database, keys }, org))
-  print(json, { ...verdict, firstBadRow: verdict.badRows[0] ?? null }, describe(verdict))
-  if (!verdict.intact) process.exitCode = 1
+  const { verdict, copies } = await withDatabase(async ({ database }) => ({
+    verdict: await verifyAudit({ database, keys }, org),
+    copies: await Promise.all(files.map(async (file) => ({ file, ...(await verifyCopy({ database }, await readFile(file))) }))),
+  }))
+  const answer = { ...verdict, firstBadRow: verdict.badRows[0] ?? null, ...(files.length > 0 && { copies }) }
+  print(json, answer, [...describe(verdict), ...copies.map(describeCopy)])
+  if (!verdict.intact || copies.some(({ fits }) => !fits)) process.exitCode = 1
+}
+
+function describeCopy({ file, fits, message }: CopyVerdict & { file: string }): string {
+  return `${toVisibleLine(file)}: ${fits ? 'fits' : 'DOES NOT FIT'} (${message})`
 }
 
 function describe({ intact, rows, envelopes, notInLedger, ledgers, badRows }: AuditVerdict): string[] {

@@ -130,3 +130,13 @@ export async function findHashElsewhere(
     limit 1`
   return row
 }
+
+/** Whether a row stands where a sealed copy says, with the hash (hex) that it says. */
+export async function hasRow(
+  sql: Sql,
+  { envelopeId, seq, hash }: { envelopeId: string; seq: number; hash: string },
+): Promise<boolean> {
+  const rows = await sql`
+    select 1 from audit_events where envelope_id = ${envelopeId} and seq = ${seq} and hash = decode(${hash}, 'hex')`
+  return rows.length > 0
+}

@@ -1,18 +1,25 @@
 // What a sealed copy says of the audit trail, what the database recorded of that, and what an operator's command makes of both.
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
+import { verifyCopy } from '#core/audit/verify-copy.ts'
+import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { testDatabase } from '../support/test-database.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
 const run = promisify(execFile)
 let service: TestService
+/** A sealed copy, as its receiver has it. */
+let kept: Buffer
 
 beforeAll(async () => {
   service = await testService()
@@ -52,6 +59,19 @@ test('every sealed copy names the row that ended the signing, and the database h
   expect(recorded).toEqual({ auditSeq: completed.seq, auditHash: completed.hash })
   await extendLedgers(service.system)
   expect(await verifyAudit(service.system, undefined)).toMatchObject({ intact: true })
+  expect(await verifyCopy(service.system, sealed)).toMatchObject({ fits: true })
+  kept = sealed
+})
+
+test('a copy that somebody kept shows a database that was put back, or is another', async () => {
+  const changed = Buffer.from(kept)
+  changed[kept.length - 20]! ^= 1
+  expect(await verifyCopy(service.system, changed)).toMatchObject({ fits: false })
+  await using another = await testDatabase()
+  const core = { database: another.system }
+  expect(await verifyCopy(core, kept)).toMatchObject({ fits: false, message: expect.stringContaining('certificate') })
+  await registerSigningKey(core, service.sealingKey, 'SELF_MADE')
+  expect(await verifyCopy(core, kept)).toMatchObject({ fits: false, message: expect.stringMatching(/does not have row 8/) })
 })
 
 test('a completion that this installation did not record is never sealed', async () => {
@@ -66,7 +86,11 @@ test('a completion that this installation did not record is never sealed', async
 
 test('the command names the first bad row and ends with 1, for one organisation or for all', async () => {
   const { organisation } = await service.anotherOrganisation()
-  expect(await auditVerify('--org', organisation.orgId, '--json')).toMatchObject({ code: 0, stderr: '' })
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'sealwright-copy-')), 'kept.pdf')
+  await writeFile(file, kept)
+  const { code, stdout } = await auditVerify('--org', organisation.orgId, '--file', file, '--json')
+  await rm(path.dirname(file), { recursive: true })
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { intact: true, firstBadRow: null, copies: [{ file, fits: true }] }])
   const words = await auditVerify()
   expect(words.code).toBe(1)
   expect(words.stdout).toMatch(/THE AUDIT TRAIL IS NOT INTACT\nfirst bad row: organisation \S+, envelope \S+, row 6: changed/)
