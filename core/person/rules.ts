@@ -51,13 +51,13 @@ export function assertGoodPassword(password: string, { email }: { email: string 
 }
 
 function isCommon(plain: string): boolean {
-  const letters = plain.replaceAll(/[^\p{L}]/gu, '')
-  const unmasked = plain
-    .replaceAll(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
-    .replaceAll(/[^\p{L}]/gu, '')
-  return (
-    REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || [letters, unmasked].some((word) => COMMON.has(once(word)))
-  )
+  const withoutEdges = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const words = [plain, unmasked(plain), unmasked(withoutEdges)].map((word) => word.replaceAll(/[^\p{L}]/gu, ''))
+  return REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || words.some((word) => COMMON.has(once(word)))
+}
+
+function unmasked(text: string): string {
+  return text.replaceAll(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
 }
 
 /** passwordpassword is password. */

@@ -1,5 +1,5 @@
 import { deriveInstallationKeys, equalSecrets } from '#core/crypto/installation-keys.ts'
-import { ChallengeId, newId, SignatureId } from '#core/ids.ts'
+import { ChallengeId, newId, PersonId, SignatureId } from '#core/ids.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
@@ -77,5 +77,36 @@ describe('secrets', () => {
   ])('that are %s are compared without an error', (_, left, right, equal) => {
     expect(equalSecrets(Buffer.from(left), Buffer.from(right))).toBe(equal)
     expect(equalSecrets(Buffer.from(right), Buffer.from(left))).toBe(equal)
+  })
+})
+
+describe('what the panel is given', () => {
+  const PERSON = PersonId.parse('3c7e0e34-9a0b-4b59-8a52-5d1f0f6f7e11')
+  const session = Buffer.alloc(32, 1)
+
+  test('is bound to its session, its person and its browser', () => {
+    expect(keys.csrfToken(session)).toMatch(/^[\w-]{43}$/)
+    expect(keys.csrfToken(session)).not.toBe(keys.csrfToken(Buffer.alloc(32, 2)))
+    expect(keys.deviceProof(PERSON, 'a')).not.toBe(keys.deviceProof(PERSON, 'b'))
+    expect(keys.deviceProof(PERSON, 'a')).not.toBe(keys.deviceProof(newId(PersonId), 'a'))
+    expect(keys.signInSubject('a')).not.toEqual(keys.signInSubject('b'))
+  })
+
+  test('is another one in another installation, and the same at every start', () => {
+    const other = deriveInstallationKeys(randomBytes(32))
+    const again = deriveInstallationKeys(Buffer.from(SECRET))
+    for (const give of [
+      (of: typeof keys) => of.csrfToken(session),
+      (of: typeof keys) => of.deviceProof(PERSON, 'a'),
+      (of: typeof keys) => of.signInSubject('a').toString('hex'),
+    ]) {
+      expect(give(again)).toBe(give(keys))
+      expect(give(other)).not.toBe(give(keys))
+    }
+  })
+
+  test('cannot be made from one another', () => {
+    const csrf = keys.csrfToken(Buffer.from('a'))
+    expect(keys.signInSubject('a').toString('base64url')).not.toBe(csrf)
   })
 })
