@@ -14,12 +14,15 @@ for (const block of document.querySelectorAll('pre')) {
 }
 
 const links = new Map([...document.querySelectorAll('nav a[href^="#"]')].map((link) => [link.hash.slice(1), link]))
+// Of the sections in the upper part of the window, the last one is being read.
+const visible = new Set()
 const watcher = new IntersectionObserver(
   (entries) => {
-    const seen = entries.find((entry) => entry.isIntersecting)
-    if (!seen) return
+    for (const { target, isIntersecting } of entries) visible[isIntersecting ? 'add' : 'delete'](target.id)
+    const current = [...links.keys()].findLast((id) => visible.has(id))
+    if (!current) return
     for (const link of links.values()) link.removeAttribute('aria-current')
-    links.get(seen.target.id)?.setAttribute('aria-current', 'true')
+    links.get(current)?.setAttribute('aria-current', 'true')
   },
   { rootMargin: '0px 0px -70% 0px' },
 )

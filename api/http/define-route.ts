@@ -15,7 +15,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 interface RouteShape<Params, Query, Body> {
   operationId: string
   /** What it does, in a line for the list of operations. */
-  summary?: string
+  summary: string
   /** What a caller has to know beyond the schemas; Markdown. */
   description?: string
   method: Method

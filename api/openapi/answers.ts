@@ -28,7 +28,11 @@ function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
 
 function successOf(route: Route, schemas: SchemaCollector): Answer {
   const links = LINKS[route.operationId]
-  const headers = { 'X-Request-Id': headerReference('X-Request-Id') }
+  const headers = namedHeaders([
+    'X-Request-Id',
+    ...('rates' in route && route.rates.length > 0 ? RATE_HEADERS : []),
+    ...('idempotent' in route && route.idempotent ? ['Idempotency-Replayed'] : []),
+  ])
   if (!route.response && !route.produces) return { description: 'Done; there is no body.', headers }
   return {
     description: route.success === 201 ? 'Created.' : 'Done.',
@@ -66,11 +70,14 @@ function withoutBody(status: 401 | 403, withBody: Answer | Reference | undefined
 }
 
 function headersOf(status: number): Record<string, Reference> {
-  const names = [
+  return namedHeaders([
     'X-Request-Id',
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ...(status === 429 ? RATE_HEADERS : []),
-  ]
+  ])
+}
+
+function namedHeaders(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]))
 }
 

@@ -60,7 +60,7 @@ function componentsOf(
 ): OpenApiDocument['components'] {
   schemas.use(ErrorResponse)
   const sorted = Object.entries(schemas.components).toSorted(([left], [right]) => (left < right ? -1 : 1))
-  return { schemas: Object.fromEntries(sorted), ...sharedComponents(paths), parameters: {}, securitySchemes }
+  return { schemas: Object.fromEntries(sorted), ...sharedComponents(paths), securitySchemes }
 }
 
 const API_INTRODUCTION = `Electronic signatures on PDF documents: upload, create an envelope, send it, follow it, fetch the sealed copies.

@@ -13,7 +13,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
   const requestBody = requestBodyOf(route, schemas)
   return {
     operationId,
-    summary: summary ?? operationId,
+    summary,
     ...(description && { description }),
     tags: [tagOf(route.path)],
     security: securityOf(route),
@@ -31,7 +31,8 @@ export function templateOf(path: string): string {
 function parametersOf(route: Route, schemas: SchemaCollector): (Parameter | Reference)[] {
   const inPath = schemas.fieldsOf(route.params).map((field) => toParameter('path', field))
   const inQuery = route.query ? schemas.fieldsOf(route.query).map((field) => toParameter('query', field)) : []
-  return [...inPath, ...inQuery]
+  const inHeader = 'idempotent' in route && route.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []
+  return [...inPath, ...inQuery, ...inHeader]
 }
 
 function toParameter(place: Parameter['in'], field: ReturnType<SchemaCollector['fieldsOf']>[number]): Parameter {

@@ -1,6 +1,7 @@
 // What operations share and refer to: the error body with an example for each code, headers, and the answers that are the same everywhere.
 import { STATUS_CODES } from 'node:http'
 import { ERRORS } from '#core/errors/codes.ts'
+import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
 import { STATUS_OF_KIND } from '../http/status-of-kind.ts'
 import type { OpenApiDocument, Reference } from './types.ts'
 
@@ -14,12 +15,13 @@ export function headerReference(name: string): Reference {
 /** Headers, answers that are the same everywhere, and one example for each code: those that the paths mention. */
 export function sharedComponents(
   paths: OpenApiDocument['paths'],
-): Pick<OpenApiDocument['components'], 'examples' | 'headers' | 'responses'> {
+): Pick<OpenApiDocument['components'], 'examples' | 'headers' | 'parameters' | 'responses'> {
   const text = JSON.stringify(paths)
   const responses = mentioned('responses', RESPONSES, text)
   return {
     examples: mentioned('examples', errorExamples(), text),
     headers: mentioned('headers', HEADERS, text + JSON.stringify(responses)),
+    parameters: mentioned('parameters', PARAMETERS, text),
     responses,
   }
 }
@@ -47,6 +49,17 @@ function errorExamples(): OpenApiDocument['components']['examples'] {
   )
 }
 
+const PARAMETERS: OpenApiDocument['components']['parameters'] = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'Makes repeating safe: the first answer is kept for 24 h and given again. Another request with the same key is refused.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS, pattern: '^[ -~]+$' },
+  },
+}
+
 const HEADERS: OpenApiDocument['components']['headers'] = {
   'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } },
   'Retry-After': { description: 'Seconds after which the request may be repeated.', schema: { type: 'integer', minimum: 0 } },
@@ -57,6 +70,10 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
   'RateLimit-Policy': {
     description: 'The limit and its window (IETF draft, RateLimit header fields).',
     schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the kept answer to an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
   },
   'WWW-Authenticate': { description: 'The scheme that is due.', schema: { type: 'string' } },
 }

@@ -4,6 +4,8 @@ import { LinkPath, SignedCopyResponse } from '../../schemas/ceremony.ts'
 
 export const getSignedCopyRoute = definePublicRoute({
   operationId: 'getSignedCopy',
+  summary: "Fetch the signer's sealed copy",
+  description: 'Behind the link that was used to sign, once the envelope is complete.',
   audience: 'signer',
   method: 'get',
   path: '/api/v1/sign/:token/signed-documents',

@@ -4,6 +4,8 @@ import { LinkPath, SigningViewResponse } from '../../schemas/ceremony.ts'
 
 export const openLinkRoute = definePublicRoute({
   operationId: 'openSigningLink',
+  summary: 'Open a signing link',
+  description: 'Has no effect: mail scanners follow links too. While a code is owed, `documents` is empty.',
   audience: 'signer',
   method: 'get',
   path: '/api/v1/sign/:token',

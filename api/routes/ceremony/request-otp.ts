@@ -4,6 +4,8 @@ import { LinkPath, OtpChallengeResponse } from '../../schemas/ceremony.ts'
 
 export const requestOtpRoute = definePublicRoute({
   operationId: 'requestOtp',
+  summary: 'Request a one-time code',
+  description: 'Mails six digits. Within the cooldown it answers the challenge that stands and mails nothing.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/request-otp',

@@ -6,6 +6,9 @@ import { assertOwnOrganisation, OwnOrganisationQuery } from '../../schemas/organ
 
 export const uploadDocumentRoute = defineUploadRoute({
   operationId: 'uploadDocument',
+  summary: 'Upload a PDF',
+  description:
+    'The body is streamed and inspected before it is accepted. The upload counts against the storage quota; unless an envelope takes it within 24 h it is deleted.',
   method: 'post',
   path: '/api/v1/documents',
   params: z.object({}),

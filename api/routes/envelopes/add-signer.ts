@@ -5,6 +5,7 @@ import { AddSignerBody, SignerResponse, toSignerResponse } from '../../schemas/s
 
 export const addSignerRoute = defineOrganisationRoute({
   operationId: 'addSigner',
+  summary: 'Add a signer to a draft',
   method: 'post',
   path: '/api/v1/envelopes/:id/signers',
   params: EnvelopePath,

@@ -4,6 +4,8 @@ import { EnvelopePath } from '../../schemas/envelope.ts'
 
 export const cancelEnvelopeRoute = defineOrganisationRoute({
   operationId: 'cancelEnvelope',
+  summary: 'Cancel a sent envelope',
+  description: 'Every open signing link is dead at once. It cannot be undone or sent again.',
   method: 'post',
   path: '/api/v1/envelopes/:id/cancel',
   params: EnvelopePath,

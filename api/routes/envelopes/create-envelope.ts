@@ -7,6 +7,8 @@ import { assertOwnOrganisation } from '../../schemas/organisation.ts'
 
 export const createEnvelopeRoute = defineOrganisationRoute({
   operationId: 'createEnvelope',
+  summary: 'Create a draft',
+  description: 'It is filed in the given workspace, or in General. Nobody is mailed before it is sent.',
   method: 'post',
   path: '/api/v1/envelopes',
   params: z.object({}),

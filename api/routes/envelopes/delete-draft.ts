@@ -4,6 +4,8 @@ import { EnvelopePath } from '../../schemas/envelope.ts'
 
 export const deleteDraftRoute = defineOrganisationRoute({
   operationId: 'deleteDraft',
+  summary: 'Delete a draft',
+  description: 'With its documents. What was sent is cancelled instead.',
   method: 'delete',
   path: '/api/v1/envelopes/:id',
   params: EnvelopePath,

@@ -7,6 +7,8 @@ import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../schemas/en
 
 export const getEnvelopeStatsRoute = defineOrganisationRoute({
   operationId: 'getEnvelopeStats',
+  summary: 'Count envelopes by status',
+  description: 'Over the workspaces that the caller can read.',
   method: 'get',
   path: '/api/v1/envelopes/stats',
   params: z.object({}),

@@ -6,6 +6,8 @@ import { ListEnvelopesQuery, PagedEnvelopeResponse, toFilter, toPage } from '../
 
 export const listEnvelopesRoute = defineOrganisationRoute({
   operationId: 'listEnvelopes',
+  summary: 'List envelopes',
+  description: 'Newest first, and only those in workspaces that the caller can read.',
   method: 'get',
   path: '/api/v1/envelopes',
   params: z.object({}),

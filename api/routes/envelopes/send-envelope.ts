@@ -5,6 +5,9 @@ import { SendResponse, toSendResponse } from '../../schemas/send.ts'
 
 export const sendEnvelopeRoute = defineOrganisationRoute({
   operationId: 'sendEnvelope',
+  summary: 'Send a draft',
+  description:
+    'Freezes documents and signers, mails each signer whose turn it is, and answers the signing tokens: the only place that shows them.',
   method: 'post',
   path: '/api/v1/envelopes/:id/send',
   params: EnvelopePath,

@@ -7,6 +7,8 @@ import { toVerificationResponse, VerificationResponse } from '../../schemas/veri
 
 export const verifySignatureRoute = definePublicRoute({
   operationId: 'verifyDocument',
+  summary: 'Check a signature',
+  description: 'Anybody may. Every sealed file concerned is read and checked anew.',
   audience: 'public',
   method: 'get',
   path: '/api/v1/verify',

@@ -5,6 +5,8 @@ import { toWorkspaceResponse, WorkspaceResponse } from '../../schemas/workspace.
 
 export const listWorkspacesRoute = defineOrganisationRoute({
   operationId: 'listWorkspaces',
+  summary: 'List workspaces',
+  description: 'General, and those on which the credential holds a role.',
   method: 'get',
   path: '/api/v1/workspaces',
   params: z.object({}),
