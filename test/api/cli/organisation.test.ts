@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { panelClient, PASSWORD } from '../../support/panel-client.ts'
+import { testService, type TestService } from '../../support/test-service.ts'
+
+let service: TestService
+let dataDir: string
+
+beforeAll(async () => {
+  service = await testService()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-cli-'))
+  await writeFile(path.join(dataDir, 'database-url'), service.database.url)
+  await writeFile(path.join(dataDir, 'dev.json'), JSON.stringify({ baseUrl: service.url }))
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs `sealwright` on the data folder of the service. */
+function sealwright(args: readonly string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: dataDir, ...environment }
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    })
+  })
+}
+
+const create = (email: string, environment?: Record<string, string>) =>
+  sealwright(['org', 'create', '--name', 'New', '--admin-email', email, '--json'], environment)
+
+describe('sealwright org create', () => {
+  test('gives the first admin a link with which they set a password and sign in', async () => {
+    const { stdout } = await create('first@example.test')
+    const { orgId, adminSetupUrl, ...rest } = JSON.parse(stdout)
+    expect(Object.keys(rest).sort()).toEqual(['clientId', 'clientSecret', 'generalWorkspaceId'])
+    const [, setupToken] = new RegExp(`^${service.url}/settings/setup#([\\w-]{43})$`).exec(adminSetupUrl)!
+    const browser = panelClient(service.url)
+    expect((await browser.post('/password', { setupToken, password: PASSWORD })).status).toBe(204)
+    const { status, body } = await browser.signIn('first@example.test', PASSWORD)
+    expect([status, body.organisation, body.admin.role]).toEqual([200, { id: orgId, name: 'New' }, 'ADMIN'])
+  })
+
+  test('says it in words as well, and nothing of a link without an admin', async () => {
+    const { stdout } = await sealwright(['org', 'create', '--name', 'New', '--admin-email', 'second@example.test'])
+    expect(stdout).toMatch(/admin's link {3}http:\S+\/settings\/setup#[\w-]{43} \(good once, for 72 hours\)\n$/)
+    const { stdout: without } = await sealwright(['org', 'create', '--name', 'New', '--json'])
+    expect(JSON.parse(without)).not.toHaveProperty('adminSetupUrl')
+  })
+
+  test('leads to the public address that is set, and to the sign-in where an identity provider does that', async () => {
+    const { stdout } = await create('third@example.test', {
+      SEALWRIGHT_PUBLIC_URL: 'https://sign.example.test',
+      SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test',
+      SEALWRIGHT_OIDC_CLIENT_ID: 'sealwright',
+      SEALWRIGHT_OIDC_CLIENT_SECRET: 'secret',
+    })
+    expect(JSON.parse(stdout).adminSetupUrl).toBe('https://sign.example.test/settings')
+  })
+
+  test('refuses an address that is taken, in one sentence and without leaving an organisation behind', async () => {
+    await create('fourth@example.test')
+    const count = async () => (await service.database.owner`select 1 from organisations`).length
+    const before = await count()
+    const { code, stdout, stderr } = await create('FOURTH@example.test')
+    expect([code, stdout, stderr.trim()]).toEqual([1, '', 'This e-mail address belongs to somebody who can sign in already.'])
+    expect(await count()).toBe(before)
+  })
+})
