@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
+import { panelClient } from '../support/panel-client.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { signer } from '../support/signer.ts'
 
@@ -60,6 +61,11 @@ describe('the README', () => {
     await cp('demo/garden-lease-signed.pdf', sealed)
     expect((await stat(sealed)).size).toBeGreaterThan(20_000)
     expect(await judgeWithPdfsig(sealed)).toMatchObject([{ valid: true, wholeDocument: true }])
+  })
+
+  test('the admin of dev.json signs in to the panel', async () => {
+    const { status, body } = await panelClient(service.dev.baseUrl).signIn(service.dev.adminEmail, service.dev.adminPassword)
+    expect([status, body.organisation?.id, body.admin?.role]).toEqual([200, service.dev.orgId, 'ADMIN'])
   })
 
   test('the command line finds the running database through the data folder', async () => {
