@@ -15,7 +15,8 @@ const TEXT_BY_CODE: Record<string, keyof Texts['failure']> = {
 /** A sentence that says what happened and what to do; unknown codes fall back to what their status means. */
 export function failureText(failure: Failure, texts: Texts): string {
   if (failure.kind === 'network') return texts.failure.network
-  return texts.failure[TEXT_BY_CODE[failure.code] ?? textByStatus(failure.status)]
+  const ownText = Object.hasOwn(TEXT_BY_CODE, failure.code) ? TEXT_BY_CODE[failure.code] : undefined
+  return texts.failure[ownText ?? textByStatus(failure.status)]
 }
 
 function textByStatus(status: number): keyof Texts['failure'] {

@@ -20,6 +20,7 @@ const WorkspacesArea = lazy(async () => ({ default: (await import('./workspaces/
 const WorkspaceArea = lazy(async () => ({ default: (await import('./workspaces/workspace-area.tsx')).WorkspaceArea }))
 const PeopleArea = lazy(async () => ({ default: (await import('./people/people-area.tsx')).PeopleArea }))
 const OrganisationArea = lazy(async () => ({ default: (await import('./organisation/organisation-area.tsx')).OrganisationArea }))
+const ActivityArea = lazy(async () => ({ default: (await import('./activity/activity-area.tsx')).ActivityArea }))
 const SigningKeysArea = lazy(async () => ({ default: (await import('./signing-keys/signing-keys-area.tsx')).SigningKeysArea }))
 
 export function CurrentArea() {
@@ -43,6 +44,7 @@ const PLAIN_AREAS = {
 
 function areaOf(place: Place) {
   if ('query' in place) return <EnvelopesArea query={place.query} />
+  if ('page' in place) return <ActivityArea page={place.page} />
   if ('id' in place) {
     const RecordArea = RECORD_AREAS[place.area]
     return <RecordArea key={place.id} id={place.id} />

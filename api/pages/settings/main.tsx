@@ -3,10 +3,17 @@ import { mountPage } from '../components/mount-page.tsx'
 import '../styles/panel.css'
 import '../styles/panel-parts.css'
 import '../styles/panel-forms.css'
+import { takeOidcRefusal } from './session/oidc-refusal.ts'
 import { SettingsPage } from './settings-page.tsx'
-import { isSetupAddress, takeSetupToken } from './setup/setup-token.ts'
 import { SetupPage } from './setup/setup-page.tsx'
+import { isSetupAddress, takeSetupToken } from './setup/setup-token.ts'
+
+const { location, history } = window
 
 mountPage(
-  isSetupAddress(window.location) ? <SetupPage token={takeSetupToken(window.location, window.history)} /> : <SettingsPage />,
+  isSetupAddress(location) ? (
+    <SetupPage token={takeSetupToken(location, history)} />
+  ) : (
+    <SettingsPage refusal={takeOidcRefusal(location, history)} />
+  ),
 )

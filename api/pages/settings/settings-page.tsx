@@ -7,21 +7,22 @@ import { panelFailureText } from './locales/panel-failure-text.ts'
 import { texts } from './locales/texts.ts'
 import { PanelFrame } from './frame/panel-frame.tsx'
 import { CurrentArea } from './current-area.tsx'
+import type { OidcRefusal } from './session/oidc-refusal.ts'
 import { workKey } from './session/session.ts'
 import { SessionStoreProvider, useSessionState, useSessionStore } from './session/session-context.ts'
 import { openSessionStore } from './session/session-store.ts'
 import { SignInAgain, SignInPage } from './session/sign-in-page.tsx'
 
-export function SettingsPage() {
+export function SettingsPage({ refusal }: { refusal: OidcRefusal | undefined }) {
   const [store] = useState(() => openSessionStore())
   return (
     <SessionStoreProvider value={store}>
-      <Panel />
+      <Panel refusal={refusal} />
     </SessionStoreProvider>
   )
 }
 
-function Panel() {
+function Panel({ refusal }: { refusal: OidcRefusal | undefined }) {
   const store = useSessionStore()
   const state = useSessionState()
   useEffect(() => void store.check(), [store])
@@ -45,7 +46,7 @@ function Panel() {
         </PageFrame>
       )
     case 'signed-out':
-      return <SignInPage way={state.way} isSignOut={state.isSignOut} />
+      return <SignInPage way={state.way} isSignOut={state.isSignOut} refusal={refusal} />
     case 'signed-in':
     case 'expired':
     default:

@@ -98,6 +98,16 @@ export interface AuditTrail {
   events: AuditEvent[]
 }
 
+/** Something that one of the organisation's people did here. */
+export interface Activity {
+  id: number
+  at: string
+  person: { id: string; email: string }
+  action: string
+  detail: Record<string, unknown>
+  address: string | null
+}
+
 export interface Grant {
   workspaceId: string
   permissions: Permission[]

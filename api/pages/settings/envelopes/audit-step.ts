@@ -11,7 +11,7 @@ export interface AuditContext {
 /** Who did what, for people; an action without words of its own is shown by its name. */
 export function auditSentence(event: AuditEvent, context: AuditContext, texts: PanelTexts['audit']): string {
   const actor = actorName(event.actor, texts)
-  const sentence = texts.steps[event.action]
+  const sentence = Object.hasOwn(texts.steps, event.action) ? texts.steps[event.action] : undefined
   if (!sentence) return texts.other(actor, event.action)
   const documents = context.documents.filter(({ id }) => isNamed(event.detail, ['documentId', 'documentIds'], id))
   return sentence({

@@ -6,7 +6,7 @@ import { saveFile } from '../data/save-file.ts'
 import type { AuditEvent, AuditTrail as Trail, Envelope, EnvelopeDocument } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
-import { useResource } from '../data/use-resource.ts'
+import type { Resource } from '../data/use-resource.ts'
 import { Section } from '../frame/area.tsx'
 import { EmptyState } from '../frame/parts.tsx'
 import { formatExactly } from '../locales/format.ts'
@@ -19,17 +19,12 @@ import { deviceName } from './device-name.ts'
 export interface AuditTrailProps {
   envelope: Envelope
   documents: readonly EnvelopeDocument[]
+  trail: Resource<Trail>
 }
 
-export function AuditTrail({ envelope, documents }: AuditTrailProps) {
-  const path = `/envelopes/${envelope.id}/audit`
-  const trail = useResource<Trail>(path)
+export function AuditTrail({ envelope, documents, trail }: AuditTrailProps) {
   return (
-    <Section
-      title={texts.envelopes.audit}
-      hint={texts.envelopes.auditHint}
-      actions={<ReportButton path={path} envelope={envelope} />}
-    >
+    <Section title={texts.envelopes.audit} hint={texts.envelopes.auditHint} actions={<ReportButton envelope={envelope} />}>
       <ResourceView resource={trail} lines={6}>
         {({ events, chain }) =>
           events.length > 0 ? (
@@ -79,10 +74,10 @@ function Steps({ events, context }: { events: readonly AuditEvent[]; context: Au
   )
 }
 
-function ReportButton({ path, envelope }: { path: string; envelope: Envelope }) {
+function ReportButton({ envelope }: { envelope: Envelope }) {
   const store = useSessionStore()
   const fetchReport = useAction(
-    () => store.file(path, 'application/pdf'),
+    () => store.file(`/envelopes/${envelope.id}/audit`, 'application/pdf'),
     (report) => saveFile(report, `audit-${envelope.id}.pdf`),
   )
   return (

@@ -1,6 +1,6 @@
 // One envelope: where it stands, who signs, its documents and its history.
 import { codeOf } from '../../http/failure.ts'
-import type { Envelope, EnvelopeDocument } from '../data/records.ts'
+import type { AuditTrail as Trail, Envelope, EnvelopeDocument } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useResource } from '../data/use-resource.ts'
 import { Area, Section } from '../frame/area.tsx'
@@ -9,13 +9,17 @@ import { EmptyState, Facts, Pill } from '../frame/parts.tsx'
 import { UnknownArea } from '../frame/unknown-area.tsx'
 import { texts } from '../locales/texts.ts'
 import { ALL_ENVELOPES } from '../routing/place.ts'
+import { useIsAdmin } from '../session/session-context.ts'
 import { AuditTrail } from './audit-trail.tsx'
 import { EnvelopeDocuments } from './envelope-documents.tsx'
+import { LegalHoldSection } from './legal-hold-section.tsx'
 import { EnvelopeStatusPill } from './envelope-status-pill.tsx'
 
 export function EnvelopeArea({ id }: { id: string }) {
   const envelope = useResource<Envelope>(`/envelopes/${id}`)
   const documents = useResource<EnvelopeDocument[]>(`/envelopes/${id}/documents`, { isKept: false })
+  const trail = useResource<Trail>(`/envelopes/${id}/audit`)
+  const isAdmin = useIsAdmin()
   const { loaded } = envelope
   if (loaded.phase === 'failed' && isGone(codeOf(loaded.failure))) return <UnknownArea />
   const names = documents.loaded.phase === 'ready' ? documents.loaded.value : []
@@ -31,7 +35,8 @@ export function EnvelopeArea({ id }: { id: string }) {
             <div className="column">
               <Signers envelope={value} />
               <EnvelopeDocuments envelope={value} documents={documents} />
-              <AuditTrail envelope={value} documents={names} />
+              <AuditTrail envelope={value} documents={names} trail={trail} />
+              {isAdmin && <LegalHoldSection envelope={value} trail={trail} />}
             </div>
             <EnvelopeFacts envelope={value} />
           </div>

@@ -3,7 +3,7 @@ import { ALL_ENVELOPES, type Place } from '../routing/place.ts'
 
 export interface MenuEntry {
   place: Place
-  name: 'overview' | 'envelopes' | 'credentials' | 'workspaces' | 'people' | 'organisation' | 'signing-keys'
+  name: 'overview' | 'envelopes' | 'credentials' | 'workspaces' | 'people' | 'organisation' | 'activity' | 'signing-keys'
   isForAdmins: boolean
   /** The kinds of place that belong to it. */
   holds: readonly Place['area'][]
@@ -21,6 +21,7 @@ const ENTRIES: readonly MenuEntry[] = [
   { name: 'workspaces', place: { area: 'workspaces' }, isForAdmins: false, holds: ['workspaces', 'workspace'] },
   { name: 'people', place: { area: 'people' }, isForAdmins: true, holds: ['people'] },
   { name: 'organisation', place: { area: 'organisation' }, isForAdmins: true, holds: ['organisation'] },
+  { name: 'activity', place: { area: 'activity', page: 0 }, isForAdmins: true, holds: ['activity'] },
   { name: 'signing-keys', place: { area: 'signing-keys' }, isForAdmins: false, holds: ['signing-keys'] },
 ]
 

@@ -1,5 +1,5 @@
 // The audit trail in German.
-import type { AuditStep, enAudit } from './en-audit.ts'
+import type { AuditStep, enAudit, enLegalHold } from './en-audit.ts'
 
 const steps: Record<string, AuditStep> = {
   'envelope.created': ({ actor }) => `${actor} hat den Umschlag angelegt.`,
@@ -40,4 +40,22 @@ export const deAudit: typeof enAudit = {
   brokenBody: (row) =>
     `${row === undefined ? 'Eine Zeile' : `Zeile ${row}`} wurde geändert, verschoben oder entfernt. Lassen Sie die Datenbank, wie sie ist, und lassen Sie sie untersuchen.`,
   emptyTitle: 'Es ist noch nichts verzeichnet',
+}
+
+export const deLegalHold: typeof enLegalHold = {
+  title: 'Löschschutz',
+  hint: 'Solange er gilt, bleiben die Dokumente über ihre Aufbewahrungsfrist hinaus.',
+  held: 'Geschützt',
+  set: {
+    action: 'Vor dem Löschen schützen',
+    question: 'Die Dokumente schützen?',
+    body: 'Sie bleiben, bis jemand den Schutz aufhebt, auch wenn ihre Aufbewahrungsfrist vorher endet.',
+    done: 'Die Dokumente sind geschützt',
+  },
+  release: {
+    action: 'Schutz aufheben',
+    question: 'Den Löschschutz aufheben?',
+    body: 'Ist die Aufbewahrungsfrist vorbei, werden die Dokumente sofort entfernt. Das lässt sich nicht rückgängig machen.',
+    done: 'Der Löschschutz ist aufgehoben',
+  },
 }

@@ -19,8 +19,12 @@ export const deEntry: typeof enEntry = {
     forgotten: 'Passwort vergessen? Ein Admin kann Ihnen einen neuen Link schicken.',
     footer: 'Verwaltung dieser Installation',
     oidcRefused: {
-      unknown: 'Dieses Konto hat hier keinen Zugang. Bitten Sie einen Admin, die zugehörige E-Mail-Adresse einzuladen.',
-      failed: 'Die Anmeldung wurde nicht abgeschlossen. Bitte versuchen Sie es noch einmal.',
+      SIGN_IN_EXPIRED: 'Das hat zu lange gedauert oder begann in einem anderen Browser. Bitte versuchen Sie es noch einmal.',
+      SIGN_IN_FAILED: 'Die Anmeldung wurde nicht abgeschlossen. Bitte versuchen Sie es noch einmal.',
+      PROVIDER_UNAVAILABLE: 'Die Anmeldung Ihrer Organisation antwortet gerade nicht. Bitte versuchen Sie es später.',
+      EMAIL_NOT_VERIFIED:
+        'Die E-Mail-Adresse Ihres Kontos ist nicht bestätigt. Fragen Sie, wer die Anmeldung Ihrer Organisation betreibt.',
+      PERSON_UNKNOWN: 'Dieses Konto hat hier keinen Zugang. Bitten Sie einen Admin, die zugehörige E-Mail-Adresse einzuladen.',
     },
   },
   setup: {

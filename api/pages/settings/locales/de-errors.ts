@@ -11,6 +11,8 @@ export const deErrors: typeof enErrors = {
     PASSWORD_SIGN_IN_OFF: 'Hier meldet sich niemand mehr mit einem Passwort an. Bitte laden Sie die Seite neu.',
     ORGANISATION_NOT_FOUND: 'Diese Organisation gibt es nicht mehr.',
     ENVELOPE_NOT_FOUND: 'Diesen Umschlag gibt es nicht, oder er liegt in einem Arbeitsbereich, den Sie nicht sehen können.',
+    ENVELOPE_CANNOT_BE_HELD:
+      'Nur ein verschickter Umschlag, der seine Dokumente noch hat, kann vor dem Löschen geschützt werden.',
     WORKSPACE_NOT_FOUND: 'Diesen Arbeitsbereich gibt es nicht mehr. Bitte laden Sie die Seite neu.',
     CREDENTIAL_NOT_FOUND: 'Diese Zugangsdaten gibt es nicht mehr. Bitte laden Sie die Seite neu.',
     PERSON_NOT_FOUND: 'Diese Person gibt es nicht mehr. Bitte laden Sie die Seite neu.',

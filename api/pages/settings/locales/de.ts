@@ -1,11 +1,14 @@
 // The panel in German.
-import { deAudit } from './de-audit.ts'
+import { deActivity } from './de-activity.ts'
+import { deAudit, deLegalHold } from './de-audit.ts'
 import { deEntry } from './de-entry.ts'
 import { deErrors } from './de-errors.ts'
 import type { PanelTexts } from './en.ts'
 
 export const de: PanelTexts = {
+  activity: deActivity,
   audit: deAudit,
+  legalHold: deLegalHold,
   errors: deErrors,
   ...deEntry,
   frame: {
@@ -22,6 +25,7 @@ export const de: PanelTexts = {
       workspaces: 'Arbeitsbereiche',
       people: 'Personen',
       organisation: 'Organisation',
+      activity: 'Verlauf',
       'signing-keys': 'Siegelschlüssel',
     },
     back: (area) => `Zurück zu ${area}`,

@@ -47,3 +47,21 @@ export const enAudit = {
     `${row === undefined ? 'A row' : `Row ${row}`} was changed, moved or removed. Keep the database as it is and have it examined.`,
   emptyTitle: 'Nothing has been recorded yet',
 }
+
+export const enLegalHold = {
+  title: 'Legal hold',
+  hint: 'While it lasts, the documents stay beyond their retention time.',
+  held: 'On hold',
+  set: {
+    action: 'Put on hold',
+    question: 'Put the documents on hold?',
+    body: 'They are kept until somebody releases them, even if their retention time ends before.',
+    done: 'The documents are on hold',
+  },
+  release: {
+    action: 'Release',
+    question: 'Release the documents?',
+    body: 'If their retention time is over, they are removed at once. That can’t be undone.',
+    done: 'The documents are released',
+  },
+}

@@ -15,11 +15,14 @@ export const enEntry = {
     oidcBody: 'You sign in with your organisation’s own account.',
     oidcSubmit: 'Continue to sign-in',
     failedTitle: 'You are not signed in',
-    forgotten: 'No password any more? An admin can send you a new link.',
+    forgotten: 'Forgotten your password? An admin can send you a new link.',
     footer: 'Administration of this installation',
     oidcRefused: {
-      unknown: 'This account has no access here. Ask an admin to invite its mail address.',
-      failed: 'The sign-in could not be completed. Please try again.',
+      SIGN_IN_EXPIRED: 'That took too long, or the sign-in began in another browser. Please try again.',
+      SIGN_IN_FAILED: 'The sign-in was not completed. Please try again.',
+      PROVIDER_UNAVAILABLE: 'Your organisation’s sign-in does not answer at the moment. Please try again later.',
+      EMAIL_NOT_VERIFIED: 'Your account’s mail address is not confirmed. Ask whoever runs your organisation’s sign-in.',
+      PERSON_UNKNOWN: 'This account has no access here. Ask an admin to invite its mail address.',
     },
   },
   setup: {

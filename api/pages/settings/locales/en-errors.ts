@@ -11,6 +11,7 @@ export const enErrors = {
     PASSWORD_SIGN_IN_OFF: 'Nobody signs in with a password here any more. Please load the page again.',
     ORGANISATION_NOT_FOUND: 'This organisation is gone.',
     ENVELOPE_NOT_FOUND: 'There is no such envelope, or it is in a workspace you can’t see.',
+    ENVELOPE_CANNOT_BE_HELD: 'Only an envelope that was sent and still has its documents can be held.',
     WORKSPACE_NOT_FOUND: 'This workspace is gone. Please load the page again.',
     CREDENTIAL_NOT_FOUND: 'This credential is gone. Please load the page again.',
     PERSON_NOT_FOUND: 'This person is gone. Please load the page again.',

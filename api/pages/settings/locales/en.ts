@@ -1,12 +1,15 @@
 // The panel's English sentences; `PanelTexts` is the shape every other language has to have. Errors and the audit trail have files of their own.
-import { enAudit } from './en-audit.ts'
+import { enActivity } from './en-activity.ts'
+import { enAudit, enLegalHold } from './en-audit.ts'
 import { enEntry } from './en-entry.ts'
 import { enErrors } from './en-errors.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
 export const en = {
+  activity: enActivity,
   audit: enAudit,
+  legalHold: enLegalHold,
   errors: enErrors,
   ...enEntry,
   frame: {
@@ -23,6 +26,7 @@ export const en = {
       workspaces: 'Workspaces',
       people: 'People',
       organisation: 'Organisation',
+      activity: 'Activity',
       'signing-keys': 'Signing keys',
     },
     back: (area: string) => `Back to ${area}`,
@@ -235,7 +239,7 @@ export const en = {
     lastSignIn: (when: string) => `last signed in ${when}`,
     neverSignedIn: 'has not signed in yet',
     resend: 'Send a new link',
-    resendOf: (name: string) => `Send ${name} a new link`,
+    resendOf: (name: string) => `Send a new link to ${name}`,
     resent: (email: string) => `A new link is on its way to ${email}`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,

@@ -1,7 +1,7 @@
 // Times, sizes and numbers as people read them, in the visitor's own format.
 import { language } from '../../locales/texts.ts'
 
-const locales = typeof navigator === 'undefined' ? [language] : navigator.languages.slice()
+const locales = navigator.languages.slice()
 
 const MINUTE_MS = 60_000
 const UNITS = [

@@ -19,6 +19,7 @@ export type Place =
   | { area: 'workspace'; id: string }
   | { area: 'people' }
   | { area: 'organisation' }
+  | { area: 'activity'; page: number }
   | { area: 'signing-keys' }
   | { area: 'unknown' }
 
@@ -42,6 +43,8 @@ function placeOfArea(area: string, search: URLSearchParams): Place {
       return { area: 'overview' }
     case 'envelopes':
       return { area, query: readListQuery(search) }
+    case 'activity':
+      return { area, page: readPage(search) }
     case 'credentials':
     case 'workspaces':
     case 'people':
@@ -62,14 +65,18 @@ function placeOfRecord(area: string, id: string): Place {
 }
 
 function readListQuery(search: URLSearchParams): EnvelopeListQuery {
-  const page = search.get('page') ?? ''
   return {
     title: search.get('title') ?? '',
     status: search.get('status') ?? '',
     workspaceId: search.get('workspace') ?? '',
-    // People count from 1.
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) - 1 : 0,
+    page: readPage(search),
   }
+}
+
+/** People count from 1. */
+function readPage(search: URLSearchParams): number {
+  const page = search.get('page') ?? ''
+  return /^[1-9]\d{0,5}$/.test(page) ? Number(page) - 1 : 0
 }
 
 const PATHS: Record<Place['area'], string> = {
@@ -83,6 +90,7 @@ const PATHS: Record<Place['area'], string> = {
   workspace: '/workspaces/',
   people: '/people',
   organisation: '/organisation',
+  activity: '/activity',
   'signing-keys': '/signing-keys',
   unknown: '',
 }
@@ -91,7 +99,8 @@ const PATHS: Record<Place['area'], string> = {
 export function addressOf(place: Place): string {
   const path = ROOT + PATHS[place.area]
   if ('id' in place) return path + place.id
-  return 'query' in place ? path + listSearch(place.query) : path
+  if ('query' in place) return path + listSearch(place.query)
+  return 'page' in place && place.page > 0 ? `${path}?page=${place.page + 1}` : path
 }
 
 function listSearch({ title, status, workspaceId, page }: EnvelopeListQuery): string {

@@ -4,15 +4,28 @@ import { PageFrame } from '../../components/page-frame.tsx'
 import { StepHeading } from '../../components/step-heading.tsx'
 import { PanelDialog } from '../frame/panel-dialog.tsx'
 import { texts } from '../locales/texts.ts'
+import type { OidcRefusal } from './oidc-refusal.ts'
 import type { SignInWay } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-export function SignInPage({ way, isSignOut }: { way: SignInWay; isSignOut: boolean }) {
+export interface SignInPageProps {
+  way: SignInWay
+  isSignOut: boolean
+  /** Why the organisation's own sign-in sent somebody back. */
+  refusal: OidcRefusal | undefined
+}
+
+export function SignInPage({ way, isSignOut, refusal }: SignInPageProps) {
   return (
     <PageFrame width="card" footer={<p>{texts.signIn.footer}</p>}>
       <div className="card">
         <StepHeading title={texts.signIn.title}>{texts.signIn.title}</StepHeading>
         {isSignOut && <Notice tone="info">{texts.signIn.signedOut}</Notice>}
+        {refusal && !isSignOut && (
+          <Notice tone="warning" title={texts.signIn.failedTitle}>
+            {texts.signIn.oidcRefused[refusal]}
+          </Notice>
+        )}
         <SignInForm way={way} email="" />
       </div>
     </PageFrame>

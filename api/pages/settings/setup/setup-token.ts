@@ -2,13 +2,16 @@
 // history, bookmark or screenshot keeps it.
 
 /** The token, taken out of the address; empty when there is none. */
-export function takeSetupToken(location: Pick<Location, 'hash' | 'pathname'>, history: Pick<History, 'replaceState'>): string {
+export function takeSetupToken(
+  location: { hash: string; pathname: string },
+  history: { replaceState: (data: null, unused: string, url: string) => void },
+): string {
   const token = location.hash.slice(1)
   if (token) history.replaceState(null, '', location.pathname)
   return token
 }
 
 /** True at the address of the link. */
-export function isSetupAddress({ pathname }: Pick<Location, 'pathname'>): boolean {
+export function isSetupAddress({ pathname }: { pathname: string }): boolean {
   return /^\/settings\/setup\/?$/.test(pathname)
 }

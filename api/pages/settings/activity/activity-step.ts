@@ -1,0 +1,22 @@
+// What one of the organisation's people did, as a sentence. Pure.
+import type { Activity } from '../data/records.ts'
+import type { PanelTexts } from '../locales/en.ts'
+
+/** What steps refer to by id, with the names of now; what is gone by now has no name. */
+export interface ActivityNames {
+  readonly [id: string]: string
+}
+
+/** An action without words of its own is shown by its name. */
+export function activitySentence(activity: Activity, names: ActivityNames, texts: PanelTexts['activity']): string {
+  const { action, person, detail } = activity
+  const sentence = Object.hasOwn(texts.steps, action) ? texts.steps[action] : undefined
+  return sentence ? sentence({ actor: person.email, subject: subjectOf(detail, names) }) : texts.other(person.email, action)
+}
+
+function subjectOf(detail: Activity['detail'], names: ActivityNames): string | undefined {
+  const told = ['name', 'email'].map((key) => detail[key]).find((value) => typeof value === 'string')
+  const id = ['credentialId', 'workspaceId', 'personId'].map((key) => detail[key]).find((value) => typeof value === 'string')
+  if (typeof told === 'string') return told
+  return typeof id === 'string' && Object.hasOwn(names, id) ? names[id] : undefined
+}

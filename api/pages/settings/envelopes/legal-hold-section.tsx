@@ -1,0 +1,58 @@
+// Keeps the documents of an envelope beyond their retention time, for admins.
+import { useState } from 'react'
+import { ActionButton } from '../../components/action-button.tsx'
+import type { AuditTrail, Envelope } from '../data/records.ts'
+import { useAction } from '../data/use-action.ts'
+import type { Resource } from '../data/use-resource.ts'
+import { Section } from '../frame/area.tsx'
+import { ConfirmDialog } from '../frame/confirm-dialog.tsx'
+import { useFlash } from '../frame/flash.tsx'
+import { Pill } from '../frame/parts.tsx'
+import { texts } from '../locales/texts.ts'
+import { useSessionStore } from '../session/session-context.ts'
+import { isHeld } from './legal-hold.ts'
+
+export interface LegalHoldSectionProps {
+  envelope: Envelope
+  trail: Resource<AuditTrail>
+}
+
+/** Nothing for a draft, whose documents are nobody's evidence yet. */
+export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
+  const store = useSessionStore()
+  const say = useFlash()
+  const [isAsking, setAsking] = useState(false)
+  const { loaded } = trail
+  const held = loaded.phase === 'ready' && isHeld(loaded.value.events)
+  const words = held ? texts.legalHold.release : texts.legalHold.set
+  const change = useAction(
+    () => store.call<unknown>({ method: held ? 'DELETE' : 'PUT', path: `/envelopes/${envelope.id}/legal-hold` }),
+    () => {
+      setAsking(false)
+      say(words.done)
+      void trail.reload()
+    },
+  )
+  if (envelope.status === 'DRAFT' || loaded.phase !== 'ready') return null
+  return (
+    <Section
+      title={texts.legalHold.title}
+      hint={texts.legalHold.hint}
+      actions={held && <Pill tone="active">{texts.legalHold.held}</Pill>}
+    >
+      <ActionButton look="secondary" onPress={() => setAsking(true)}>
+        {words.action}
+      </ActionButton>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.question}
+          body={words.body}
+          confirm={words.action}
+          look={held ? 'danger' : 'primary'}
+          action={change}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,32 @@
+// What people do in the settings, in English: one sentence a step.
+
+export type ActivityStep = (subject: { actor: string; subject: string | undefined }) => string
+
+const quoted = (name: string | undefined) => (name ? ` “${name}”` : '')
+
+const steps: Record<string, ActivityStep> = {
+  'session.started': ({ actor }) => `${actor} signed in.`,
+  'person.invited': ({ actor, subject }) => `${actor} invited ${subject ?? 'a person'}.`,
+  'person.invited-again': ({ actor, subject }) => `${actor} sent ${subject ?? 'a person'} a new link.`,
+  'person.removed': ({ actor, subject }) => `${actor} removed ${subject ?? 'a person'}.`,
+  'password.set': ({ actor }) => `${actor} chose a password.`,
+  'credential.created': ({ actor, subject }) => `${actor} created the credential${quoted(subject)}.`,
+  'credential.updated': ({ actor, subject }) => `${actor} changed the credential${quoted(subject)}.`,
+  'credential.secret-rotated': ({ actor, subject }) => `${actor} made a new secret for the credential${quoted(subject)}.`,
+  'credential.previous-secret-revoked': ({ actor, subject }) =>
+    `${actor} ended the previous secret of the credential${quoted(subject)}.`,
+  'credential.revoked': ({ actor, subject }) => `${actor} revoked the credential${quoted(subject)}.`,
+  'workspace.created': ({ actor, subject }) => `${actor} created the workspace${quoted(subject)}.`,
+  'workspace.renamed': ({ actor, subject }) => `${actor} renamed a workspace to${quoted(subject)}.`,
+  'workspace.deleted': ({ actor, subject }) => `${actor} deleted the workspace${quoted(subject)}.`,
+  'workspace.members-set': ({ actor, subject }) => `${actor} changed who may do what in the workspace${quoted(subject)}.`,
+  'organisation.updated': ({ actor }) => `${actor} changed the organisation.`,
+}
+
+export const enActivity = {
+  title: 'Activity',
+  lead: 'What your organisation’s people did in these settings.',
+  emptyTitle: 'Nothing has been done yet',
+  steps,
+  other: (actor: string, action: string): string => `${actor}: ${action}`,
+}

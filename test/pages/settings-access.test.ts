@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { aVisitor } from '../support/browser.ts'
+import { PASSWORD, panelClient, signedIn } from '../support/panel-client.ts'
+import { seriousFaults } from './accessibility.ts'
+import { settingsPages, type SettingsPages, signIn, visitAs } from './settings-pages.ts'
+
+let pages: SettingsPages
+let url: string
+
+beforeAll(async () => {
+  pages = await settingsPages()
+  url = `${pages.service.url}/settings`
+})
+afterEach(() => pages.service.database.moveClock(0))
+afterAll(() => pages[Symbol.asyncDispose]())
+
+describe('the first password', () => {
+  test('is chosen by the mailed link, whose token leaves the address bar at once and goes nowhere but into the one call', async () => {
+    const admin = await signedIn(pages.service)
+    await admin.post('/people', { email: 'nina@example.test', name: 'Nina', role: 'MEMBER' })
+    const link = await pages.mailedSetupLink()
+    const token = link.split('#')[1]!
+    await using visitor = await aVisitor(pages.browser)
+    const { page, requests, complaints } = visitor
+
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Choose your password' }).waitFor()
+    expect(page.url()).toBe(`${url}/setup`)
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByText('The password needs at least 12 characters.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('passwordpassword')
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByText('too easy to guess').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('heading', { name: 'Your password is saved' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await signIn(page, 'nina@example.test')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+
+    const told = requests.filter((request) => request.url().includes(token) || request.headers()['referer'])
+    expect(told).toEqual([])
+    expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).toBe('[{},{}]')
+    expect(complaints).toEqual([])
+  })
+
+  test('can be chosen once by a link; afterwards the page says where to get a new one', async () => {
+    const admin = await signedIn(pages.service)
+    await admin.post('/people', { email: 'otto@example.test', name: 'Otto', role: 'MEMBER' })
+    const link = await pages.mailedSetupLink()
+    await panelClient(pages.service.url).post('/password', { setupToken: link.split('#')[1], password: PASSWORD })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(link)
+    await page.getByLabel('Password', { exact: true }).fill('another good long password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This link can’t be used any more' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Please open the link from your mail' }).waitFor()
+  })
+})
+
+describe('signing in', () => {
+  test('leads to the address that was asked for, and signing out ends the session on the server too', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page, complaints } = visitor
+    await visitAs(page, pages.admin, `${url}/people`, 'People')
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    const kept = await fetch(`${url}/api/session`, { headers: { cookie: `${cookie!.name}=${cookie!.value}` } })
+    expect(kept.status).toBe(401)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('with a wrong pair says so, and after too many tries counts the time down', async () => {
+    const victim = await signedIn(pages.service)
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.goto(url)
+    for (let tries = 1; tries <= 5; tries++) {
+      const answered = page.waitForResponse(/api\/session$/)
+      await signIn(page, victim.person.email, 'not the password')
+      expect((await answered).status()).toBe(401)
+    }
+    await page.getByText('Mail address and password do not fit together.').waitFor()
+    await page.getByLabel('Password').fill('not the password')
+    await page.keyboard.press('Enter')
+    await page.getByText('There were too many failed tries.').waitFor()
+    const button = page.getByRole('button', { name: /^Sign in in 0:\d\d$/ })
+    await button.waitFor()
+    expect(await button.isDisabled()).toBe(true)
+  })
+})
+
+describe('a session that ends while somebody works', () => {
+  test('is signed in anew above the work, and what was being saved is saved', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await visitAs(page, pages.admin, `${url}/organisation`, 'Organisation')
+    await page.getByLabel('Name').fill('Northwind Traders')
+    await pages.service.database.moveClock(2 * 3_600)
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Mail address').inputValue()).toBe(pages.admin.email)
+    await page.keyboard.press('Escape')
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('The organisation is saved').waitFor()
+    expect(page.url()).toBe(`${url}/organisation`)
+    const [row] = await pages.service.database.owner`
+      select name from organisations where id = ${pages.service.organisation.orgId}`
+    expect(row?.['name']).toBe('Northwind Traders')
+  })
+
+  test('and is taken over by somebody else shows nothing of the work before', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await visitAs(page, pages.admin, `${url}/people`, 'People')
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Half a name')
+    await pages.service.database.moveClock(2 * 3_600)
+    await page.getByLabel('Mail address').fill('half@example.test')
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Please sign in again' })
+    await dialog.getByLabel('Mail address').fill(pages.member.email)
+    await dialog.getByLabel('Password').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    expect(await page.getByText('Half a name').count()).toBe(0)
+    const rows = await pages.service.database.owner`select 1 from people where email = 'half@example.test'`
+    expect(rows).toEqual([])
+  })
+
+  test('and began anew in another tab goes on with that one', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await visitAs(page, pages.admin, `${url}/organisation`, 'Organisation')
+    await page.getByLabel('Name').fill('Contoso')
+    const other = await page.context().newPage()
+    await other.goto(url)
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await signIn(other, pages.admin.email)
+    await other.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The organisation is saved').waitFor()
+  })
+})

@@ -1,0 +1,30 @@
+import { ACTIVITIES } from '#core/activity/rules.ts'
+import { describe, expect, test } from 'vitest'
+import { activitySentence } from '../../../../../../api/pages/settings/activity/activity-step.ts'
+import { deActivity } from '../../../../../../api/pages/settings/locales/de-activity.ts'
+import { enActivity } from '../../../../../../api/pages/settings/locales/en-activity.ts'
+
+const person = { id: 'p1', email: 'alex@example.test' }
+const names = { c1: 'Contract archive' }
+
+function sentenceOf(action: string, detail: Record<string, unknown>): string {
+  return activitySentence({ id: 1, at: '2026-11-21T10:00:00Z', person, action, detail, address: null }, names, enActivity)
+}
+
+describe('what somebody did', () => {
+  test.each([
+    ['person.invited', { personId: 'p2', email: 'nina@example.test' }, 'alex@example.test invited nina@example.test.'],
+    ['workspace.created', { workspaceId: 'w1', name: 'HR' }, 'alex@example.test created the workspace “HR”.'],
+    ['credential.revoked', { credentialId: 'c1' }, 'alex@example.test revoked the credential “Contract archive”.'],
+    ['credential.revoked', { credentialId: 'constructor' }, 'alex@example.test revoked the credential.'],
+    ['session.started', { method: 'password' }, 'alex@example.test signed in.'],
+    ['toString', {}, 'alex@example.test: toString'],
+  ])('%s %o reads as a sentence', (action, detail, sentence) => {
+    expect(sentenceOf(action, detail)).toBe(sentence)
+  })
+
+  test('has words for everything that is recorded, in every language', () => {
+    expect(Object.keys(enActivity.steps).toSorted()).toEqual(ACTIVITIES.toSorted())
+    expect(Object.keys(deActivity.steps)).toEqual(Object.keys(enActivity.steps))
+  })
+})
