@@ -7,10 +7,17 @@ import path from 'node:path'
 /** What each package is for and how its presence shows: a program on the PATH, or a check of its own. */
 export const SYSTEM_PACKAGES = [
   { name: 'chromium', program: 'chromium', use: 'the browser of the page tests' },
+  { name: 'curl', program: 'curl', use: 'the examples of /docs' },
+  { name: 'jq', program: 'jq', use: 'the examples of /docs' },
   { name: 'mupdf-tools', program: 'mutool', use: 'a second renderer and signature check' },
   { name: 'openssl', program: 'openssl', use: 'CMS verification' },
   { name: 'poppler-utils', program: 'pdfsig', use: 'signature check, rendering and text of PDFs' },
-  { name: 'python3-venv', program: 'python3', isPresent: canMakePythonVenv, use: 'the virtual environment of pyHanko' },
+  {
+    name: 'python3-venv',
+    program: 'python3',
+    isPresent: canMakePythonVenv,
+    use: 'the virtual environments of pyHanko and schemathesis',
+  },
   { name: 'qpdf', program: 'qpdf', use: 'structure check of PDFs' },
 ]
 

@@ -41,9 +41,11 @@ export function toRow(name: string, required: boolean, schema: JsonSchema, compo
 
 /** What a reference stands for. */
 export function resolve(schema: JsonSchema, components: Components): JsonSchema {
-  const { $ref, anyOf } = schema
+  const { $ref, anyOf, oneOf } = schema
   if (typeof $ref === 'string') return components[$ref.split('/').at(-1) ?? ''] ?? {}
   const [value]: unknown[] = Array.isArray(anyOf) ? anyOf : []
+  const [first]: unknown[] = Array.isArray(oneOf) ? oneOf : []
+  if (isRecord(first)) return resolve(first, components)
   return isRecord(value) ? { ...resolve(value, components), nullable: true } : schema
 }
 

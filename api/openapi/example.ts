@@ -4,11 +4,11 @@ import type { JsonSchema } from './types.ts'
 
 /** A value that fits the schema; `name` is the member it stands in and picks a speaking value. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, name = ''): unknown {
-  const { $ref, examples, const: only, enum: names, anyOf } = schema
+  const { $ref, examples, const: only, enum: names, anyOf, oneOf = anyOf } = schema
   if (typeof $ref === 'string') return exampleOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components, name)
   const given: unknown = [examples, only, names].flat().find((value) => value !== undefined)
   if (given !== undefined) return given
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] ?? {}, components, name)
+  if (Array.isArray(oneOf)) return exampleOf(oneOf[0] ?? {}, components, name)
   return exampleOfType(schema, components, name)
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ADVICE } from '../../api/docs/advice.ts'
+import { docsPage } from '../../api/docs/page.ts'
+import { describeApi, describePanel } from '../../api/openapi/document.ts'
+import { ERRORS } from '#core/errors/codes.ts'
+
+const CODES = Object.keys(ERRORS)
+/** What no operation answers: a path or method that is none, and a file that is not there. */
+const WITHOUT_OPERATION = ['DOWNLOAD_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'ROUTE_NOT_FOUND']
+
+const documents = [describeApi(), describePanel()]
+const page = docsPage('http://127.0.0.1:8080')
+
+test('every code of the catalogue occurs on an operation, and no other', () => {
+  const onOperations = documents.flatMap(({ paths }) =>
+    [...JSON.stringify(paths).matchAll(/"#\/components\/examples\/(\w+)"/g)].map(([, code]) => code),
+  )
+  expect(new Set(onOperations)).toEqual(new Set(CODES.filter((code) => !WITHOUT_OPERATION.includes(code))))
+})
+
+test('what no operation answers is explained in the introduction', () => {
+  for (const code of WITHOUT_OPERATION) expect(documents[0]!.info.description).toContain(`\`${code}\``)
+})
+
+test('every code has its row in the catalogue of the page, and no row is for something else', () => {
+  const rows = [...page.matchAll(/<tr id="([A-Z_]+)">/g)].map(([, code]) => code)
+  expect(new Set(rows)).toEqual(new Set([...CODES, 'INTERNAL_ERROR']))
+})
+
+test('every code comes with what to do about it', () => {
+  expect(CODES.filter((code) => !(code in ADVICE))).toEqual([])
+})
+
+test('the page mentions no code that there is not', () => {
+  const mentioned = [...page.matchAll(/<code>([A-Z]+(?:_[A-Z]+)+)<\/code>/g)].map(([, word]) => word!)
+  const others = new Set([
+    ...CODES,
+    'INTERNAL_ERROR',
+    'IN_PROGRESS',
+    'CLIENT_ID',
+    'CLIENT_SECRET',
+    'BASE_URL',
+    'ACCESS_TOKEN',
+    ...QUOTAS,
+  ])
+  expect([...new Set(mentioned)].filter((word) => !others.has(word))).toEqual([])
+})
+
+const QUOTAS = ['STORAGE_BYTES', 'ENVELOPES_SENT_PER_DAY', 'OPEN_ENVELOPES', 'EMAILS_PER_HOUR', 'API_REQUESTS_PER_MINUTE']
