@@ -7,7 +7,8 @@ import { inOrganisation } from '#core/postgres/client.ts'
 import { PERMISSIONS } from '#core/workspace/rules.ts'
 import { findGeneralWorkspace } from '#core/workspace/store.ts'
 import { type Credential, readCredential } from './get-credential.ts'
-import { type CredentialInput, type Grant, type NewCredential, newCredential } from './new-credential.ts'
+import { type CredentialInput, type NewCredential, newCredential } from './new-credential.ts'
+import type { Grant } from './set-roles.ts'
 
 /** The record with its secret, this once. Throws WORKSPACE_NOT_FOUND by its constraint; then nothing has been created. */
 export async function createCredential(

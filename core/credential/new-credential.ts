@@ -1,20 +1,13 @@
 // A client id and secret with which an organisation's system calls the API. The secret is shown once; the database keeps its hash.
 import { randomBytes } from 'node:crypto'
-import { CredentialId, hashToken, newId, newToken, type OrgId, type WorkspaceId } from '#core/ids.ts'
+import { CredentialId, hashToken, newId, newToken, type OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import type { Permission } from '#core/workspace/rules.ts'
-import { insertGrant } from '#core/workspace/store.ts'
+import { type Grant, setRoles } from './set-roles.ts'
 import { insertCredential, insertSecret } from './store.ts'
 
 // Recognisable in a leaked file, so that secret scanners can find it.
 const SECRET_PREFIX = 'swsec_'
 const CLIENT_ID_PREFIX = 'swc_'
-
-/** What a credential may do in one workspace. */
-export interface Grant {
-  workspaceId: WorkspaceId
-  permissions: readonly Permission[]
-}
 
 export interface CredentialInput {
   name: string
@@ -33,7 +26,7 @@ export async function newCredential(sql: Sql, orgId: OrgId, { name, workspaces }
   const clientId = CLIENT_ID_PREFIX + randomBytes(12).toString('base64url')
   await insertCredential(sql, orgId, { id, clientId, name })
   const clientSecret = await newSecret(sql, orgId, id)
-  for (const { workspaceId, permissions } of workspaces) await insertGrant(sql, orgId, id, workspaceId, permissions)
+  await setRoles(sql, orgId, id, workspaces)
   return { id, clientId, clientSecret }
 }
 

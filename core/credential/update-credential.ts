@@ -3,10 +3,10 @@ import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import type { CredentialId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { deleteGrants, insertGrant } from '#core/workspace/store.ts'
 import { type Credential, readCredential } from './get-credential.ts'
 import { lockForChange } from './lock-for-change.ts'
 import type { CredentialInput } from './new-credential.ts'
+import { setRoles } from './set-roles.ts'
 import { renameCredential } from './store.ts'
 
 /** `workspaces` replaces every role that there was. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, WORKSPACE_NOT_FOUND. */
@@ -20,10 +20,7 @@ export async function updateCredential(
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
     if (name !== undefined) await renameCredential(sql, orgId, id, name)
-    if (workspaces) {
-      await deleteGrants(sql, orgId, id)
-      for (const { workspaceId, permissions } of workspaces) await insertGrant(sql, orgId, id, workspaceId, permissions)
-    }
+    if (workspaces) await setRoles(sql, orgId, id, workspaces)
     const changed = [...(name === undefined ? [] : ['name']), ...(workspaces ? ['workspaces'] : [])]
     await recordAdminEvent(sql, caller, { action: 'credential.updated', detail: { credentialId: id, changed } })
     return readCredential(sql, orgId, id)

@@ -88,6 +88,11 @@ export async function lockWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Pr
   return row
 }
 
+/** Keeps workspaces from being deleted until the transaction ends. */
+export async function shareWorkspaces(sql: Sql, orgId: OrgId, ids: readonly WorkspaceId[]): Promise<void> {
+  await sql`select from workspaces where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) order by id for key share`
+}
+
 /** Keeps other lists of members and the workspace's deletion waiting; envelopes may be filed meanwhile. */
 export async function lockWorkspaceForMembers(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<boolean> {
   const rows = await sql`select from workspaces where org_id = ${orgId} and id = ${id} for no key update`

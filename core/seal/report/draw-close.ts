@@ -23,7 +23,7 @@ function checks({ envelope, verifyUrl }: AuditReport): string[] {
     'The entries. Each is bound to the one before it: its hash is the SHA-256 of the text “sealwright audit v1”, a zero byte, the hash before it (32 zero bytes before the first), and the entry as JSON in the one form of RFC 8785. The same trail as JSON, with every hash, is at ' +
       `/settings/api/envelopes/${envelope.id}/audit. Whoever keeps the hash above can tell at any later time that nothing before it was changed.`,
     'The installation. Each hash also has a code under a key that the database does not hold. An operator checks all of them with: sealwright audit verify',
-    `The documents. A file in your hands is one of those above when its SHA-256 is the same (sha256sum file.pdf). A sealed copy carries its signature in itself: PDF readers check it, so does ${verifyUrl}, and without any server: sealwright verify file.pdf`,
+    `The documents. A file in your hands is one of those above when its SHA-256 is the same (sha256sum file.pdf). A sealed copy carries its signature in itself: PDF readers check it, so does ${verifyUrl}, and without any server: sealwright verify file.pdf. The reason of that signature names the entry with which the signing ended, and its hash.`,
   ]
 }
 

@@ -27,6 +27,7 @@ const namesSeenBy = async (client: PanelClient): Promise<string[]> =>
   (await client.get('/workspaces')).body.map(({ name }: { name: string }) => name)
 
 describe('a workspace', () => {
+  // rows: running/panel/workspaces
   test('is created with the shape that the API shows', async () => {
     const { status, body } = await admin.post('/workspaces', { name: 'Sales' })
     expect(status).toBe(201)
@@ -89,6 +90,7 @@ describe('a workspace', () => {
     expect((await admin.delete(`/workspaces/${id}`)).status).toBe(404)
   })
 
+  // rows: running/panel/workspaces
   test('stays while an envelope is filed there', async () => {
     const { id } = await aWorkspace()
     await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
@@ -114,6 +116,33 @@ describe('a workspace', () => {
   })
 })
 
+test('a workspace goes while a credential is given roles there: neither waits for the other', async () => {
+  const { id } = await aWorkspace()
+  const workspaces = [{ workspaceId: id, permissions: ['envelope:read'] }]
+  const { body: credential } = await admin.post('/credentials', { name: 'x', workspaces })
+  const { owner } = service.database
+  const changing = await owner.begin(async (sql) => {
+    await sql`select from workspaces where id = ${id} for update`
+    const changed = admin.patch(`/credentials/${credential.id}`, { workspaces })
+    await untilSomebodyWaits()
+    await sql`delete from workspaces where id = ${id}`
+    return { changed }
+  })
+  const { status, body } = await changing.changed
+  expect([status, body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
+})
+
+/** For a lock, in the service's database. */
+async function untilSomebodyWaits(): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const waiting = await service.database.owner`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (waiting.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('Nobody waits for a lock.')
+}
+
 /** Gives the organisation's first credential these roles. */
 async function roleFor(workspaces: { workspaceId: string; permissions: string[] }[]): Promise<void> {
   const { body } = await admin.get('/credentials')
@@ -123,6 +152,7 @@ async function roleFor(workspaces: { workspaceId: string; permissions: string[] 
 }
 
 describe('General', () => {
+  // rows: running/panel/workspaces
   test('keeps its name and stays', async () => {
     for (const answer of [
       await admin.patch(`/workspaces/${general()}`, { name: 'x' }),
@@ -134,6 +164,7 @@ describe('General', () => {
 })
 
 describe('the members of a workspace', () => {
+  // rows: running/panel/GET, PUT /workspaces/{id}/members
   test('are replaced as a whole and shown as granted, reading always among it', async () => {
     const { id } = await aWorkspace()
     const [one, two] = [await aMember(), await aMember()]
