@@ -4,6 +4,7 @@ import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
+import { renewSealLease } from '#core/seal/store.ts'
 import type { ObjectStore } from '#core/storage/object-store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiClient, type ApiClient, clientWithToken } from '../support/api-client.ts'
@@ -47,6 +48,7 @@ async function proofOf(id: string): Promise<string> {
 }
 
 describe('documents whose time is over', () => {
+  // rows: decisions/documents/retention, decisions/links/signed-documents, decisions/smaller/clean-up
   test('are gone for every read at once, and their links are dead with them', async () => {
     const { id, tokens } = await aSignedEnvelope(service)
     const [{ downloadUrl, signedUrl }] = await documentsOf(id)
@@ -69,6 +71,7 @@ describe('documents whose time is over', () => {
     while ((await sweep()) > 0);
   })
 
+  // rows: decisions/documents/retention
   test('are gone from the store with the sweep; envelope, signers, sizes, hashes and the audit trail stay', async () => {
     const before = { usage: await usage(), objects: await objects() }
     const { id } = await aSignedEnvelope(service)
@@ -97,6 +100,7 @@ describe('documents whose time is over', () => {
     expect([(await documentsOf(id))[0].downloadUrl, await sweep(), await objects()]).toEqual([null, 2, before])
   })
 
+  // rows: decisions/documents/retention, decisions/smaller/retention setting
   test('last as long as the organisation has chosen, whatever the installation is set to', async () => {
     const { id } = await aSignedEnvelope(service)
     await service.database.owner`update organisations set retention_days = 30 where id = ${service.organisation.orgId}`
@@ -145,6 +149,10 @@ describe('a crash', () => {
     await service.database
       .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
     expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
+    // The worker lives and renews its lease, longer than the first one lasted.
+    await renewSealLease(service.system.database, { ...service.organisation, envelopeId: id as EnvelopeId, attempts: 1 }, 40)
+    await moveTo(20)
+    expect(await sweep()).toBe(0)
     released.resolve()
     await sealing
     await moveTo(60)
@@ -158,6 +166,7 @@ describe('a legal hold', () => {
   const holdPath = (id: string) => `/envelopes/${id}/legal-hold`
   const admin = () => signedIn(service)
 
+  // rows: decisions/documents/retention
   test('keeps the documents beyond their time, until it is taken away, and both are on record', async () => {
     const { id } = await aSignedEnvelope(service)
     const panel = await admin()

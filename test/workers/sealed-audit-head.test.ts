@@ -12,7 +12,8 @@ import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { signer } from '../support/signer.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
@@ -49,7 +50,11 @@ async function auditVerify(...options: string[]): Promise<{ code: number; stdout
 }
 
 test('every sealed copy names the row that ended the signing, and the database has recorded the same', async () => {
-  const { id } = await aSignedEnvelope(service, { signers: [ADA, BEN] })
+  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+  for (const { token } of tokens) await signAs(service, token)
+  // The trail goes on behind the row that ended the signing.
+  await signer(service.url, tokens[1]!.token).viewClosed({ durationMs: 5 })
+  await service.sealEnvelopes()
   const completed = (await rowsOf(id)).find(({ action }) => action === 'envelope.completed')!
   const { body: documents } = await service.client.get(`/api/v1/envelopes/${id}/documents`)
   const sealed = Buffer.from(await (await fetch(documents[0].signedUrl)).arrayBuffer())
@@ -84,6 +89,7 @@ test('a completion that this installation did not record is never sealed', async
   expect(await service.database.owner`select 1 from sealed_documents where envelope_id = ${id}`).toHaveLength(0)
 })
 
+// rows: running/commands/audit verify
 test('the command names the first bad row and ends with 1, for one organisation or for all', async () => {
   const { organisation } = await service.anotherOrganisation()
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'sealwright-copy-')), 'kept.pdf')
