@@ -9,14 +9,15 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../hack/servers/free-port.ts'
-import { type Answer, type ApiClient, apiClient } from '../support/api-client.ts'
+import { type Answer, type ApiClient, apiClient, clientWithToken } from '../support/api-client.ts'
 import { ADA, aDraft } from '../support/envelopes.ts'
 import { postOnce, uploadOnce } from '../support/keyed-requests.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 const HOLD = 4_243
+/** What its tokens name, wherever it listens. */
+const PUBLIC_URL = 'http://sealwright.test'
 const INSTALLATION_KEY = randomBytes(32).toString('base64')
 
 interface Step {
@@ -68,7 +69,7 @@ const POINTS: [step: keyof typeof STEPS, when: string, write: string][] = [
 interface Request {
   step: Step
   orgId: string
-  client: ApiClient
+  token: string
   path: string
   key: string
   effectsBefore: number
@@ -77,7 +78,7 @@ interface Request {
 
 let database: TestDatabase
 let folder: string
-let port: number
+let url: string
 let api: ChildProcess
 let pdf: Buffer
 let unfinished: Request[]
@@ -86,7 +87,6 @@ let unanswered: Request[]
 beforeAll(async () => {
   database = await testDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-killed-'))
-  port = await freePort()
   pdf = await readFile(pdfFixture('reportlab.pdf'))
   await start()
   unfinished = await Promise.all(POINTS.map(([step]) => newRequest(step)))
@@ -118,18 +118,18 @@ describe('killed', () => {
   })
 })
 
-const ask = ({ step, client, path: target, key }: Request) => step.ask(client, target, key)
+const ask = ({ step, token, path: target, key }: Request) => step.ask(clientWithToken(url, token), target, key)
 const effectsOf = async ({ step, orgId }: Request) => (await step.effects(orgId)).length
 
 async function newRequest(nameOrStep: keyof typeof STEPS | Step): Promise<Request> {
   const step = typeof nameOrStep === 'string' ? STEPS[nameOrStep] : nameOrStep
   const organisation = await createOrganisation({ database: database.system }, { name: 'Killed' })
-  const client = await apiClient(`http://127.0.0.1:${port}`, organisation)
+  const client = await apiClient(url, organisation)
   const { orgId } = organisation
   const request = {
     step,
     orgId,
-    client,
+    token: client.token,
     path: await step.path(client),
     key: randomUUID(),
     effectsBefore: 0,
@@ -177,12 +177,13 @@ async function until(rows: () => PromiseLike<readonly unknown[]>, wanted: number
 }
 
 async function start(): Promise<void> {
-  const settings = { databaseUrl: database.url, folder, installationKey: INSTALLATION_KEY, port }
+  const settings = { databaseUrl: database.url, folder, installationKey: INSTALLATION_KEY, publicUrl: PUBLIC_URL }
   api = spawn(process.execPath, [path.resolve('test/support/killable-api.ts')], {
     env: { ...process.env, KILLABLE_API: JSON.stringify(settings) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await once(api.stdout!, 'data')
+  const [said]: string[] = await once(api.stdout!.setEncoding('utf8'), 'data')
+  url = said!.trim()
 }
 
 async function kill(): Promise<void> {

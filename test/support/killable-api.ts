@@ -1,4 +1,4 @@
-// The API as a process of its own, to be killed outright. It takes what it needs as JSON in the environment and says "ready" when it serves.
+// The API as a process of its own, to be killed outright. It takes what it needs as JSON in the environment and says its address when it serves.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createApp } from '../../api/http/app.ts'
@@ -10,16 +10,15 @@ import { openDatabase } from '#core/postgres/client.ts'
 import { openFileStore } from '#core/storage/file-store.ts'
 import { openThreads } from '#core/threads/threads.ts'
 
-const {
-  databaseUrl,
-  folder,
-  installationKey,
-  port,
-}: { databaseUrl: string; folder: string; installationKey: string; port: number } = JSON.parse(
-  process.env['KILLABLE_API'] ?? '{}',
-)
+interface Given {
+  databaseUrl: string
+  folder: string
+  installationKey: string
+  publicUrl: string
+}
 
-const publicUrl = `http://127.0.0.1:${port}`
+const { databaseUrl, folder, installationKey, publicUrl }: Given = JSON.parse(process.env['KILLABLE_API'] ?? '{}')
+
 const keys = deriveInstallationKeys(Buffer.from(installationKey, 'base64'))
 const spoolDir = path.join(folder, 'spool')
 await mkdir(spoolDir, { recursive: true })
@@ -31,5 +30,5 @@ const core = {
   threads: openThreads(),
   log: openLog('info', path.join(folder, 'log')),
 }
-await serve(createApp(core, { spoolDir, pagesDir: folder }), '127.0.0.1', port)
-console.log('ready')
+const { port } = await serve(createApp(core, { spoolDir, pagesDir: folder }), '127.0.0.1', 0)
+console.log(`http://127.0.0.1:${port}`)
