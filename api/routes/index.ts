@@ -51,6 +51,8 @@ import { removePersonRoute } from './settings/remove-person.ts'
 import { sendSetupLinkRoute } from './settings/send-setup-link.ts'
 import { setPasswordRoute } from './settings/set-password.ts'
 import { listActivityRoute } from './settings/list-activity.ts'
+import { changePasswordRoute } from './settings/change-password.ts'
+import { updatePersonRoute } from './settings/update-person.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
 import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
 
@@ -85,8 +87,10 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   getSessionRoute,
   deleteSessionRoute,
   setPasswordRoute,
+  changePasswordRoute,
   listPeopleRoute,
   invitePersonRoute,
+  updatePersonRoute,
   removePersonRoute,
   sendSetupLinkRoute,
   listActivityRoute,

@@ -10,6 +10,8 @@ const Role = z.enum(['ADMIN', 'MEMBER'])
 export const PersonPath = z.object({ id: PersonId })
 export const InvitePersonBody = z.object({ email: Email, name: text(MAX_NAME_CHARACTERS), role: Role })
 
+export const UpdatePersonBody = z.object({ name: text(MAX_NAME_CHARACTERS).optional(), role: Role.optional() })
+
 export const PersonResponse = z
   .object({
     id: PersonId,
@@ -43,4 +45,9 @@ export function toPersonResponse(person: Person): z.input<typeof PersonResponse>
 export const SetPasswordBody = z.object({
   setupToken: z.string().min(1).max(1_000),
   password: text(MAX_PASSWORD_CHARACTERS),
+})
+
+export const ChangePasswordBody = z.object({
+  currentPassword: z.string().min(1).max(1_000),
+  newPassword: text(MAX_PASSWORD_CHARACTERS),
 })

@@ -3,6 +3,7 @@ export const ACTIVITIES = [
   'session.started',
   'person.invited',
   'person.invited-again',
+  'person.updated',
   'person.removed',
   'password.set',
   'credential.created',

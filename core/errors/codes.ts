@@ -76,7 +76,7 @@ export const ERRORS = {
   WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace has envelopes and cannot be deleted.' },
   WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'Another workspace has this name.' },
   EMAIL_TAKEN: { kind: 'conflict', message: 'This e-mail address belongs to somebody who can sign in already.' },
-  LAST_ADMIN: { kind: 'conflict', message: 'The last admin cannot be removed.' },
+  LAST_ADMIN: { kind: 'conflict', message: 'The last admin can neither go nor become a member.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },
@@ -99,6 +99,7 @@ export const ERRORS = {
   VIEW_REQUIRED: { kind: 'rule', message: 'Open the documents before signing.' },
   OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
   OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not ask for a one-time code.' },
+  PASSWORD_WRONG: { kind: 'rule', message: 'The current password is not right.' },
   PASSWORD_TOO_WEAK: { kind: 'rule', message: 'The password is too easy to guess.' },
   SIGNATURE_IMAGE_INVALID: { kind: 'rule', message: 'The signature image is not an acceptable PNG.' },
 

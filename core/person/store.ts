@@ -87,3 +87,11 @@ export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<PersonId[]> {
 export async function deletePerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
   await sql`delete from people where org_id = ${orgId} and id = ${id}`
 }
+
+export async function updatePersonRow(
+  sql: Sql,
+  orgId: OrgId,
+  { id, name, role }: Pick<Person, 'id' | 'name' | 'role'>,
+): Promise<void> {
+  await sql`update people set name = ${name}, role = ${role} where org_id = ${orgId} and id = ${id}`
+}

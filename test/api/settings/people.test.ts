@@ -43,6 +43,7 @@ describe('inviting', () => {
     expect(people.find(({ id }: { id: string }) => id === record.id)).toEqual(record)
   })
 
+  // rows: running/panel/POST /password, running/panel/people
   test('mails a link with which the person sets a password and signs in', async () => {
     const { id, email } = await invite()
     expect((await setPassword(await mailedToken(email))).status).toBe(204)
@@ -108,6 +109,7 @@ describe('inviting', () => {
 })
 
 describe('the link that sets a password', () => {
+  // rows: running/panel/POST /password
   test('works once', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
@@ -117,6 +119,7 @@ describe('the link that sets a password', () => {
     expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
   })
 
+  // rows: running/panel/POST /password
   test('works once also for twenty at the same moment', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
@@ -179,6 +182,46 @@ describe('the link that sets a password', () => {
   })
 })
 
+describe('changing', () => {
+  test('a name or a role leaves the rest, and the role holds from the next request on', async () => {
+    const member = await signedIn(service, { role: 'MEMBER' })
+    expect((await member.get('/people')).status).toBe(403)
+    const { status, body } = await admin.patch(`/people/${member.person.personId}`, { role: 'ADMIN' })
+    expect([status, body.role, body.name, body.email]).toEqual([200, 'ADMIN', 'Robin', member.person.email])
+    expect((await member.get('/people')).status).toBe(200)
+    const { body: renamed } = await admin.patch(`/people/${member.person.personId}`, { name: 'Robin the Second' })
+    expect(renamed).toMatchObject({ name: 'Robin the Second', role: 'ADMIN' })
+    const { body: people } = await admin.get('/people')
+    expect(people).toContainEqual(renamed)
+  })
+
+  test('leaves one of two admins who demote each other at the same moment', async () => {
+    await inParallel(Array.from({ length: 5 }), 3, async () => {
+      const { organisation } = await service.anotherOrganisation()
+      const [one, two] = [
+        await signedIn(service, { orgId: organisation.orgId }),
+        await signedIn(service, { orgId: organisation.orgId }),
+      ]
+      await Promise.all([
+        one.patch(`/people/${two.person.personId}`, { role: 'MEMBER' }),
+        two.patch(`/people/${one.person.personId}`, { role: 'MEMBER' }),
+      ])
+      const rows = await service.database.owner`select id from people where org_id = ${organisation.orgId} and role = 'ADMIN'`
+      expect(rows).toHaveLength(1)
+    })
+  })
+
+  test('keeps the last admin one, and to the organisation of the session', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const only = await signedIn(service, { orgId: organisation.orgId })
+    const refused = await only.patch(`/people/${only.person.personId}`, { role: 'MEMBER' })
+    expect([refused.status, refused.body.code]).toEqual([409, 'LAST_ADMIN'])
+    expect((await only.patch(`/people/${only.person.personId}`, { role: 'ADMIN', name: 'Only' })).status).toBe(200)
+    const foreign = await only.patch(`/people/${admin.person.personId}`, { name: 'Taken over' })
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'PERSON_NOT_FOUND'])
+  })
+})
+
 describe('removing', () => {
   test('signs the person out at once and lets their address be used again', async () => {
     const colleague = await signedIn(service)
@@ -195,6 +238,7 @@ describe('removing', () => {
     expect((await service.mails.list()).some(({ to }) => to === email)).toBe(false)
   })
 
+  // rows: running/panel/people
   test('refuses the last admin, though not the last member', async () => {
     const { organisation } = await service.anotherOrganisation()
     const only = await signedIn(service, { orgId: organisation.orgId })
