@@ -73,6 +73,9 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueM
       select org_id, id
       from mails
       where state = 'WAITING' and due_at <= sealwright_now() and (leased_until is null or leased_until <= sealwright_now())
+        -- Nobody is invited to sign, or sent a code for it, after the hour; the sweep drops these mails.
+        and not (template in ('SIGNING_LINK', 'ONE_TIME_CODE') and exists (
+          select from envelopes e where e.org_id = mails.org_id and e.id = mails.envelope_id and e.lapses_at <= sealwright_now()))
       order by due_at
       limit 1
       for update skip locked

@@ -166,7 +166,7 @@ describe('a mail', () => {
       template: 'SIGNING_LINK',
       secretBox: Buffer.from('sealed'),
       recipient: 'ada@example.test',
-      signerName: 'Ada',
+      recipientName: 'Ada',
       organisationName: 'Test organisation',
       title: 'Lease',
       linkExpiresAt: null,
