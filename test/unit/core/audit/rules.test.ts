@@ -1,4 +1,4 @@
-import { type AuditContent, auditHash, CHAIN_START } from '#core/audit/rules.ts'
+import { type AuditContent, auditHash, auditStatement, CHAIN_START, type LedgerContent, ledgerHash } from '#core/audit/rules.ts'
 import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -73,5 +73,58 @@ describe('the hash of an audit row', () => {
         expect(one).not.toEqual(two)
       }),
     )
+  })
+})
+
+const ENTRY: LedgerContent = {
+  orgId: '3b7e0d52-93b4-4a52-8d8e-5a4f1c2b3d4e',
+  orgSeq: 41,
+  envelopeId: ROW.envelopeId,
+  seq: 2,
+  eventHash: 'ab'.repeat(32),
+  enteredAt: '2026-11-21T10:00:05.000001Z',
+}
+
+describe('the hash of a row of the ledger', () => {
+  test('is SHA-256 over a tag of its own, previous hash and canonical row', () => {
+    const previous = Buffer.alloc(32, 9)
+    const canonical =
+      `{"enteredAt":"${ENTRY.enteredAt}","envelopeId":"${ENTRY.envelopeId}","eventHash":"${ENTRY.eventHash}",` +
+      `"orgId":"${ENTRY.orgId}","orgSeq":41,"seq":2}`
+    const expected = createHash('sha256').update('sealwright ledger v1\0').update(previous).update(canonical).digest()
+    expect(ledgerHash(previous, ENTRY)).toEqual(expected)
+  })
+
+  test.each<Partial<LedgerContent>>([
+    { orgId: ROW.envelopeId },
+    { orgSeq: 42 },
+    { envelopeId: ENTRY.orgId },
+    { seq: 3 },
+    { eventHash: 'ac'.repeat(32) },
+    { enteredAt: '2026-11-21T10:00:05.000002Z' },
+  ])('changes with %j', (changed) => {
+    expect(ledgerHash(CHAIN_START, { ...ENTRY, ...changed })).not.toEqual(ledgerHash(CHAIN_START, ENTRY))
+  })
+})
+
+describe('what a MAC states', () => {
+  const { orgId, envelopeId } = ENTRY
+  const hash = Buffer.alloc(32, 1)
+
+  test('never changes: what was vouched for stays so', () => {
+    expect(auditStatement('row', { orgId, envelopeId, seq: 2 }, hash)).toBe(`row ${orgId} ${envelopeId} 2 ${'01'.repeat(32)}`)
+    expect(auditStatement('head', { orgId, seq: 41 }, hash)).toBe(`head ${orgId} ledger 41 ${'01'.repeat(32)}`)
+  })
+
+  test('is another for every place, kind and hash', () => {
+    const statements = [
+      auditStatement('row', { orgId, envelopeId, seq: 2 }, hash),
+      auditStatement('head', { orgId, envelopeId, seq: 2 }, hash),
+      auditStatement('row', { orgId, seq: 2 }, hash),
+      auditStatement('row', { orgId, envelopeId, seq: 22 }, hash),
+      auditStatement('row', { orgId: envelopeId, envelopeId, seq: 2 }, hash),
+      auditStatement('row', { orgId, envelopeId, seq: 2 }, Buffer.alloc(32, 2)),
+    ]
+    expect(new Set(statements).size).toBe(statements.length)
   })
 })

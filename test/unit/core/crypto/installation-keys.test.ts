@@ -1,6 +1,6 @@
 import { deriveInstallationKeys, equalSecrets } from '#core/crypto/installation-keys.ts'
 import { ChallengeId, newId, PersonId, SignatureId } from '#core/ids.ts'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
 const SECRET = Buffer.alloc(32, 7)
@@ -108,5 +108,18 @@ describe('what the panel is given', () => {
   test('cannot be made from one another', () => {
     const csrf = keys.csrfToken(Buffer.from('a'))
     expect(keys.signInSubject('a').toString('base64url')).not.toBe(csrf)
+  })
+})
+
+describe('the MAC of the audit trail', () => {
+  test('is bound to what it states and to the installation', () => {
+    const other = deriveInstallationKeys(randomBytes(32))
+    expect(keys.auditMac('row 1')).toHaveLength(32)
+    expect(keys.auditMac('row 1')).toEqual(keys.auditMac('row 1'))
+    expect(keys.auditMac('row 1')).not.toEqual(keys.auditMac('row 2'))
+    expect(keys.auditMac('row 1')).not.toEqual(other.auditMac('row 1'))
+    // As another implementation computes it: HKDF-SHA-256 of 32 bytes 07 without salt, then HMAC-SHA-256.
+    const key = hkdfSync('sha256', SECRET, '', 'sealwright audit trail v1', 32)
+    expect(keys.auditMac('row 1')).toEqual(createHmac('sha256', Buffer.from(key)).update('row 1').digest())
   })
 })
