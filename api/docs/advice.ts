@@ -66,6 +66,7 @@ export const ADVICE: Partial<Record<ErrorCode, string>> = {
   LAST_ADMIN: 'Make somebody else an admin first.',
   PASSWORD_SIGN_IN_OFF: 'Sign in with the organisation’s own identity provider.',
   PASSWORD_TOO_WEAK: 'Take a longer password, or several words.',
+  PASSWORD_WRONG: 'Type the current password once more; who forgot it asks an admin for a new link.',
   SETUP_LINK_NOT_FOUND: 'Ask an admin for a new link.',
   WORKSPACE_IS_GENERAL: 'Choose another workspace.',
   WORKSPACE_NAME_TAKEN: 'Choose another name.',
