@@ -18,7 +18,7 @@ export interface EmbeddedFace {
  * `seed` makes the subset's name: equal for an equal seal, different from any other seal in the same file.
  */
 export async function embedFace(document: PDFDocument, page: PDFPage, face: Face, seed: string): Promise<EmbeddedFace> {
-  const codes = new Map<string, number>()
+  const known = new Map<string, object>()
   let painted: object[] = []
   const shapedFont = Object.create(face.font, {
     layout: { value: () => ({ glyphs: painted }) },
@@ -33,18 +33,23 @@ export async function embedFace(document: PDFDocument, page: PDFPage, face: Face
     encode(glyphs) {
       painted = glyphs.map(({ id, text }) => {
         const meaning = `${id} ${text}`
-        const code = codes.get(meaning) ?? codes.size + 1
-        codes.set(meaning, code)
-        const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0)
-        return Object.create(face.font.getGlyph(id), {
-          id: { value: code },
-          outline: { value: id },
-          codePoints: { value: codePoints },
-        })
+        const glyph = known.get(meaning) ?? newGlyph(face, id, text, known.size + 1)
+        known.set(meaning, glyph)
+        return glyph
       })
       return font.encodeText('').asString().match(/.{4}/g) ?? []
     },
   }
+}
+
+// fontkit's glyph, but called by its code in the subset and standing for these letters.
+function newGlyph(face: Face, outline: number, text: string, code: number): object {
+  const codePoints = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  return Object.create(face.font.getGlyph(outline), {
+    id: { value: code },
+    outline: { value: outline },
+    codePoints: { value: codePoints },
+  })
 }
 
 // fontkit's subset, but every new code adds an outline, even one that is there under another code.

@@ -10,7 +10,7 @@ export interface ReportPool {
   close(): Promise<void>
 }
 
-/** Some 3,000 entries a second; a trail of 100,000 is more than any envelope has. */
+/** By the clock. One core draws more than a thousand entries a second; most envelopes have some twenty. */
 const LIMIT_SECONDS = 60
 const HEAP_MEBIBYTES = 512
 const WAITING = 16

@@ -70,7 +70,7 @@ export function openSheets(document: PDFDocument, seed: string): Sheets {
 }
 
 function toStream(document: PDFDocument, content: string): PDFRawStream {
-  const compressed = deflateSync(Buffer.from(content, 'latin1'), { level: 9 })
+  const compressed = deflateSync(Buffer.from(content, 'latin1'))
   return PDFRawStream.of(document.context.obj({ Filter: 'FlateDecode', Length: compressed.length }), compressed)
 }
 

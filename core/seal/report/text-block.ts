@@ -10,33 +10,48 @@ export interface TextBlock {
   height: number
 }
 
-/** Lays text out. One setter for a whole report: it remembers what it has shaped, and trails say the same over and over. */
+/** Lays text out. One setter for a whole report: it remembers what it has set, and trails say the same over and over. */
 export interface TypeSetter {
   /** As many lines as it takes, at most `mostLines`: what is left then is cut with an ellipsis and stays in the copied text. */
   layOut(text: string, style: TextStyle, width: number, mostLines?: number): Promise<TextBlock>
 }
 
-/** Shaped lines remembered at once. */
+/** Blocks and shaped words remembered at once. */
 const MOST_REMEMBERED = 5_000
 
 export function openTypeSetter(): TypeSetter {
-  const remembered = new Map<string, Promise<ShapedText>>()
-  const shape = (units: readonly string[], { weight }: TextStyle): Promise<ShapedText> => {
-    const key = `${weight} ${units.join('')}`
-    const shaped = remembered.get(key) ?? shapeText(units, weight)
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-    remembered.set(key, shaped)
-    return shaped
-  }
+  const blocks = new Map<string, Promise<TextBlock>>()
+  const words = new Map<string, Promise<ShapedText>>()
+  const shape: Shape = (units, { weight }) => remember(words, `${weight} ${units.join('')}`, () => shapeText(units, weight))
   return {
-    async layOut(text, style, width, mostLines = Infinity) {
-      const measure: Measure = async (units) => ((await shape(units, style)).width * style.size) / 1000
-      const broken = await breakLines(splitGraphemes(text), width, measure)
-      const kept = broken.length > mostLines ? await cut(broken, width, measure, mostLines) : broken
-      const lines = await Promise.all(kept.map(async (units) => ({ shaped: await shape(units, style), size: style.size })))
-      return { text, style, lines, height: lines.length * style.leading }
+    layOut(text, style, width, mostLines = Infinity) {
+      const { weight, size, colour } = style
+      const key = [weight, size, colour, width, mostLines, text].join(' ')
+      return remember(blocks, key, () => setBlock(text, style, { width, mostLines }, shape))
     },
   }
+}
+
+function remember<Value>(known: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
+  const value = known.get(key) ?? make()
+  if (known.size >= MOST_REMEMBERED) known.clear()
+  known.set(key, value)
+  return value
+}
+
+type Shape = (units: Units, style: TextStyle) => Promise<ShapedText>
+
+async function setBlock(
+  text: string,
+  style: TextStyle,
+  { width, mostLines }: { width: number; mostLines: number },
+  shape: Shape,
+): Promise<TextBlock> {
+  const measure: Measure = async (units) => ((await shape(units, style)).width * style.size) / 1000
+  const broken = await breakLines(splitGraphemes(text), width, measure)
+  const kept = broken.length > mostLines ? await cut(broken, width, measure, mostLines) : broken
+  const lines = await Promise.all(kept.map(async (units) => ({ shaped: await shape(units, style), size: style.size })))
+  return { text, style, lines, height: lines.length * style.leading }
 }
 
 type Units = readonly string[]
