@@ -9,7 +9,7 @@ import { inline } from './markdown.ts'
 export function catalogue(): Html {
   const codes = Object.keys(ERRORS).filter(isCode)
   const byStatus = codes.toSorted((left, right) => statusOf(left) - statusOf(right))
-  return html`<div class="wide">
+  return html`<div class="wide" tabindex="0">
     <table class="catalogue">
       <thead>
         <tr>

@@ -1,6 +1,6 @@
 // The hand-written chapters: Markdown of our own, so its HTML is trusted; headings get anchors, shell blocks a place for the copy button.
 import { Marked, type Tokens } from 'marked'
-import { type Html, slug, trusted } from './html.ts'
+import { type Html, html, slug, trusted } from './html.ts'
 
 const marked = new Marked({
   gfm: true,
@@ -10,11 +10,14 @@ const marked = new Marked({
       const anchor = slug(text.replace(/<[^>]+>/g, ''))
       return `<h${depth} id="${anchor}"><a href="#${anchor}">${text}</a></h${depth}>\n`
     },
+    code({ text, lang = '' }: Tokens.Code) {
+      return html`<pre tabindex="0"><code class="${lang}">${text}</code></pre> `.html
+    },
     table(token: Tokens.Table) {
       const row = (cells: Tokens.TableCell[], tag: string) =>
         `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
       const body = token.rows.map((cells) => row(cells, 'td')).join('\n')
-      return `<div class="wide"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
+      return `<div class="wide" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>\n`
     },
   },
 })

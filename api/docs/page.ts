@@ -67,8 +67,8 @@ export function docsPage(baseUrl: string): string {
           <p class="files"><a href="/openapi.json">openapi.json</a> <a href="/settings/api/openapi.json">panel</a></p>
         </nav>
         <main id="content">
-          ${guide.map(({ id, body }) => html`<article id="${id}" class="chapter">${body}</article>`)}
-          <article id="errors" class="chapter">${block(readChapter('errors.md'))} ${catalogue()}</article>
+          ${guide.map(({ body }) => html`<article class="chapter">${body}</article>`)}
+          <article class="chapter errors">${block(readChapter('errors.md'))} ${catalogue()}</article>
           ${reference(api)} ${reference(panel, 'panel-')}
         </main>
       </body>
