@@ -25,6 +25,7 @@ async function mailedCode(): Promise<string> {
 }
 
 describe('opening a signing link', () => {
+  // rows: service-api/ceremony/signing view, service-api/signing/open a signing link
   test('shows who signs what, with links to the documents', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const { status, body, headers } = await signer(tokens[0]!.token).open()
@@ -50,6 +51,7 @@ describe('opening a signing link', () => {
     ).toBe('%PDF-')
   })
 
+  // rows: decisions/links/GET has no effect
   test('has no effect, however often a mail scanner fetches it', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
@@ -60,6 +62,7 @@ describe('opening a signing link', () => {
     ).toHaveLength(0)
   })
 
+  // rows: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
   test.each([
     ['a token of the wrong shape', 'short'],
     ['a token of nobody', 'A'.repeat(43)],
@@ -68,6 +71,7 @@ describe('opening a signing link', () => {
     expect([status, body.code, body.path]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***'])
   })
 
+  // rows: decisions/links/link life, decisions/links/dead link, decisions/envelopes/expiresAt
   test('a link lapses after its own life, and with the last one the envelope', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
     await service.database.moveClock(3_601)
@@ -80,6 +84,7 @@ describe('opening a signing link', () => {
 })
 
 describe('sequential signing', () => {
+  // rows: decisions/links/not yet the turn
   test('the second signer has a token but no open link and no mail before the first has signed', async () => {
     const { tokens } = await aSentEnvelope(service.client, { title: 'In turn', signers: [ADA, BEN], sequentialSigning: true })
     expect(tokens.map(({ expiresAt }) => expiresAt === null)).toEqual([false, true])
@@ -93,6 +98,7 @@ describe('sequential signing', () => {
 })
 
 describe('viewing', () => {
+  // rows: service-api/signing/view opened, service-api/events/signer.viewed, decisions/links/signer.viewed, decisions/links/view-opened
   test('the first view marks the signer and tells receivers once; a second within 30 s adds no row', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
@@ -111,6 +117,7 @@ describe('viewing', () => {
     ).toHaveLength(1)
   })
 
+  // rows: service-api/signing/view closed, decisions/links/view-closed
   test('closing completes the latest pair with its duration, and does nothing without one', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
@@ -122,6 +129,7 @@ describe('viewing', () => {
     expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
   })
 
+  // rows: decisions/links/view-closed
   test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is refused', async (durationMs) => {
     const { tokens } = await aSentEnvelope(service.client)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
@@ -129,6 +137,7 @@ describe('viewing', () => {
 })
 
 describe('one-time codes', () => {
+  // rows: service-api/ceremony/OTP challenge, service-api/signing/request OTP, service-api/signing/verify OTP, decisions/links/OTP, decisions/links/permission after success, decisions/links/signer.viewed, decisions/smaller/code still owed, decisions/smaller/view-opened before the code
   test('documents stay hidden until the mailed code was typed, and then for half an hour', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -162,6 +171,7 @@ describe('one-time codes', () => {
     expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
   })
 
+  // rows: decisions/links/inside the cooldown, decisions/links/OTP
   test('inside the cool-down the same challenge is answered and nothing is mailed', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -176,6 +186,7 @@ describe('one-time codes', () => {
     expect(third.challengeId).not.toBe(first.challengeId)
   })
 
+  // rows: decisions/links/OTP, decisions/links/dead code, decisions/links/wrong code
   test('five wrong tries kill a code, which then says so until the cool-down ends', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -192,6 +203,7 @@ describe('one-time codes', () => {
     })
   })
 
+  // rows: decisions/links/OTP
   test('a code dies after 600 s', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -202,6 +214,7 @@ describe('one-time codes', () => {
     await service.database.moveClock(0)
   })
 
+  // rows: decisions/links/OTP
   test('a sixth code within an hour is refused with the time it frees up', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -216,6 +229,7 @@ describe('one-time codes', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
   })
 
+  // rows: decisions/links/OTP, decisions/smaller/paused link
   test('fifteen failures within an hour pause the link', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -241,6 +255,7 @@ describe('one-time codes', () => {
     expect(row!['tries']).toBe(5)
   })
 
+  // rows: decisions/links/wrong code
   test("another link's challenge is not found", async () => {
     const first = await aSentEnvelope(service.client, { otpRequired: true })
     const second = await aSentEnvelope(service.client, { otpRequired: true })
@@ -249,12 +264,14 @@ describe('one-time codes', () => {
     expect([status, body.code]).toEqual([404, 'OTP_CHALLENGE_NOT_FOUND'])
   })
 
+  // rows: decisions/links/request-otp without otpRequired
   test('an envelope that asks for none gives none', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(tokens[0]!.token).requestOtp()
     expect([status, body.code]).toEqual([422, 'OTP_NOT_REQUIRED'])
   })
 
+  // rows: decisions/links/OTP at rest
   test('the code is in no table in clear and in no log', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -268,6 +285,7 @@ describe('one-time codes', () => {
 })
 
 describe('the signed copy', () => {
+  // rows: decisions/links/signed-documents
   test('is not there before the link was used to sign', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(tokens[0]!.token).signedCopy()

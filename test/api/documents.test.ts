@@ -18,6 +18,7 @@ const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?
   service.client.upload('/api/v1/documents', bytes, part)
 
 describe('uploadDocument', () => {
+  // rows: service-api/documents/UploadedDocumentResponse, service-api/organisation/uploadDocument, decisions/documents/upload
   test('answers the stored document', async () => {
     const { status, body } = await upload(pdf, { name: 'Lease.pdf' })
     expect(status).toBe(201)
@@ -46,6 +47,7 @@ describe('uploadDocument', () => {
     expect((await upload(pdf, { name: 'a\r\nb.pdf' })).status).toBe(400)
   })
 
+  // rows: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
   test.each([
     ['another part name', { field: 'document' }, 400, 'VALIDATION_FAILED'],
     ['another content type', { type: 'image/png' }, 400, 'UNSUPPORTED_CONTENT_TYPE'],
@@ -55,6 +57,7 @@ describe('uploadDocument', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  // rows: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
   test.each([
     ['text that calls itself a PDF', Buffer.from('hello'), 422, 'DOCUMENT_INVALID'],
     ['an empty file', Buffer.alloc(0), 422, 'DOCUMENT_INVALID'],
@@ -64,6 +67,7 @@ describe('uploadDocument', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  // rows: decisions/documents/upload
   test('refuses a second part', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'a.pdf')
@@ -95,6 +99,7 @@ describe('uploadDocument', () => {
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
+  // rows: decisions/envelopes/orgId
   test('the organisation may be named if it is the own one', async () => {
     expect((await service.client.upload(`/api/v1/documents?orgId=${service.organisation.orgId}`, pdf)).status).toBe(201)
     expect((await service.client.upload(`/api/v1/documents?orgId=${randomUUID()}`, pdf)).body.code).toBe('ORGANISATION_NOT_FOUND')
@@ -126,6 +131,7 @@ describe('uploadDocument', () => {
     expect(objects).toHaveLength(3)
   })
 
+  // rows: service-api/limits/unattached upload retention
   test('an upload that nobody attached in time cannot be attached', async () => {
     await using own = await testService({ SEALWRIGHT_UNATTACHED_UPLOAD_TTL: '100s' })
     const { body: document } = await own.client.upload('/api/v1/documents', pdf)
@@ -140,6 +146,7 @@ describe('uploadDocument', () => {
 })
 
 describe('uploadEnvelopeDocument', () => {
+  // rows: service-api/documents/DocumentResponse, service-api/organisation/uploadEnvelopeDocument
   test('attaches to a draft', async () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf, { name: 'second.pdf' })
@@ -155,6 +162,7 @@ describe('uploadEnvelopeDocument', () => {
     expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
   })
 
+  // rows: decisions/smaller/rules between fields
   test('takes no twenty-first document', async () => {
     const draft = await aDraft(service.client)
     for (let i = 1; i < 20; i++)
@@ -165,6 +173,7 @@ describe('uploadEnvelopeDocument', () => {
 })
 
 describe('listEnvelopeDocuments', () => {
+  // rows: service-api/documents/DocumentWithUrlsResponse, service-api/organisation/listEnvelopeDocuments
   test('gives a link that downloads the very bytes under the customer’s name', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -176,6 +185,7 @@ describe('listEnvelopeDocuments', () => {
     expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf)
   })
 
+  // rows: service-api/limits/presigned URL lifetime, decisions/documents/presigned URL, decisions/smaller/presigned URLs of the file store
   test('a link is refused when a parameter is added, and after an hour', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -196,6 +206,7 @@ describe('listEnvelopeDocuments', () => {
 })
 
 describe('permissions on a workspace', () => {
+  // rows: service-api/statuses/403, decisions/smaller/permission missing
   test.each([
     ['envelope:send', 'POST', '/send'],
     ['envelope:cancel', 'POST', '/cancel'],

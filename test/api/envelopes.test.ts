@@ -17,6 +17,7 @@ function create(body: unknown) {
 }
 
 describe('createEnvelope', () => {
+  // rows: service-api/envelope/*, service-api/transitions/none to DRAFT, service-api/organisation/createEnvelope, service-api/organisation/getEnvelope, service-api/create/signers, service-api/create/expiresAt, service-api/create/labels, service-api/create/message, service-api/create/workspaceId, decisions/envelopes/expiresAt
   test('answers the whole draft, filed in General', async () => {
     const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
     const { status, body } = await create({
@@ -52,6 +53,7 @@ describe('createEnvelope', () => {
     expect((await service.client.get(`/api/v1/envelopes/${body.id}`)).body).toEqual(body)
   })
 
+  // rows: service-api/create/title, service-api/statuses/400, service-api/statuses/404, service-api/statuses/422, decisions/envelopes/fields, decisions/envelopes/label limits, decisions/envelopes/orgId, decisions/token/codes, decisions/token/createEnvelope without signers, decisions/smaller/one field's shape, decisions/smaller/rules between fields
   test.each([
     ['no title', { signers: [ADA] }, 400, 'VALIDATION_FAILED'],
     ['a title of 256 characters', { title: 'x'.repeat(256), signers: [ADA] }, 400, 'VALIDATION_FAILED'],
@@ -104,6 +106,7 @@ describe('createEnvelope', () => {
     })
   })
 
+  // rows: decisions/envelopes/label limits
   test('refuses a label named __proto__, which an object would swallow', async () => {
     const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {
       headers: { 'Content-Type': 'application/json' },
@@ -112,12 +115,14 @@ describe('createEnvelope', () => {
     expect([status, body.code]).toEqual([422, 'LABELS_INVALID'])
   })
 
+  // rows: decisions/envelopes/unknown fields
   test('ignores fields it does not know, also those of the answer', async () => {
     const { status, body } = await create({ title: 'x', signers: [ADA], status: 'COMPLETED', id: randomUUID(), createdBy: 'me' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'DRAFT', createdBy: service.organisation.clientId })
   })
 
+  // rows: service-api/create/documentIds
   test('takes a document once only', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -125,6 +130,7 @@ describe('createEnvelope', () => {
     expect([status, body.code]).toEqual([409, 'DOCUMENT_ALREADY_ATTACHED'])
   })
 
+  // rows: service-api/error/quota, service-api/statuses/429, decisions/token/quota dimensions
   test('the quota of open envelopes answers 429 with what is used, and nothing is created', async () => {
     await using small = await testService({ SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
     expect((await small.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })).status).toBe(201)
@@ -137,6 +143,7 @@ describe('createEnvelope', () => {
 })
 
 describe('addSigner', () => {
+  // rows: service-api/signer/*, service-api/organisation/addSigner, decisions/envelopes/signOrder
   test('takes the highest order plus one when none is named', async () => {
     const draft = await aDraft(service.client, { signers: [{ ...ADA, signOrder: 5 }] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, BEN)
@@ -144,12 +151,14 @@ describe('addSigner', () => {
     expect(body).toEqual({ id: expect.any(String), ...BEN, signOrder: 6, status: 'PENDING', signedAt: null })
   })
 
+  // rows: decisions/envelopes/signOrder
   test('refuses an order that is taken', async () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, { ...BEN, signOrder: 1 })
     expect([status, body.code]).toEqual([422, 'DUPLICATE_SIGN_ORDER'])
   })
 
+  // rows: service-api/statuses/409, decisions/smaller/editing a non-draft
   test('is over once the envelope has been sent', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/signers`, BEN)
@@ -158,6 +167,7 @@ describe('addSigner', () => {
 })
 
 describe('sendEnvelope', () => {
+  // rows: service-api/transitions/DRAFT to SENT, service-api/organisation/sendEnvelope, service-api/create/linkTtlHours, service-api/limits/signing link lifetime, decisions/completion/SendResponse
   test('answers a token for each signer and mails each a link', async () => {
     const draft = await aDraft(service.client, { title: 'Mailed lease', signers: [ADA, BEN] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
@@ -177,24 +187,28 @@ describe('sendEnvelope', () => {
     expect(envelope.signers.map(({ status }: { status: string }) => status)).toEqual(['SENT', 'SENT'])
   })
 
+  // rows: decisions/links/signing token
   test('keeps no token in the database, only a hash and, until it is mailed, a secret box', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const dump = JSON.stringify(await service.database.owner`select * from signing_links, mails, outbox, audit_events`)
     expect(dump).not.toContain(tokens[0]!.token)
   })
 
+  // rows: decisions/smaller/editing a non-draft
   test('sends once', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/send`)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_ALREADY_SENT'])
   })
 
+  // rows: decisions/token/send without signer or document
   test('needs a document', async () => {
     const { body: draft } = await create({ title: 'x', signers: [ADA] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
     expect([status, body.code]).toEqual([422, 'NO_DOCUMENTS'])
   })
 
+  // rows: decisions/envelopes/who expires, decisions/envelopes/expires from, decisions/smaller/editing a non-draft
   test('a draft whose expiry has passed cannot be sent', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
@@ -210,6 +224,7 @@ describe('sendEnvelope', () => {
 })
 
 describe('cancelEnvelope', () => {
+  // rows: service-api/transitions/sent to CANCELLED, service-api/organisation/cancelEnvelope, decisions/links/dead link
   test('ends a sent envelope: its link is dead and its signer out', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     expect((await service.client.get(`/api/v1/sign/${tokens[0]!.token}`)).status).toBe(200)
@@ -220,6 +235,7 @@ describe('cancelEnvelope', () => {
     expect([envelope.status, envelope.signers[0].status]).toEqual(['CANCELLED', 'CANCELLED'])
   })
 
+  // rows: decisions/envelopes/cancel allowed from
   test('is refused for a draft and a second time', async () => {
     const draft = await aDraft(service.client)
     expect((await service.client.post(`/api/v1/envelopes/${draft.id}/cancel`)).body.code).toBe('ENVELOPE_NOT_CANCELLABLE')
@@ -230,6 +246,7 @@ describe('cancelEnvelope', () => {
 })
 
 describe('deleteDraft', () => {
+  // rows: decisions/envelopes/drop a draft
   test('drops the draft with its documents and frees what it held', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client)
@@ -267,6 +284,7 @@ describe('what belongs to another organisation', () => {
 })
 
 describe('requests that fit no operation', () => {
+  // rows: decisions/smaller/wrong method
   test.each([
     ['an unknown path', 'GET', '/api/v1/nothing', 404, 'ROUTE_NOT_FOUND'],
     ['an id that is no uuid', 'GET', '/api/v1/envelopes/abc', 400, 'VALIDATION_FAILED'],
@@ -277,6 +295,7 @@ describe('requests that fit no operation', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
+  // rows: decisions/smaller/JSON body
   test.each([
     ['JSON that is none', '{"title":', 'application/json', 400, 'MALFORMED_JSON'],
     ['a form where JSON is due', 'title=x', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA_TYPE'],

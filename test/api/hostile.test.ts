@@ -114,6 +114,7 @@ describe('a body that is not what it says', () => {
   })
 })
 
+// rows: decisions/smaller/order of the gates, decisions/links/open each document
 test('the order of the gates: image before code before view', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(service.url, tokens[0]!.token)

@@ -28,6 +28,7 @@ async function list(
 }
 
 describe('listEnvelopes', () => {
+  // rows: service-api/page/*, service-api/organisation/listEnvelopes, service-api/limits/list pagination, decisions/envelopes/order
   test('answers newest first, with the same shape as get', async () => {
     const { status, numbers, body } = await list()
     expect([status, numbers]).toEqual([200, [6, 5, 4, 3, 2, 1, 0]])
@@ -35,6 +36,7 @@ describe('listEnvelopes', () => {
     expect(body.content[0]).toEqual((await service.client.get(`/api/v1/envelopes/${ids[6]}`)).body)
   })
 
+  // rows: decisions/envelopes/status filter, decisions/envelopes/labels filter, decisions/envelopes/title filter, decisions/envelopes/page, size, decisions/smaller/query, decisions/smaller/unreadable workspaceId
   test.each([
     ['?page=1&size=3', [3, 2, 1], { page: 1, size: 3, totalElements: 7, totalPages: 3 }],
     ['?page=9', [], { page: 9, totalElements: 7 }],
@@ -59,6 +61,7 @@ describe('listEnvelopes', () => {
     expect(answer.body).toMatchObject(page)
   })
 
+  // rows: decisions/envelopes/fromDate, toDate
   test('from is inclusive, to is exclusive', async () => {
     const { body } = await list()
     const [third, fourth] = [body.content[4].createdAt, body.content[3].createdAt].map(encodeURIComponent)
@@ -66,6 +69,7 @@ describe('listEnvelopes', () => {
     expect((await list(`?fromDate=${third}&toDate=${fourth}`)).numbers).toEqual([2])
   })
 
+  // rows: decisions/envelopes/status filter, decisions/envelopes/labels filter, decisions/envelopes/fromDate, toDate, decisions/envelopes/page, size
   test.each([
     ['?page=-1', 'VALIDATION_FAILED'],
     ['?size=0', 'VALIDATION_FAILED'],
@@ -85,6 +89,7 @@ describe('listEnvelopes', () => {
     expect([status, body.code]).toEqual([400, code])
   })
 
+  // rows: decisions/envelopes/who expires, decisions/envelopes/expiresAt
   test('an envelope whose time has passed is listed and counted as EXPIRED before any sweep', async () => {
     await using own = await testService()
     await aSentEnvelope(own.client, { linkTtlHours: 1 })
@@ -96,6 +101,7 @@ describe('listEnvelopes', () => {
   })
 })
 
+// rows: service-api/organisation/getEnvelopeStats, decisions/smaller/unreadable workspaceId
 test('getEnvelopeStats has a counter for each status and their sum', async () => {
   await using own = await testService()
   await aDraft(own.client)
@@ -114,6 +120,7 @@ test('getEnvelopeStats has a counter for each status and their sum', async () =>
   expect((await own.client.get(`/api/v1/envelopes/stats?workspaceId=${randomUUID()}`)).body.total).toBe(0)
 })
 
+// rows: service-api/workspace/*, service-api/organisation/listWorkspaces
 test('listWorkspaces shows General and where the credential holds a role, and nothing else', async () => {
   const owner = service.database.owner
   const { orgId } = service.organisation

@@ -96,6 +96,7 @@ test('two requests for a code: one is mailed, both name the same challenge', asy
   }
 })
 
+// rows: decisions/links/permission after success
 test('a code typed into two signings at once: one signature, by one try', async () => {
   for (let round = 0; round < SOME; round++) {
     const link = await asked()

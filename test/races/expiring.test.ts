@@ -77,6 +77,7 @@ describe('sign against the hour', () => {
     }
   })
 
+  // rows: decisions/envelopes/sign against expiry or cancel, decisions/envelopes/who expires
   test('behind the sweep: expired, and the signer is told', async () => {
     const { database } = world.service
     const { orgId } = world.caller

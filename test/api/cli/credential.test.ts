@@ -36,6 +36,7 @@ function grantsOf(id: string) {
 }
 
 describe('credential create', () => {
+  // rows: running/commands/credential
   test('issues a credential that may do everything in General, and prints one JSON value', async () => {
     const { orgId, generalWorkspaceId } = service.organisation
     const { code, stdout, stderr } = await run('create', '--org', orgId, '--json')
@@ -85,6 +86,7 @@ describe('credential create', () => {
 })
 
 describe('credential revoke', () => {
+  // rows: running/commands/credential
   test('ends new tokens, and says so again when asked again', async () => {
     const created = JSON.parse((await run('create', '--org', service.organisation.orgId, '--json')).stdout)
     for (let times = 0; times < 2; times++) {

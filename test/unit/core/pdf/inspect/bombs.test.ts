@@ -37,6 +37,7 @@ describe('a document', () => {
     )
   }, 3 * MINUTE)
 
+  // rows: decisions/documents/complexity limits
   test.each(bombs.map(({ name, code }, index) => ({ name, index, code: code ?? null })))(
     '$name is answered in time',
     ({ index, code }) => {

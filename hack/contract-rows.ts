@@ -1,0 +1,72 @@
+// `npm run contract`: which rows of the contract no test stands for. A test names its rows in the comment line above it:
+//   // rows: decisions/links/second sign, service-api/statuses/409
+// A star stands for a whole section. Rows of later issues say so in the list; everything else needs a test.
+import { globSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { DECISIONS } from '../test/contract/rows/decisions.ts'
+import type { Section } from '../test/contract/rows/row.ts'
+import { RUNNING } from '../test/contract/rows/running.ts'
+import { SERVICE_API } from '../test/contract/rows/service-api.ts'
+
+const DOCUMENTS: Record<string, Record<string, Section>> = { 'service-api': SERVICE_API, decisions: DECISIONS, running: RUNNING }
+const TAG = /^\s*\/\/ rows: (.+)$/
+const NAMED = /^\s*(?:test|it|describe)[.(]|^\s*\[/
+
+export interface RowFaults {
+  /** Rows that no test names. */
+  uncovered: string[]
+  /** Tags that name no row, or a row of a later issue, or stand above no test. */
+  unknown: string[]
+}
+
+/** Every row as document/section/name, with the reason where it belongs to a later issue. */
+export function contractRows(): Map<string, string | undefined> {
+  const rows = new Map<string, string | undefined>()
+  for (const [document, sections] of Object.entries(DOCUMENTS)) {
+    for (const [section, entries] of Object.entries(sections)) {
+      for (const [name, row] of Object.entries(entries)) {
+        rows.set(`${document}/${section}/${name}`, typeof row === 'string' ? undefined : row.later)
+      }
+    }
+  }
+  return rows
+}
+
+/** What the tests, each a path with its text, leave open. */
+export function faultsOf(tests: Iterable<readonly [path: string, text: string]>): RowFaults {
+  const rows = contractRows()
+  const due = new Set([...rows].filter(([, later]) => later === undefined).map(([id]) => id))
+  const covered = new Set<string>()
+  const unknown: string[] = []
+  for (const [path, text] of tests) {
+    for (const { place, wanted, aboveTest } of tagsOf(path, text)) {
+      const named = [...due].filter((id) => id === wanted || (wanted.endsWith('/*') && id.startsWith(wanted.slice(0, -1))))
+      if (named.length === 0 || !aboveTest) unknown.push(`${place} ${wanted}`)
+      else for (const id of named) covered.add(id)
+    }
+  }
+  return { uncovered: [...due].filter((id) => !covered.has(id)), unknown }
+}
+
+function tagsOf(path: string, text: string): { place: string; wanted: string; aboveTest: boolean }[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, index) => {
+    const [, list] = TAG.exec(line) ?? []
+    const next = lines.slice(index + 1).find((each) => !each.trim().startsWith('//')) ?? ''
+    const wanted = list?.split(/, (?=service-api\/|decisions\/|running\/)/) ?? []
+    return wanted.map((id) => ({ place: `${path}:${index + 1}`, wanted: id.trim(), aboveTest: NAMED.test(next) }))
+  })
+}
+
+/** The tests of the repository, from its root. */
+export function readTests(): [string, string][] {
+  return globSync('test/**/*.test.ts').map((path) => [path, readFileSync(path, 'utf8')])
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { uncovered, unknown } = faultsOf(readTests())
+  for (const id of uncovered) console.log(`no test  ${id}`)
+  for (const tag of unknown) console.log(`no row   ${tag}`)
+  console.log(`${contractRows().size} rows, ${uncovered.length} without a test`)
+  if (uncovered.length + unknown.length > 0) process.exitCode = 1
+}

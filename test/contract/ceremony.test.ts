@@ -1,0 +1,192 @@
+// An envelope from draft to sealed copy, with every answer of the ceremony in its whole shape and every event in its place.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientWithToken } from '../support/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { signer as signerAt } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const CLEO = { email: 'cleo@example.test', name: 'Cleo Signer' }
+const DATE_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+const signer = (token: string) => signerAt(service.url, token)
+const statusOf = async (id: string) => (await service.client.get(`/api/v1/envelopes/${id}`)).body.status
+
+/** What receivers are to be told of the envelope, in order; signer events with who it was. */
+async function told(id: string): Promise<string[]> {
+  const rows = await service.database.owner`
+    select body from outbox where body->'data'->'envelope'->>'id' = ${id} and body ? 'apiVersion' order by id`
+  return rows.map(({ body }) => [body.type, body.data.signer?.email.split('@')[0]].filter(Boolean).join(' '))
+}
+
+async function sealWhenDue(id: string): Promise<void> {
+  while ((await service.database.owner`select 1 from seal_intents where envelope_id = ${id}`).length === 0);
+  await service.sealEnvelopes()
+}
+
+// rows: service-api/transitions/SENT to IN_PROGRESS, service-api/transitions/IN_PROGRESS stays, service-api/transitions/IN_PROGRESS to COMPLETED, service-api/events/*, service-api/ceremony/sign result, service-api/ceremony/sign request, service-api/ceremony/signed copy, service-api/signing/sign, service-api/signer/*, decisions/links/second sign, decisions/links/signedDocumentUrls
+test('three signers: SENT, IN_PROGRESS twice, COMPLETED, each told once and in order', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN, CLEO], title: 'For three' })
+  const [ada, ben, cleo] = tokens.map(({ token }) => signer(token)) as [
+    ReturnType<typeof signer>,
+    ReturnType<typeof signer>,
+    ReturnType<typeof signer>,
+  ]
+  expect(await statusOf(id)).toBe('SENT')
+  for (const person of [ada, ben, cleo]) await person.viewOpened()
+  const pending = { completed: false, envelopeId: id, message: expect.any(String), signedDocumentUrls: {} }
+  expect((await ada.sign()).body).toEqual(pending)
+  expect(await statusOf(id)).toBe('IN_PROGRESS')
+  expect((await ada.sign()).body.code).toBe('ALREADY_SIGNED')
+  expect((await ben.sign()).body).toEqual(pending)
+  expect(await statusOf(id)).toBe('IN_PROGRESS')
+  const [last] = await Promise.all([cleo.sign(), sealWhenDue(id)])
+  const { body: documents } = await service.client.get(`/api/v1/envelopes/${id}/documents`)
+  const documentId: string = documents[0].id
+  expect(last.body).toEqual({
+    completed: true,
+    envelopeId: id,
+    message: expect.any(String),
+    signedDocumentUrls: { [documentId]: expect.stringMatching(/^http/) },
+  })
+  expect((await fetch(last.body.signedDocumentUrls[documentId])).status).toBe(200)
+  const { body: envelope } = await service.client.get(`/api/v1/envelopes/${id}`)
+  expect(envelope.status).toBe('COMPLETED')
+  expect(envelope.signers).toEqual(
+    [ADA, BEN, CLEO].map((who, index) => ({
+      id: expect.any(String),
+      ...who,
+      signOrder: index + 1,
+      status: 'SIGNED',
+      signedAt: DATE_TIME,
+    })),
+  )
+  expect(await told(id)).toEqual([
+    'envelope.sent',
+    ...['ada', 'ben', 'cleo'].map((who) => `signer.viewed ${who}`),
+    ...['ada', 'ben', 'cleo'].map((who) => `signer.signed ${who}`),
+    'envelope.completed',
+  ])
+  const signed = { archived: false, envelopeId: id, envelopeTitle: 'For three', signedDocumentsReady: true, signerName: ADA.name }
+  const copy = { id: documentId, filename: 'document.pdf', signedDownloadUrl: expect.stringMatching(/^http/) }
+  expect((await ada.signedCopy()).body).toEqual({ ...signed, documents: [copy] })
+})
+
+// rows: service-api/ceremony/OTP verification result, service-api/signing/verify OTP, decisions/links/wrong code, decisions/links/permission after success, decisions/links/OTP
+test('a code: its verdicts in full, and a permission that one signature uses up', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers: [ADA, BEN] })
+  const ada = signer(tokens[0]!.token)
+  const { body: challenge } = await ada.requestOtp()
+  await service.sendMails()
+  const code = /\b\d{6}\b/.exec((await service.mails.list())[0]!.text)![0]
+  const wrong = await ada.verifyOtp(challenge.challengeId, code === '111111' ? '222222' : '111111')
+  expect([wrong.status, wrong.body]).toEqual([200, { verified: false, message: expect.any(String) }])
+  const right = await ada.verifyOtp(challenge.challengeId, code)
+  expect([right.status, right.body]).toEqual([200, { verified: true, message: expect.any(String) }])
+  await ada.viewOpened()
+  expect((await ada.sign()).status).toBe(200)
+  const [link] = await service.database.owner`select otp_verified_at from signing_links where signer_id = ${tokens[0]!.signerId}`
+  expect(link!['otpVerifiedAt']).toBe(null)
+})
+
+// rows: decisions/links/permission after success
+test('an inline code signs in one call, and a wrong one is a try and no signature', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+  const ada = signer(tokens[0]!.token)
+  const { body: challenge } = await ada.requestOtp()
+  await service.sendMails()
+  const code = /\b\d{6}\b/.exec((await service.mails.list())[0]!.text)![0]
+  await ada.verifyOtp(challenge.challengeId, code)
+  await ada.viewOpened()
+  await service.database.moveClock(1_801)
+  const { body: next } = await ada.requestOtp()
+  const refused = await ada.sign({ challengeId: next.challengeId, otpCode: 'wrong' })
+  expect([refused.status, refused.body.code]).toEqual([422, 'OTP_REQUIRED'])
+  await service.sendMails()
+  const [{ tries }] = (await service.database
+    .owner`select tries from otp_challenges where id = ${next.challengeId}`) as unknown as [{ tries: number }]
+  expect(tries).toBe(1)
+  const mails = await service.database.owner`select 1 from mails where template = 'ONE_TIME_CODE'`
+  expect(mails.length).toBeGreaterThan(1)
+  const fresh = /\b\d{6}\b/.exec(
+    (await service.mails.list()).find(({ text }) => /\b\d{6}\b/.test(text) && !text.includes(code))!.text,
+  )![0]
+  const { status } = await ada.sign({ challengeId: next.challengeId, otpCode: fresh })
+  await service.database.moveClock(0)
+  expect(status).toBe(200)
+})
+
+// rows: decisions/links/OTP
+test('an eleventh code within a day is refused, though each hour has its five', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, linkTtlHours: 100 })
+  const ada = signer(tokens[0]!.token)
+  for (let codes = 0; codes < 10; codes++) {
+    await service.database.moveClock(codes * 900)
+    expect((await ada.requestOtp()).body.resent).toBe(true)
+  }
+  await service.database.moveClock(5 * 3_600)
+  const { status, body, headers } = await ada.requestOtp()
+  expect([status, body.code]).toEqual([429, 'OTP_SEND_LIMIT'])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(18 * 3_600)
+  await service.database.moveClock(24 * 3_600 + 10)
+  expect((await ada.requestOtp()).body.resent).toBe(true)
+  await service.database.moveClock(0)
+})
+
+// rows: decisions/envelopes/signer status, decisions/smaller/after cancel or expiry, service-api/events/envelope.cancelled, service-api/transitions/sent to CANCELLED
+test('the states of signers: waiting, let in, seen, signed, and out when the envelope is cancelled', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN, CLEO], sequentialSigning: true })
+  const states = async () =>
+    (await service.client.get(`/api/v1/envelopes/${id}`)).body.signers.map(({ status }: { status: string }) => status)
+  expect(await states()).toEqual(['SENT', 'PENDING', 'PENDING'])
+  const ada = signer(tokens[0]!.token)
+  await ada.viewOpened()
+  expect(await states()).toEqual(['VIEWED', 'PENDING', 'PENDING'])
+  await ada.sign()
+  expect(await states()).toEqual(['SIGNED', 'SENT', 'PENDING'])
+  expect((await service.client.post(`/api/v1/envelopes/${id}/cancel`)).status).toBe(204)
+  expect(await states()).toEqual(['SIGNED', 'CANCELLED', 'CANCELLED'])
+  expect((await told(id)).at(-1)).toBe('envelope.cancelled')
+  expect((await service.client.post(`/api/v1/envelopes/${id}/send`)).body.code).toBe('ENVELOPE_ALREADY_SENT')
+  for (const { token } of tokens) expect((await signer(token).open()).status).toBe(404)
+})
+
+// rows: decisions/links/link life
+test('the link of who comes later lives from its own mail, and never longer than the envelope', async () => {
+  const expiresAt = new Date(Date.now() + 30 * 3_600_000).toISOString()
+  const { id, tokens } = await aSentEnvelope(service.client, {
+    signers: [ADA, BEN],
+    sequentialSigning: true,
+    linkTtlHours: 20,
+    expiresAt,
+  })
+  expect(tokens.map(({ expiresAt }) => expiresAt)).toEqual([DATE_TIME, null])
+  await service.database.moveClock(15 * 3_600)
+  const ada = signer(tokens[0]!.token)
+  await ada.viewOpened()
+  await ada.sign()
+  const links = await service.database.owner`select expires_at from signing_links where envelope_id = ${id} order by released_at`
+  await service.database.moveClock(0)
+  expect(links[1]!['expiresAt'].toISOString()).toBe(expiresAt)
+})
+
+// rows: decisions/completion/id, decisions/completion/valid only when
+test('the public check names one signature each, and takes no token', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+  for (const { token } of tokens) await signer(token).viewOpened()
+  await signer(tokens[0]!.token).sign()
+  await Promise.all([signer(tokens[1]!.token).sign(), sealWhenDue(id)])
+  const signatures = await service.database.owner`
+    select g.id, s.email from signatures g join signers s on s.id = g.signer_id where g.envelope_id = ${id}`
+  for (const { id: signatureId, email } of signatures) {
+    const h = service.api.keys.verificationCode(signatureId)
+    const { body } = await clientWithToken(service.url).get(`/api/v1/verify?id=${signatureId}&h=${h}`)
+    expect(body).toMatchObject({ valid: true, envelopeId: id, signerEmail: email })
+  }
+})

@@ -1,0 +1,67 @@
+// The commands of the table that need a database: each prints one JSON value and nothing else on stdout, faults on stderr.
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+let dataDir: string
+
+beforeAll(async () => {
+  service = await testService()
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-cli-'))
+  await writeFile(path.join(dataDir, 'database-url'), service.database.url)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function sealwright(...args: string[]) {
+  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: dataDir }
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    })
+  })
+}
+
+/** Signed, and set aside after failures. */
+async function aStuckEnvelope(): Promise<string> {
+  const { id } = await aSentEnvelope(service.client)
+  const { orgId } = service.organisation
+  await service.database.owner`
+    insert into seal_intents (org_id, envelope_id, state, attempts, last_error) values (${orgId}, ${id}, 'PARKED', 3, 'the key is away')`
+  return id
+}
+
+// rows: running/commands/migrate
+test('migrate finds nothing to do on a database that is up to date, as often as it is run', async () => {
+  const { code, stdout } = await sealwright('migrate', '--json')
+  expect([code, JSON.parse(stdout)]).toEqual([0, { applied: [] }])
+})
+
+describe('seal', () => {
+  // rows: running/commands/seal
+  test('status names what is stuck and why; retry makes it due again', async () => {
+    const id = await aStuckEnvelope()
+    const status = JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)
+    expect(status).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3, lastError: 'the key is away' }])
+    const retried = await sealwright('seal', 'retry', '--envelope', id, '--json')
+    expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { envelopeId: id, queued: true }])
+    expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])
+  })
+
+  // rows: running/commands/seal
+  test('retry of nothing ends with 1 and says so on stderr; no id at all with 2', async () => {
+    const nothing = await sealwright('seal', 'retry', '--envelope', randomUUID(), '--json')
+    expect([nothing.code, nothing.stdout]).toEqual([1, ''])
+    expect(nothing.stderr).toContain('nothing left to seal')
+    expect((await sealwright('seal', 'retry')).code).toBe(2)
+    expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
+  })
+})

@@ -1,0 +1,68 @@
+// The table of settings: every name with its default, and that nothing else is a setting.
+import { readSettings } from '#core/config/read-settings.ts'
+import { SETTINGS, SETTINGS_WITHOUT_EFFECT } from '#core/config/settings.ts'
+import { describe, expect, test } from 'vitest'
+
+const { settings } = readSettings({})
+const HOUR = 3_600
+const DAY = 86_400
+
+describe('the default of', () => {
+  // rows: running/settings/*
+  test.each([
+    ['SEALWRIGHT_HOST', settings.host, '127.0.0.1'],
+    ['SEALWRIGHT_PORT', settings.port, 8080],
+    ['SEALWRIGHT_PUBLIC_URL', settings.publicUrl, undefined],
+    ['SEALWRIGHT_DATA_DIR', settings.dataDir, '.sealwright'],
+    ['SEALWRIGHT_DATABASE_URL', settings.databaseUrl, undefined],
+    ['SEALWRIGHT_DATABASE_POOL', settings.databasePool, 10],
+    ['SEALWRIGHT_S3_ENDPOINT', settings.s3Endpoint, undefined],
+    ['SEALWRIGHT_S3_PUBLIC_ENDPOINT', settings.s3PublicEndpoint, undefined],
+    ['SEALWRIGHT_S3_REGION', settings.s3Region, 'us-east-1'],
+    ['SEALWRIGHT_S3_BUCKET', settings.s3Bucket, undefined],
+    ['SEALWRIGHT_S3_ACCESS_KEY_ID', settings.s3AccessKeyId, undefined],
+    ['SEALWRIGHT_S3_SECRET_ACCESS_KEY', settings.s3SecretAccessKey, undefined],
+    ['SEALWRIGHT_S3_FORCE_PATH_STYLE', settings.s3ForcePathStyle, false],
+    ['SEALWRIGHT_SMTP_URL', settings.smtpUrl, undefined],
+    ['SEALWRIGHT_MAIL_FROM', settings.mailFrom, 'Sealwright <no-reply@localhost>'],
+    ['SEALWRIGHT_ACCESS_TOKEN_TTL', settings.accessTokenTtlSeconds, 300],
+    ['SEALWRIGHT_OTP_TTL', settings.otpTtlSeconds, 600],
+    ['SEALWRIGHT_OTP_RESEND_COOLDOWN', settings.otpResendCooldownSeconds, 60],
+    ['SEALWRIGHT_OTP_MAX_TRIES', settings.otpMaxTries, 5],
+    ['SEALWRIGHT_VIEW_DEDUP_WINDOW', settings.viewDedupWindowSeconds, 30],
+    ['SEALWRIGHT_SIGNING_LINK_TTL', settings.signingLinkTtlSeconds, 72 * HOUR],
+    ['SEALWRIGHT_ENVELOPE_MIN_EXPIRY', settings.envelopeMinExpirySeconds, 300],
+    ['SEALWRIGHT_EXPIRY_SWEEP_INTERVAL', settings.expirySweepIntervalSeconds, 15],
+    ['SEALWRIGHT_UNATTACHED_UPLOAD_TTL', settings.unattachedUploadTtlSeconds, DAY],
+    ['SEALWRIGHT_DRAFT_TTL', settings.draftTtlSeconds, 30 * DAY],
+    ['SEALWRIGHT_SEALED_RETENTION', settings.sealedRetentionSeconds, 365 * DAY],
+    ['SEALWRIGHT_SWEEP_INTERVAL', settings.sweepIntervalSeconds, 60],
+    ['SEALWRIGHT_PRESIGNED_URL_TTL', settings.presignedUrlTtlSeconds, HOUR],
+    ['SEALWRIGHT_MAX_UPLOAD_BYTES', settings.maxUploadBytes, 52_428_800],
+    ['SEALWRIGHT_QUOTA_STORAGE_BYTES', settings.quotaStorageBytes, 10_737_418_240],
+    ['SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', settings.quotaEnvelopesSentPerDay, 1_000],
+    ['SEALWRIGHT_QUOTA_OPEN_ENVELOPES', settings.quotaOpenEnvelopes, 10_000],
+    ['SEALWRIGHT_QUOTA_EMAILS_PER_HOUR', settings.quotaEmailsPerHour, 1_000],
+    ['SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE', settings.quotaApiRequestsPerMinute, 600],
+    ['SEALWRIGHT_RATE_TOKEN_PER_MINUTE', settings.rateTokenPerMinute, 30],
+    ['SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE', settings.rateCeremonyPerTokenPerMinute, 60],
+    ['SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE', settings.rateCeremonyPerAddressPerMinute, 300],
+    ['SEALWRIGHT_RATE_VERIFY_PER_MINUTE', settings.rateVerifyPerMinute, 30],
+    ['SEALWRIGHT_RATE_UPLOADS_PER_MINUTE', settings.rateUploadsPerMinute, 60],
+    ['SEALWRIGHT_SIGNING_KEY_P12_FILE', settings.signingKeyP12File, undefined],
+    ['SEALWRIGHT_OIDC_ISSUER', settings.oidcIssuer, undefined],
+    ['SEALWRIGHT_OIDC_CLIENT_ID', settings.oidcClientId, undefined],
+    ['SEALWRIGHT_OIDC_CLIENT_SECRET', settings.oidcClientSecret, undefined],
+    ['SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', settings.trustedTokenIssuers, []],
+    ['SEALWRIGHT_LOG_LEVEL', settings.logLevel, 'info'],
+    ['SEALWRIGHT_METRICS_PORT', settings.metricsPort, 9464],
+  ])('%s', (name, value, expected) => {
+    expect(value).toEqual(expected)
+    expect(Object.values(SETTINGS).map((setting) => setting.name as string)).toContain(name)
+  })
+})
+
+test('what waits for a later issue is taken and named, and is only that', () => {
+  const later = SETTINGS_WITHOUT_EFFECT.filter((name) => !/^SEALWRIGHT_(WEBHOOK|NATS|TSA)_/.test(name))
+  expect(later).toEqual([])
+})
