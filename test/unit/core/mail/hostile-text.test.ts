@@ -41,7 +41,9 @@ afterAll(async () => {
 
 async function sent(content: MailContent): Promise<{ received: ReceivedMail; parsed: Email }> {
   sink.received.length = 0
-  expect(await transport.send({ id: randomUUID(), to: 'ada@example.test', sentAt: new Date(0), ...content })).toEqual({ outcome: 'accepted' })
+  expect(await transport.send({ id: randomUUID(), to: 'ada@example.test', sentAt: new Date(0), ...content })).toEqual({
+    outcome: 'accepted',
+  })
   expect(sink.received).toHaveLength(1)
   const [received] = sink.received
   return { received: received!, parsed: await PostalMime.parse(received!.raw) }
