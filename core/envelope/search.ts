@@ -38,7 +38,7 @@ export async function searchEnvelopes(
     from (
       select m.id, m.created_at, r.permissions, r.workspace_id
       from ${rolesOf(sql, caller)} r
-      cross join lateral (${joined(sql, heads)}) m
+      cross join lateral (${joined(sql, heads, sql`union all`)}) m
       where ${inWorkspace(sql, filter)}
       order by m.created_at desc, m.id desc
       limit ${limit}
@@ -56,7 +56,7 @@ export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFi
     from (
       select 1
       from ${rolesOf(sql, caller)} r
-      cross join lateral (${joined(sql, sources(sql, caller, filter))}) m
+      cross join lateral (${joined(sql, sources(sql, caller, filter), sql`union all`)}) m
       where ${inWorkspace(sql, filter)}
       limit ${most}) c`
   return row?.count ?? 0
@@ -86,48 +86,66 @@ function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
   return workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`
 }
 
-function joined(sql: Sql, [first, ...others]: readonly Fragment[]): Fragment {
-  return others.reduce((all, source) => sql`${all} union all ${source}`, first ?? sql``)
-}
-
 /** Ids with their times of creation, of what fits the filter in the workspace of role `r`. One source for each way to a wanted status, because
- *  equality keeps the index's order where a choice would lose it. */
+ *  equality keeps the index's order where a choice would lose it. Labels have an index of their own, so they lead where there are any. */
 function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
-  return statusConditions(sql, filter.statuses).map((condition) => source(sql, caller, filter, condition))
-}
-
-function source(sql: Sql, caller: Caller, filter: EnvelopeFilter, condition: Fragment): Fragment {
-  const { labels, from, to, title } = filter
-  const [driver, rest] = splitLabels(labels)
-  const at = driver ? sql`l.created_at` : sql`e.created_at`
-  return sql`
-    select ${driver ? sql`l.envelope_id` : sql`e.id`} as id, ${at} as created_at
-    from ${driver ? sql`envelope_labels l join envelopes e on e.org_id = l.org_id and e.id = l.envelope_id` : sql`envelopes e`}
-    where e.org_id = ${caller.orgId} and ${condition}
-      ${driver ? labelCondition(sql, caller, driver) : sql`and e.workspace_id = r.workspace_id`}
-      ${Object.keys(rest.pairs).length > 0 ? sql`and e.labels @> ${sql.json(rest.pairs)}` : sql``}
-      ${rest.keys.length > 0 ? sql`and e.labels ?& ${sql.array([...rest.keys])}::text[]` : sql``}
-      ${from ? sql`and ${at} >= ${from}` : sql``}
-      ${to ? sql`and ${at} < ${to}` : sql``}
-      ${title ? sql`and e.title_folded like (select lower(${`%${escapeLike(title)}%`}))` : sql``}`
-}
-
-function labelCondition(sql: Sql, { orgId }: Caller, { key, value }: { key: string; value?: string }): Fragment {
-  return sql`
-    and l.org_id = ${orgId} and l.workspace_id = r.workspace_id and l.key = ${key} ${value === undefined ? sql`` : sql`and l.value = ${value}`}`
-}
-
-/** The term that leads along an index, a pair where there is one, and those that are looked at on the way. */
-function splitLabels({ pairs, keys }: EnvelopeFilter['labels']) {
-  const [[key, value] = [], ...otherPairs] = Object.entries(pairs)
-  if (key !== undefined && value !== undefined) {
-    return [
-      { key, value },
-      { pairs: Object.fromEntries(otherPairs), keys },
-    ] as const
+  const [leading, ...others] = labelTerms(filter)
+  if (!leading) {
+    return statusConditions(sql, filter.statuses).map(
+      (condition) => sql`
+        select e.id, e.created_at
+        from envelopes e
+        where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and ${condition} ${titleCondition(sql, filter)}
+          ${timeCondition(sql, filter, sql`e.created_at`)}`,
+    )
   }
-  const [first, ...otherKeys] = keys
-  return [first === undefined ? undefined : { key: first }, { pairs: {}, keys: otherKeys }] as const
+  return [
+    sql`
+      select l.envelope_id as id, l.created_at
+      from envelope_labels l
+      where ${labelCondition(sql, caller, sql`l`, leading)} ${timeCondition(sql, filter, sql`l.created_at`)}
+        ${others.reduce((all, term) => sql`${all} and ${alsoLabelled(sql, caller, term)}`, sql``)}
+        and ${envelopeCondition(sql, caller, filter)}`,
+  ]
+}
+
+// NOTE: `offset 0` keeps the planner from turning a probe for each label into a join, which it would order by estimates that take labels,
+// workspaces and organisations for independent of each other.
+type LabelTerm = readonly [key: string, value?: string]
+
+/** Pairs first: they are found by less than bare keys. */
+function labelTerms({ labels }: EnvelopeFilter): LabelTerm[] {
+  return [...Object.entries(labels.pairs), ...labels.keys.map((key) => [key] as const)]
+}
+
+function labelCondition(sql: Sql, { orgId }: Caller, table: Fragment, [key, value]: LabelTerm): Fragment {
+  return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key}
+    ${value === undefined ? sql`` : sql`and ${table}.value = ${value}`}`
+}
+
+function alsoLabelled(sql: Sql, caller: Caller, term: LabelTerm): Fragment {
+  return sql`exists (
+    select from envelope_labels o
+    where ${labelCondition(sql, caller, sql`o`, term)} and o.created_at = l.created_at and o.envelope_id = l.envelope_id
+    offset 0)`
+}
+
+/** What is left to ask of the envelope behind a label; the wall hides dropped drafts there, and only there. */
+function envelopeCondition(sql: Sql, { orgId }: Caller, filter: EnvelopeFilter): Fragment {
+  if (filter.statuses.length === 0 && !filter.title) return sql`l.envelope_id not in (select dropped_drafts())`
+  const statuses = statusConditions(sql, filter.statuses)
+  return sql`exists (
+    select from envelopes e
+    where e.org_id = ${orgId} and e.id = l.envelope_id and (${joined(sql, statuses, sql`or`)}) ${titleCondition(sql, filter)}
+    offset 0)`
+}
+
+function timeCondition(sql: Sql, { from, to }: EnvelopeFilter, createdAt: Fragment): Fragment {
+  return sql`${from ? sql`and ${createdAt} >= ${from}` : sql``} ${to ? sql`and ${createdAt} < ${to}` : sql``}`
+}
+
+function titleCondition(sql: Sql, { title }: EnvelopeFilter): Fragment {
+  return title ? sql`and e.title_folded like (select lower(${`%${escapeLike(title)}%`}))` : sql``
 }
 
 /** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. */
@@ -136,11 +154,15 @@ function statusConditions(sql: Sql, statuses: readonly EnvelopeStatus[]): Fragme
   const wanted = [...new Set(statuses)]
   const stored = wanted.map((status) =>
     OPEN_STATUSES.includes(status)
-      ? sql`e.status = ${status} and (e.lapses_at is null or e.lapses_at > sealwright_now())`
+      ? sql`(e.status = ${status} and (e.lapses_at is null or e.lapses_at > sealwright_now()))`
       : sql`e.status = ${status}`,
   )
-  const lapsed = OPEN_STATUSES.map((status) => sql`e.status = ${status} and e.lapses_at <= sealwright_now()`)
+  const lapsed = OPEN_STATUSES.map((status) => sql`(e.status = ${status} and e.lapses_at <= sealwright_now())`)
   return wanted.includes('EXPIRED') ? [...stored, ...lapsed] : stored
+}
+
+function joined(sql: Sql, [first, ...others]: readonly Fragment[], by: Fragment): Fragment {
+  return others.reduce((all, fragment) => sql`${all} ${by} ${fragment}`, first ?? sql``)
 }
 
 function escapeLike(text: string): string {
