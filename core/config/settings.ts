@@ -8,9 +8,7 @@ import { trustedProxies } from './trusted-proxies.ts'
 const text = z.string().min(1, 'must not be empty')
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((value) => value.replace(/\/+$/, ''))
 // Kept to the letter: tokens repeat it. Metadata over plain HTTP could be anybody's, but on this machine.
-const issuer = z
-  .url({ protocol: /^https?$/, error: 'must be an https URL' })
-  .refine((value) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(value), 'must be an https URL')
+const issuer = z.string().refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), 'must be an https URL')
 const whole = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -132,3 +130,7 @@ type Value<Entry> =
 
 /** The settings as the code reads them. */
 export type Settings = { [Key in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Key]> }
+
+function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+}

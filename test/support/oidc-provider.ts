@@ -1,6 +1,6 @@
 // An identity provider on this machine: oidc-provider, with people who are signed in the moment they arrive. Everything else is as it ships.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Provider } from 'oidc-provider'
+import { type ClientAuthMethod, Provider } from 'oidc-provider'
 import { vi } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 
@@ -18,8 +18,17 @@ export interface IdentityProvider extends AsyncDisposable {
 
 const CLIENT = { clientId: 'sealwright', clientSecret: 'a-secret-of-this-test-and-of-nothing-else' }
 
+interface ProviderOptions {
+  atPort?: number
+  /** The only way in which it takes the client's secret. */
+  clientAuthentication?: ClientAuthMethod
+}
+
 /** Starts one that knows a service with this public URL. */
-export async function identityProvider(publicUrl: string, atPort?: number): Promise<IdentityProvider> {
+export async function identityProvider(
+  publicUrl: string,
+  { atPort, clientAuthentication = 'client_secret_basic' }: ProviderOptions = {},
+): Promise<IdentityProvider> {
   const port = atPort ?? (await freePort())
   const issuer = `http://127.0.0.1:${port}`
   const running: IdentityProvider = {
@@ -30,7 +39,7 @@ export async function identityProvider(publicUrl: string, atPort?: number): Prom
     stop: () => close(),
     [Symbol.asyncDispose]: () => close(),
   }
-  const provider = newProvider(running, publicUrl)
+  const provider = newProvider(running, publicUrl, clientAuthentication)
   const callback = provider.callback()
   const server = createServer((request, response) => {
     if (request.url?.startsWith('/interaction/')) void interact(provider, running, request, response)
@@ -48,13 +57,19 @@ export async function identityProvider(publicUrl: string, atPort?: number): Prom
   return running
 }
 
-function newProvider(running: IdentityProvider, publicUrl: string): Provider {
+function newProvider(running: IdentityProvider, publicUrl: string, clientAuthentication: ClientAuthMethod): Provider {
   // It advises, by console, against what is right for a test: keys and sessions of the moment.
   for (const kind of ['info', 'warn'] as const) vi.spyOn(console, kind).mockReturnValue()
   return new Provider(running.issuer, {
     clients: [
-      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [`${publicUrl}/settings/oidc/callback`] },
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [`${publicUrl}/settings/oidc/callback`],
+        token_endpoint_auth_method: clientAuthentication,
+      },
     ],
+    clientAuthMethods: [clientAuthentication],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a key of this test'] },

@@ -229,21 +229,34 @@ describe('with an identity provider', () => {
   })
 })
 
-describe('while the identity provider is down', () => {
-  /** The same service with another provider, as another replica of it would run. */
-  async function replica(another: Pick<IdentityProvider, 'issuer'>, port: number) {
-    const url = `http://127.0.0.1:${port}`
-    const core = { ...service.api, settings: { ...service.api.settings, oidcIssuer: another.issuer, publicUrl: url } }
-    const server = await serve(createApp(core, { spoolDir: tmpdir(), pagesDir: tmpdir() }), '127.0.0.1', port)
-    return { url, [Symbol.asyncDispose]: () => server.close(1_000) }
-  }
+/** The same service with another provider, as another replica of it would run. */
+async function replica(another: Pick<IdentityProvider, 'issuer'>, port: number) {
+  const url = `http://127.0.0.1:${port}`
+  const core = { ...service.api, settings: { ...service.api.settings, oidcIssuer: another.issuer, publicUrl: url } }
+  const server = await serve(createApp(core, { spoolDir: tmpdir(), pagesDir: tmpdir() }), '127.0.0.1', port)
+  return { url, [Symbol.asyncDispose]: () => server.close(1_000) }
+}
 
+test('a provider that takes the client secret in the body alone gets it there', async () => {
+  const port = await freePort()
+  await using another = await identityProvider(`http://127.0.0.1:${port}`, { clientAuthentication: 'client_secret_post' })
+  await using running = await replica(another, port)
+  const { email } = await newPerson()
+  another.person = { email, email_verified: true }
+  const browser = panelClient(running.url)
+  const { headers } = await browser.send('GET', '/settings/oidc')
+  const back = await walkThrough(another, headers.get('location')!)
+  const returned = await browser.send('GET', back.slice(running.url.length))
+  expect(returned.headers.get('location')).toBe(`${running.url}/settings`)
+})
+
+describe('while the identity provider is down', () => {
   test('leaving answers 503 until it is up', async () => {
     const [port, providerPort] = [await freePort(), await freePort()]
     await using running = await replica({ issuer: `http://127.0.0.1:${providerPort}` }, port)
     const { status, headers, body } = await panelClient(running.url).send('GET', '/settings/oidc')
     expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'SERVICE_UNAVAILABLE'])
-    await using late = await identityProvider(running.url, providerPort)
+    await using late = await identityProvider(running.url, { atPort: providerPort })
     const again = await panelClient(running.url).send('GET', '/settings/oidc')
     expect([again.status, new URL(again.headers.get('location')!).origin]).toEqual([302, late.issuer])
   })

@@ -117,6 +117,36 @@ describe('settings', () => {
     expect(faultsOf(environment)).toEqual([fault])
   })
 
+  describe('of an identity provider', () => {
+    const oidc = { SEALWRIGHT_OIDC_CLIENT_ID: 'sealwright', SEALWRIGHT_OIDC_CLIENT_SECRET: 'hush!' }
+
+    test.each([
+      'https://id.example.test/',
+      'https://id.example.test/realms/acme',
+      'http://127.0.0.1:8090',
+      'http://localhost',
+      'http://[::1]:1/',
+    ])('take the issuer %s to the letter', (issuer) => {
+      expect(settingsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer)
+    })
+
+    test.each([
+      'http://id.example.test',
+      'http://localhost.example.test',
+      'http://localhost:80@example.test',
+      'id.example.test',
+      'ldap://id.example.test',
+    ])('refuse the issuer %s', (issuer) => {
+      expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
+    })
+
+    test('are needed together', () => {
+      expect(faultsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
+        'Sign-in by OpenID Connect needs SEALWRIGHT_OIDC_CLIENT_ID, SEALWRIGHT_OIDC_CLIENT_SECRET as well.',
+      ])
+    })
+  })
+
   test('name every fault at once', () => {
     const environment = {
       SEALWRIGHT_UNKNOWN: 'x',
