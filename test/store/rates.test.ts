@@ -6,6 +6,7 @@ import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
 import { openPermits } from '#core/rate/permits.ts'
 import { plainRate, quotaRate } from '#core/rate/rules.ts'
 import { takePermits } from '#core/rate/store.ts'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -74,6 +75,31 @@ describe('a bucket', () => {
     for (let count = 0; count <= depth; count++)
       granted.push((await takePermits(database.api, rate, 'x', { wanted: 1, returned: 0 })).granted)
     expect(granted).toEqual([...Array.from({ length: depth }, () => 1), 0])
+  })
+
+  test('is what the model of a token bucket says, whatever comes in which order', async () => {
+    const moves = fc.array(fc.record({ afterMs: fc.nat(5_000), wanted: fc.nat(60), returned: fc.nat(10) }), { maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(30, 600, 6_000), moves, async (perMinute, steps) => {
+        const subject = newSubject()
+        const rate = quotaRate('requests', perMinute)
+        const stepMs = 60_000 / perMinute
+        let [nowMs, levelMs, out] = [Date.UTC(2026, 5, 1), rate.burst * stepMs, 0]
+        for (const { afterMs, wanted, returned: some } of steps) {
+          const returned = Math.min(some, out)
+          nowMs += afterMs
+          await clockAt(new Date(nowMs).toISOString().slice(0, -1))
+          const taken = await takePermits(database.api, rate, subject, { wanted, returned })
+          levelMs = Math.min(rate.burst * stepMs, levelMs + afterMs + returned * stepMs)
+          const granted = Math.min(wanted, Math.floor(levelMs / stepMs))
+          levelMs -= granted * stepMs
+          out += granted - returned
+          expect(taken).toMatchObject({ granted, remaining: Math.floor(levelMs / stepMs) })
+          expect(taken.retryAfterMs).toBe(Math.max(0, stepMs - levelMs))
+        }
+      }),
+      { numRuns: 25 },
+    )
   })
 
   test('tells the use of the last 60 seconds', async () => {
