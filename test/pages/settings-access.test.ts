@@ -99,6 +99,29 @@ describe('signing in', () => {
   })
 })
 
+describe('an account', () => {
+  test('takes another password, which ends the sessions elsewhere', async () => {
+    const elsewhere = await signedIn(pages.service)
+    const { email } = elsewhere.person
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await visitAs(page, elsewhere.person, `${url}/account`, 'Your account')
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByLabel('Current password').fill('not the password')
+    await page.getByLabel('New password').fill('four words without sense')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('This is not your current password.').waitFor()
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    expect((await elsewhere.get('/session')).status).toBe(401)
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await signIn(page, email, 'four words without sense')
+    await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  })
+})
+
 describe('a session that ends while somebody works', () => {
   test('is signed in anew above the work, and what was being saved is saved', async () => {
     await using visitor = await aVisitor(pages.browser)

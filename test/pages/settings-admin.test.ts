@@ -170,6 +170,22 @@ describe('a person', () => {
     await guest.page.getByRole('dialog', { name: 'Please sign in again' }).waitFor()
   })
 
+  test('becomes an admin, and back', async () => {
+    await page.goto(`${url}/people`)
+    const row = page.locator('li', { hasText: pages.member.email })
+    for (const [name, role] of [
+      ['Mona', 'Admin'],
+      ['Robin', 'Member'],
+    ] as const) {
+      await row.getByRole('button', { name: /^Edit/ }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(name)
+      await page.getByRole('dialog').getByRole('radio', { name: role }).check()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await row.getByText(role, { exact: true }).waitFor()
+      await row.getByText(name, { exact: true }).waitFor()
+    }
+  })
+
   test('who is the last admin stays, and the page says why', async () => {
     await page.getByRole('button', { name: 'Remove Robin' }).first().waitFor()
     await page
@@ -180,6 +196,13 @@ describe('a person', () => {
     await page.getByText('This is the last admin.').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   })
+})
+
+test('what was done here is told to admins, by name', async () => {
+  await page.goto(`${url}/activity`)
+  await page.getByText(`${pages.admin.email} revoked the credential “Contract archive”.`).waitFor()
+  await page.getByText(`${pages.admin.email} deleted the workspace`).waitFor()
+  await page.getByText(`${pages.admin.email} removed nina@example.test.`).waitFor()
 })
 
 test('nothing of all this broke the policy, logged an error or called anybody else', () => {

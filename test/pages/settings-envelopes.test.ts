@@ -84,6 +84,17 @@ describe('an envelope', () => {
     expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  test('is put on hold and released by an admin, and its history says so', async () => {
+    await page.goto(`${url}/envelopes/${signedId}`)
+    await page.getByRole('button', { name: 'Put on hold' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Put on hold' }).click()
+    await page.getByText(`${pages.admin.email} put the files under legal hold.`).waitFor()
+    await page.getByRole('button', { name: 'Release' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
+    await page.getByText(`${pages.admin.email} released the files from legal hold.`).waitFor()
+    await page.getByRole('button', { name: 'Put on hold' }).waitFor()
+  })
+
   test('whose trail was tampered with says so', async () => {
     const { database } = pages.service
     await database.owner`alter table audit_events disable trigger audit_events_fixed`
@@ -119,6 +130,7 @@ describe('every area', () => {
     ['/workspaces', 'Workspaces'],
     ['/people', 'People'],
     ['/organisation', 'Organisation'],
+    ['/activity', 'Activity'],
     ['/signing-keys', 'Signing keys'],
   ])('%s can be used by everybody, on a phone too', async (address, heading) => {
     await page.goto(url + address.replace('signed', signedId))

@@ -20,6 +20,7 @@ const WorkspacesArea = lazy(async () => ({ default: (await import('./workspaces/
 const WorkspaceArea = lazy(async () => ({ default: (await import('./workspaces/workspace-area.tsx')).WorkspaceArea }))
 const PeopleArea = lazy(async () => ({ default: (await import('./people/people-area.tsx')).PeopleArea }))
 const OrganisationArea = lazy(async () => ({ default: (await import('./organisation/organisation-area.tsx')).OrganisationArea }))
+const AccountArea = lazy(async () => ({ default: (await import('./account/account-area.tsx')).AccountArea }))
 const ActivityArea = lazy(async () => ({ default: (await import('./activity/activity-area.tsx')).ActivityArea }))
 const SigningKeysArea = lazy(async () => ({ default: (await import('./signing-keys/signing-keys-area.tsx')).SigningKeysArea }))
 
@@ -33,6 +34,7 @@ export function CurrentArea() {
 const RECORD_AREAS = { envelope: EnvelopeArea, credential: CredentialArea, workspace: WorkspaceArea }
 const PLAIN_AREAS = {
   overview: OverviewArea,
+  account: AccountArea,
   credentials: CredentialsArea,
   'new-credential': NewCredentialArea,
   workspaces: WorkspacesArea,

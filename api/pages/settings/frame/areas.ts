@@ -32,6 +32,7 @@ export function menuFor(isAdmin: boolean): readonly MenuEntry[] {
 
 /** Whether there is anything at this place for somebody; a member who follows an admin's link is told so. */
 export function mayVisit(area: Place['area'], isAdmin: boolean): boolean {
+  if (area === 'account') return true
   // Members go from a workspace straight to its envelopes.
   if (area === 'workspace') return isAdmin
   return menuFor(isAdmin).some((entry) => entry.holds.includes(area))

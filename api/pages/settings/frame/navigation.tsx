@@ -22,7 +22,7 @@ export function SideMenu() {
     <aside className="side-menu">
       <Brand />
       <Menu onFollow={() => {}} />
-      <Account />
+      <Account onFollow={() => {}} />
     </aside>
   )
 }
@@ -45,7 +45,7 @@ export function TopBar() {
               </Button>
             </div>
             <Menu onFollow={() => setOpen(false)} />
-            <Account />
+            <Account onFollow={() => setOpen(false)} />
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -89,20 +89,26 @@ function Menu({ onFollow }: { onFollow: () => void }) {
   )
 }
 
-function Account() {
+function Account({ onFollow }: { onFollow: () => void }) {
+  const { area } = usePlace()
   const store = useSessionStore()
   const { admin } = useSession()
   const signOut = useAction(
-    () => store.signOut(),
+    () => store.signOut('here'),
     () => {},
   )
   return (
     <div className="account">
-      <div className="account-person">
+      <PlaceLink
+        className="account-person"
+        to={{ area: 'account' }}
+        aria-current={area === 'account' ? 'page' : undefined}
+        onClick={onFollow}
+      >
         <span className="account-name">{admin.name}</span>
         <span className="account-email">{admin.email}</span>
         <span className="account-role">{texts.frame.roles[admin.role]}</span>
-      </div>
+      </PlaceLink>
       {signOut.failure && <Notice tone="warning">{panelFailureText(signOut.failure)}</Notice>}
       <ActionButton look="quiet" isPending={signOut.isRunning} onPress={() => void signOut.run()}>
         {texts.frame.signOut}

@@ -7,6 +7,7 @@ const steps: Record<string, ActivityStep> = {
   'session.started': ({ actor }) => `${actor} hat sich angemeldet.`,
   'person.invited': ({ actor, subject }) => `${actor} hat ${subject ?? 'eine Person'} eingeladen.`,
   'person.invited-again': ({ actor, subject }) => `${actor} hat einen neuen Link geschickt, an ${subject ?? 'eine Person'}.`,
+  'person.updated': ({ actor, subject }) => `${actor} hat Name oder Rolle geändert, von ${subject ?? 'einer Person'}.`,
   'person.removed': ({ actor, subject }) => `${actor} hat ${subject ?? 'eine Person'} entfernt.`,
   'password.set': ({ actor }) => `${actor} hat ein Passwort gewählt.`,
   'credential.created': ({ actor, subject }) => `${actor} hat die Zugangsdaten${quoted(subject)} angelegt.`,

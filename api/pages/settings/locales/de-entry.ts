@@ -1,5 +1,5 @@
 // The way into the panel in German: signing in, and the first password.
-import type { enEntry } from './en-entry.ts'
+import type { enAccount, enEntry } from './en-entry.ts'
 
 export const deEntry: typeof enEntry = {
   signIn: {
@@ -47,4 +47,19 @@ export const deEntry: typeof enEntry = {
       'Er wurde schon benutzt, durch einen neueren ersetzt, oder seine Zeit ist abgelaufen. Ein Admin kann Ihnen einen neuen schicken.',
     oidcTitle: 'Sie brauchen hier kein Passwort',
   },
+}
+
+export const deAccount: typeof enAccount = {
+  title: 'Ihr Konto',
+  lead: 'Ihr eigener Zugang zu diesen Einstellungen. Name und Rolle kann ein Admin ändern.',
+  password: 'Passwort',
+  passwordHint: 'Mit einem neuen Passwort enden Ihre Sitzungen in anderen Browsern.',
+  currentPassword: 'Bisheriges Passwort',
+  newPassword: 'Neues Passwort',
+  changePassword: 'Passwort ändern',
+  passwordChanged: 'Ihr Passwort ist geändert',
+  sessions: 'Sitzungen',
+  sessionsHint:
+    'Falls Sie auf einem Gerät angemeldet waren, dem Sie nicht mehr trauen: Das beendet alle Ihre Sitzungen, auch diese.',
+  signOutEverywhere: 'Überall abmelden',
 }

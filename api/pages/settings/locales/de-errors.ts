@@ -25,7 +25,9 @@ export const deErrors: typeof enErrors = {
     WORKSPACE_NOT_EMPTY: 'In diesem Arbeitsbereich liegen Umschläge, deshalb kann er nicht gelöscht werden.',
     WORKSPACE_NAME_TAKEN: 'Ein anderer Arbeitsbereich heißt schon so.',
     EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse kann sich schon jemand anmelden.',
-    LAST_ADMIN: 'Das ist der letzte Admin. Ohne ihn könnte niemand mehr etwas einstellen; laden Sie zuerst einen anderen ein.',
+    LAST_ADMIN:
+      'Das ist der letzte Admin. Ohne ihn könnte niemand mehr etwas einstellen: Machen Sie zuerst jemand anderen zum Admin.',
+    PASSWORD_WRONG: 'Das ist nicht Ihr bisheriges Passwort.',
     PASSWORD_TOO_WEAK:
       'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie etwas Längeres, das nichts mit Ihnen zu tun hat, etwa vier Wörter ohne Zusammenhang.',
     QUOTA_EXCEEDED:

@@ -1,7 +1,7 @@
 // The panel in German.
 import { deActivity } from './de-activity.ts'
 import { deAudit, deLegalHold } from './de-audit.ts'
-import { deEntry } from './de-entry.ts'
+import { deAccount, deEntry } from './de-entry.ts'
 import { deErrors } from './de-errors.ts'
 import type { PanelTexts } from './en.ts'
 
@@ -11,6 +11,7 @@ export const de: PanelTexts = {
   legalHold: deLegalHold,
   errors: deErrors,
   ...deEntry,
+  account: deAccount,
   frame: {
     skip: 'Zum Inhalt springen',
     navigation: 'Einstellungen',
@@ -242,6 +243,9 @@ export const de: PanelTexts = {
     resend: 'Neuen Link senden',
     resendOf: (name) => `${name} einen neuen Link senden`,
     resent: (email) => `Ein neuer Link an ${email} ist unterwegs`,
+    edit: 'Bearbeiten',
+    editOf: (name) => `${name} bearbeiten`,
+    saved: (name) => `${name} ist gespeichert`,
     remove: 'Entfernen',
     removeOf: (name) => `${name} entfernen`,
     removeTitle: (name) => `${name} entfernen?`,

@@ -8,6 +8,7 @@ const steps: Record<string, ActivityStep> = {
   'session.started': ({ actor }) => `${actor} signed in.`,
   'person.invited': ({ actor, subject }) => `${actor} invited ${subject ?? 'a person'}.`,
   'person.invited-again': ({ actor, subject }) => `${actor} sent ${subject ?? 'a person'} a new link.`,
+  'person.updated': ({ actor, subject }) => `${actor} changed the name or role of ${subject ?? 'a person'}.`,
   'person.removed': ({ actor, subject }) => `${actor} removed ${subject ?? 'a person'}.`,
   'password.set': ({ actor }) => `${actor} chose a password.`,
   'credential.created': ({ actor, subject }) => `${actor} created the credential${quoted(subject)}.`,

@@ -44,3 +44,17 @@ export const enEntry = {
     oidcTitle: 'You need no password here',
   },
 }
+
+export const enAccount = {
+  title: 'Your account',
+  lead: 'Your own access to these settings. An admin can change your name and role.',
+  password: 'Password',
+  passwordHint: 'With another password, your sessions in other browsers end.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change the password',
+  passwordChanged: 'Your password is changed',
+  sessions: 'Sessions',
+  sessionsHint: 'If you were signed in on a device you no longer trust: this ends every session of yours, this one too.',
+  signOutEverywhere: 'Sign out everywhere',
+}

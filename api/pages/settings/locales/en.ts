@@ -1,7 +1,7 @@
 // The panel's English sentences; `PanelTexts` is the shape every other language has to have. Errors and the audit trail have files of their own.
 import { enActivity } from './en-activity.ts'
 import { enAudit, enLegalHold } from './en-audit.ts'
-import { enEntry } from './en-entry.ts'
+import { enAccount, enEntry } from './en-entry.ts'
 import { enErrors } from './en-errors.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
@@ -12,6 +12,7 @@ export const en = {
   legalHold: enLegalHold,
   errors: enErrors,
   ...enEntry,
+  account: enAccount,
   frame: {
     skip: 'Skip to the content',
     navigation: 'Settings',
@@ -241,6 +242,9 @@ export const en = {
     resend: 'Send a new link',
     resendOf: (name: string) => `Send a new link to ${name}`,
     resent: (email: string) => `A new link is on its way to ${email}`,
+    edit: 'Edit',
+    editOf: (name: string) => `Edit ${name}`,
+    saved: (name: string) => `${name} is saved`,
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,

@@ -4,7 +4,6 @@ import { ActionButton } from '../../components/action-button.tsx'
 import { texts as sharedTexts } from '../../locales/texts.ts'
 import type { Person } from '../data/records.ts'
 import { useAction } from '../data/use-action.ts'
-import { ChoiceInput } from '../forms/choice-input.tsx'
 import { mergeFaults } from '../forms/field-faults.ts'
 import { emailFault, nameFault } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
@@ -13,12 +12,7 @@ import { useFlash } from '../frame/flash.tsx'
 import { PanelDialog } from '../frame/panel-dialog.tsx'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
-
-const ROLES = (['MEMBER', 'ADMIN'] as const).map((key) => ({
-  key,
-  label: texts.frame.roles[key],
-  hint: texts.people.roleHints[key],
-}))
+import { RoleInput } from './role-input.tsx'
 
 export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; onClose: () => void }) {
   const store = useSessionStore()
@@ -57,7 +51,7 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
       >
         <TextInput label={texts.people.name} value={name} onChange={setName} fault={faults['name']} autoFocus />
         <TextInput label={texts.people.email} type="email" value={email} onChange={setEmail} fault={faults['email']} />
-        <ChoiceInput label={texts.people.role} value={role} options={ROLES} onChange={setRole} />
+        <RoleInput role={role} onChange={setRole} />
       </PanelForm>
     </PanelDialog>
   )

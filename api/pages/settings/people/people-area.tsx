@@ -10,7 +10,7 @@ import { Pill } from '../frame/parts.tsx'
 import { texts } from '../locales/texts.ts'
 import { useSession } from '../session/session-context.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { RemoveButton, ResendButton } from './person-actions.tsx'
+import { EditButton, RemoveButton, ResendButton } from './person-actions.tsx'
 
 export function PeopleArea() {
   const people = useResource<Person[]>('/people')
@@ -70,6 +70,7 @@ function PersonRow({ person, people }: { person: Person; people: Resource<Person
       </span>
       <span className="row-actions button-row">
         {person.id !== admin.id && <ResendButton person={person} onChange={onChange} />}
+        <EditButton person={person} onChange={onChange} />
         <RemoveButton person={person} onChange={onChange} />
       </span>
     </>

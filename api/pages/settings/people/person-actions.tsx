@@ -9,6 +9,7 @@ import { useFlash } from '../frame/flash.tsx'
 import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
+import { EditDialog } from './edit-dialog.tsx'
 
 interface PersonActionProps {
   person: Person
@@ -36,6 +37,18 @@ export function ResendButton({ person, onChange }: PersonActionProps) {
         {texts.people.resend}
       </ActionButton>
       {resend.failure && <Notice tone="warning">{panelFailureText(resend.failure)}</Notice>}
+    </>
+  )
+}
+
+export function EditButton({ person, onChange }: PersonActionProps) {
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      <ActionButton look="quiet" aria-label={texts.people.editOf(person.name)} onPress={() => setEditing(true)}>
+        {texts.people.edit}
+      </ActionButton>
+      {isEditing && <EditDialog person={person} onSaved={onChange} onClose={() => setEditing(false)} />}
     </>
   )
 }

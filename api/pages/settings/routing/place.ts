@@ -20,6 +20,7 @@ export type Place =
   | { area: 'people' }
   | { area: 'organisation' }
   | { area: 'activity'; page: number }
+  | { area: 'account' }
   | { area: 'signing-keys' }
   | { area: 'unknown' }
 
@@ -49,6 +50,7 @@ function placeOfArea(area: string, search: URLSearchParams): Place {
     case 'workspaces':
     case 'people':
     case 'organisation':
+    case 'account':
     case 'signing-keys':
       return { area }
     default:
@@ -90,6 +92,7 @@ const PATHS: Record<Place['area'], string> = {
   workspace: '/workspaces/',
   people: '/people',
   organisation: '/organisation',
+  account: '/account',
   activity: '/activity',
   'signing-keys': '/signing-keys',
   unknown: '',

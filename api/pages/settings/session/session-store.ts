@@ -15,7 +15,8 @@ export interface SessionStore {
   /** Asks who is signed in, and how to sign in when nobody is. */
   check: () => Promise<void>
   signIn: (email: string, password: string) => Promise<Outcome<Session>>
-  signOut: () => Promise<Outcome<undefined>>
+  /** Ends this session, or every session of the person. */
+  signOut: (where: 'here' | 'everywhere') => Promise<Outcome<undefined>>
   /** Notes that the session's own record changed, such as the organisation's name. */
   update: (change: (session: Session) => Session) => void
   call: <Value>(call: PanelCall) => Promise<Outcome<Value>>
@@ -51,8 +52,8 @@ export function openSessionStore(network: Network = { callApi, fetchFile }): Ses
       if (outcome.ok) dispatch({ type: 'signed-in', session: outcome.value })
       return outcome
     },
-    signOut: async () => {
-      const outcome = await endSession(send, keeper)
+    signOut: async (where) => {
+      const outcome = await endSession(send, keeper, where)
       if (!outcome.ok && !isSessionLost(outcome.failure)) return outcome
       const way = await findWay()
       dispatch({ type: 'signed-out', way: way.ok ? way.value : { methods: ['password'] } })
@@ -109,8 +110,12 @@ function enquiries(network: Network, session: () => Session | undefined): Enquir
 }
 
 /** Nobody is asked to sign in for the sake of signing out. */
-async function endSession(send: Enquiries['send'], keeper: SessionKeeper): Promise<Outcome<undefined>> {
-  const leave = () => send<undefined>({ method: 'DELETE', path: '/session' })
+async function endSession(
+  send: Enquiries['send'],
+  keeper: SessionKeeper,
+  where: 'here' | 'everywhere',
+): Promise<Outcome<undefined>> {
+  const leave = () => send<undefined>({ method: 'DELETE', path: where === 'here' ? '/session' : '/session?everywhere=true' })
   const outcome = await leave()
   const isOtherToken = !outcome.ok && codeOf(outcome.failure) === 'CSRF_TOKEN_INVALID'
   return isOtherToken && (await keeper.renewCsrfToken(keeper.session())) ? leave() : outcome

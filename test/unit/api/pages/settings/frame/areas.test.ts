@@ -15,6 +15,7 @@ describe('the menu', () => {
     ['people', false],
     ['organisation', false],
     ['activity', false],
+    ['account', true],
     ['unknown', false],
   ] as const)('lets a member visit %s: %s', (area, may) => {
     expect(mayVisit(area, false)).toBe(may)

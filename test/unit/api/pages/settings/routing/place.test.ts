@@ -23,6 +23,7 @@ describe('a place', () => {
     ['/settings/organisation', { area: 'organisation' }],
     ['/settings/activity', { area: 'activity', page: 0 }],
     ['/settings/activity?page=2', { area: 'activity', page: 1 }],
+    ['/settings/account', { area: 'account' }],
     ['/settings/signing-keys', { area: 'signing-keys' }],
   ])('%s leads there and back', (address, place) => {
     expect(placeAt(address)).toEqual(place)

@@ -102,7 +102,7 @@ describe('the store of the session', () => {
   test('counts as signed out when the session had ended already', async () => {
     const { store, server } = await aSignedInStore()
     server.session = undefined
-    expect(await store.signOut()).toEqual({ ok: true, value: undefined })
+    expect(await store.signOut('here')).toEqual({ ok: true, value: undefined })
     expect(store.state()).toMatchObject({ phase: 'signed-out', isSignOut: true })
   })
 })
