@@ -24,7 +24,7 @@ export async function beginSignIn(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   { returnTo }: { returnTo: string },
 ): Promise<Departure> {
-  const provider = await findProvider(core.settings)
+  const provider = await findProvider(core)
   const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()]
   const url = buildAuthorizationUrl(provider, {
     redirect_uri: core.settings.publicUrl + CALLBACK_PATH,

@@ -28,7 +28,7 @@ export async function finishSignIn(
 ): Promise<Arrival> {
   const flow = kept === undefined ? undefined : await openFlow(core, kept)
   if (!flow) return refuse(core, 'SIGN_IN_EXPIRED', { reason: 'no flow', origin })
-  const identity = await readIdentity(await findProvider(core.settings), callbackUrl, flow)
+  const identity = await readIdentity(await findProvider(core), callbackUrl, flow)
   if (identity.kind === 'fault') return refuse(core, REFUSAL_OF_FAULT[identity.fault], { reason: identity.reason, origin })
   const owner = await findPersonOwner(core.database, identity.email)
   if (!identity.isVerified) return refuse(core, 'EMAIL_NOT_VERIFIED', { owner, reason: 'address not verified', origin })

@@ -5,12 +5,14 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
+  clockSkew,
   clockTolerance,
   discovery,
 } from 'openid-client'
 import type { Core } from '#core/context.ts'
 import { CLOCK_SKEW_SECONDS } from '#core/credential/rules.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
+import { currentTime } from '#core/postgres/clock.ts'
 
 /** Of every request to the provider. */
 const TIMEOUT_SECONDS = 5
@@ -25,10 +27,10 @@ interface Found {
 const found = new WeakMap<Core['settings'], Found>()
 
 /** The provider as it describes itself. Throws SERVICE_UNAVAILABLE when it does not answer or describes another issuer; the next call asks again. */
-export async function findProvider(settings: Core['settings']): Promise<Configuration> {
+export async function findProvider({ database, settings }: Pick<Core, 'database' | 'settings'>): Promise<Configuration> {
   const copy = found.get(settings)
   if (copy && performance.now() - copy.foundAtMs < FRESH_FOR_MS) return copy.configuration
-  const configuration = discover(settings)
+  const configuration = discover(settings, await currentTime(database))
   found.set(settings, { configuration, foundAtMs: performance.now() })
   try {
     return await configuration
@@ -38,11 +40,13 @@ export async function findProvider(settings: Core['settings']): Promise<Configur
   }
 }
 
-async function discover({ oidcIssuer, oidcClientId, oidcClientSecret }: Core['settings']): Promise<Configuration> {
+async function discover({ oidcIssuer, oidcClientId, oidcClientSecret }: Core['settings'], now: Date): Promise<Configuration> {
   if (!oidcIssuer || !oidcClientId || !oidcClientSecret) throw new Error('No identity provider is set.')
   const issuer = new URL(oidcIssuer)
   const secret = oidcClientSecret.reveal()
-  return discovery(issuer, oidcClientId, { [clockTolerance]: CLOCK_SKEW_SECONDS }, authenticateWith(secret), {
+  // Times in tokens are held against the database's clock, not against that of this process.
+  const times = { [clockTolerance]: CLOCK_SKEW_SECONDS, [clockSkew]: Math.round((now.getTime() - Date.now()) / 1000) }
+  return discovery(issuer, oidcClientId, times, authenticateWith(secret), {
     timeout: TIMEOUT_SECONDS,
     // The settings let plain HTTP pass for this machine alone.
     execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
