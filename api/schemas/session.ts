@@ -3,7 +3,12 @@ import { OrgId, PersonId } from '#core/ids.ts'
 import { z } from 'zod'
 
 export const SignInBody = z.object({
-  email: z.string().min(1).max(1_000),
+  // Any text of this length is a wrong address; but the database cannot even be asked for one with NUL.
+  email: z
+    .string()
+    .min(1)
+    .max(1_000)
+    .refine((email) => email.isWellFormed() && !email.includes('\0'), 'must be well-formed Unicode without NUL'),
   password: z.string().min(1).max(1_000),
 })
 

@@ -55,6 +55,8 @@ describe('the token endpoint', () => {
     ['no client', { grant_type: 'client_credentials', client_id: '', client_secret: '' }, 401, 'invalid_client'],
     ['a wrong secret', { grant_type: 'client_credentials', client_secret: 'wrong' }, 401, 'invalid_client'],
     ['an unknown client', { grant_type: 'client_credentials', client_id: 'swc_unknown' }, 401, 'invalid_client'],
+    ['a client with NUL', { grant_type: 'client_credentials', client_id: 'swc_\0' }, 401, 'invalid_client'],
+    ['a client with half a character', { grant_type: 'client_credentials', client_id: '\uD800' }, 401, 'invalid_client'],
   ])('refuses %s', async (_name, form: Record<string, string>, status, error) => {
     const answer = await ask({ ...credentials(), ...form })
     expect([answer.status, answer.body.error]).toEqual([status, error])

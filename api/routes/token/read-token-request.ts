@@ -21,7 +21,9 @@ export function readTokenRequest(form: URLSearchParams, authorization: string | 
     return { refusal: 'invalid_request', description: 'Authenticate either in the header or in the body.', basic }
   }
   const pair = basic ? fromHeader(authorization) : fromForm(form)
-  if (!pair) return { refusal: 'invalid_client', description: 'Client authentication is missing or malformed.', basic }
+  // No id has NUL (RFC 6749, A.1), and the database cannot even be asked for one.
+  if (!pair || pair.clientId.includes('\0'))
+    return { refusal: 'invalid_client', description: 'Client authentication is missing or malformed.', basic }
   return { ...pair, basic }
 }
 

@@ -1,0 +1,73 @@
+// Hostile strings as filters and headers: whatever was kept is found by itself and by nothing it only looks like; the rest is refused in words.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADA } from '../support/envelopes.ts'
+import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+/** Title to id, of all that were taken. */
+const kept = new Map<string, string>()
+
+beforeAll(async () => {
+  service = await testService()
+  for (const title of NAUGHTY_STRINGS) {
+    const { status, body } = await service.client.post('/api/v1/envelopes', { title, signers: [ADA], labels: { note: 'x' } })
+    if (status === 201) kept.set(title, body.id)
+  }
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const list = (query: Record<string, string>) => service.client.get(`/api/v1/envelopes?${new URLSearchParams(query).toString()}`)
+
+describe('a hostile string', () => {
+  test('as title filter finds the envelope of that title, and is no pattern', async () => {
+    expect(kept.size).toBeGreaterThan(300)
+    for (const [title, id] of kept) {
+      const { status, body } = await list({ title, size: '100' })
+      expect([status, body.content.map((each: { id: string }) => each.id)], JSON.stringify(title)).toEqual([
+        200,
+        expect.arrayContaining([id]),
+      ])
+      const others = body.content.filter((each: { title: string }) => !each.title.toLowerCase().includes(title.toLowerCase()))
+      expect(
+        others.map((each: { title: string }) => each.title),
+        JSON.stringify(title),
+      ).toEqual([])
+    }
+  })
+
+  test.each(['status', 'fromDate', 'toDate', 'workspaceId', 'page', 'size'])('as %s is refused in words', async (name) => {
+    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
+      const { status, body } = await list({ [name]: text })
+      expect([status, ['VALIDATION_FAILED', 'INVALID_STATUS'].includes(body.code)], JSON.stringify(text)).toEqual([400, true])
+    }
+  })
+
+  test('as labels is a filter that nothing fits, or is refused in words', async () => {
+    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
+      for (const labels of [text, `note=${text}`]) {
+        const { status, body } = await list({ labels })
+        if (status === 200) expect(body.totalElements, JSON.stringify(labels)).toBe(0)
+        else expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
+      }
+    }
+  })
+
+  test('as the name of a parameter is ignored', async () => {
+    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0))
+      expect((await list({ [`x${text}`]: '1' })).status).toBe(200)
+  })
+
+  test('as a header leaves the answer whole, and stands in the audit trail as it came', async () => {
+    const printable = NAUGHTY_STRINGS.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim()).filter(Boolean)
+    for (const text of [...new Set(printable)].filter((_, index) => index % 4 === 0)) {
+      const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {
+        body: JSON.stringify({ title: 'x', signers: [ADA] }),
+        headers: { 'Content-Type': 'application/json', 'User-Agent': text, Accept: text, 'X-Forwarded-For': text, Referer: text },
+      })
+      expect(status, text).toBe(201)
+      const [row] = await service.database.owner`select user_agent from audit_events where envelope_id = ${body.id}`
+      expect(row!['userAgent']).toBe(text.slice(0, 512))
+    }
+  })
+})
