@@ -27,17 +27,24 @@ interface Found {
 const found = new WeakMap<Core['settings'], Found>()
 
 /** The provider as it describes itself. Throws SERVICE_UNAVAILABLE when it does not answer or describes another issuer; the next call asks again. */
-export async function findProvider({ database, settings }: Pick<Core, 'database' | 'settings'>): Promise<Configuration> {
+export async function findProvider(core: Pick<Core, 'database' | 'settings'>): Promise<Configuration> {
+  const { settings } = core
   const copy = found.get(settings)
-  if (copy && performance.now() - copy.foundAtMs < FRESH_FOR_MS) return copy.configuration
-  const configuration = discover(settings, await currentTime(database))
-  found.set(settings, { configuration, foundAtMs: performance.now() })
+  const fresh = copy && performance.now() - copy.foundAtMs < FRESH_FOR_MS ? copy : seek(core)
   try {
-    return await configuration
+    return await fresh.configuration
   } catch (cause) {
-    found.delete(settings)
+    if (found.get(settings) === fresh) found.delete(settings)
     throw new DomainError('SERVICE_UNAVAILABLE', { message: 'The identity provider cannot be reached. Try again.', cause })
   }
+}
+
+/** One look-up for all who ask meanwhile. */
+function seek({ database, settings }: Pick<Core, 'database' | 'settings'>): Found {
+  const configuration = currentTime(database).then((now) => discover(settings, now))
+  const seeking = { configuration, foundAtMs: performance.now() }
+  found.set(settings, seeking)
+  return seeking
 }
 
 async function discover({ oidcIssuer, oidcClientId, oidcClientSecret }: Core['settings'], now: Date): Promise<Configuration> {
