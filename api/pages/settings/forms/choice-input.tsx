@@ -15,10 +15,21 @@ export function ChoiceInput<Key extends string>({ label, value, options, onChang
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.key} className="choice">
-          <input type="radio" name={name} checked={option.key === value} onChange={() => onChange(option.key)} />
+          <input
+            type="radio"
+            name={name}
+            checked={option.key === value}
+            aria-labelledby={`${name}-${option.key}`}
+            aria-describedby={`${name}-${option.key}-hint`}
+            onChange={() => onChange(option.key)}
+          />
           <span>
-            <span className="choice-label">{option.label}</span>
-            <span className="hint">{option.hint}</span>
+            <span id={`${name}-${option.key}`} className="choice-label">
+              {option.label}
+            </span>
+            <span id={`${name}-${option.key}-hint`} className="hint">
+              {option.hint}
+            </span>
           </span>
         </label>
       ))}
