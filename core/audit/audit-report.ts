@@ -1,11 +1,15 @@
 // What the audit report of an envelope says: plain values, ready to cross to the thread that draws it.
+import type { EnvelopeStatus } from '#core/envelope/rules.ts'
+import type { Locale } from '#core/organisation/rules.ts'
+import type { SignerStatus } from '#core/signer/rules.ts'
 
 export interface AuditReport {
+  locale: Locale
   organisation: string
   envelope: {
     id: string
     title: string
-    status: string
+    status: EnvelopeStatus
     workspace: string
     createdAt: Date
     createdBy: string
@@ -13,7 +17,7 @@ export interface AuditReport {
     /** When it was completed, cancelled or expired; null while it is open. ISO 8601. */
     endedAt: string | null
   }
-  signers: readonly { order: number; name: string; email: string; status: string; signedAt: Date | null }[]
+  signers: readonly { order: number; name: string; email: string; status: SignerStatus; signedAt: Date | null }[]
   documents: readonly {
     name: string
     sizeBytes: number

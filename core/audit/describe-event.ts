@@ -1,6 +1,7 @@
 // The rows of the audit trail in sentences for people. Names come from the envelope, what happened from the row alone.
 import type { JsonValue } from './canonical-json.ts'
-import type { Actor, AuditAction, AuditContent } from './rules.ts'
+import type { AuditSubject, ReportTexts } from './locales/texts.ts'
+import type { Actor, AuditContent } from './rules.ts'
 
 /** What the ids in a row are called, by id. */
 export interface Names {
@@ -17,64 +18,40 @@ export interface DescribedEvent {
   what: string
 }
 
-type Detail = AuditContent['detail']
-type Sentence = (detail: Detail, names: Names) => string
-
-const SENTENCES: Record<AuditAction, Sentence> = {
-  'envelope.created': ({ signers }) => `Created the envelope with ${count(signers, 'signer')}.`,
-  'envelope.deleted': () => 'Deleted the draft.',
-  'envelope.sent': ({ signers, documents }) =>
-    `Sent the envelope: ${count(documents, 'document')} to ${count(signers, 'signer')}.`,
-  'envelope.cancelled': () => 'Cancelled the envelope; every open signing link ended.',
-  'envelope.completed': () => 'Every signer had signed: the envelope was completed.',
-  'envelope.expired': () => 'The time to sign was over: the envelope expired.',
-  'envelope.sealed': ({ documents }) => `Sealed ${count(Array.isArray(documents) ? documents.length : undefined, 'document')}.`,
-  'envelope.archived': () => 'Removed the files at the end of their retention.',
-  'legal_hold.set': () => 'Put the files under legal hold.',
-  'legal_hold.released': () => 'Released the files from legal hold.',
-  'signer.added': ({ signerId }, { signers }) => `Added the signer ${nameOf(signerId, signers)}.`,
-  'document.attached': ({ documentId }, { documents }) => `Attached the document ${nameOf(documentId, documents)}.`,
-  'link.mailed': ({ signerId }, { signers }) => `Mailed the signing link to ${nameOf(signerId, signers)}.`,
-  'code.requested': () => 'Asked for a one-time code.',
-  'code.accepted': () => 'Entered the right one-time code.',
-  'code.refused': () => 'Entered a wrong one-time code.',
-  'document.opened': () => 'Opened the documents.',
-  'document.closed': ({ durationMs }) => `Closed the documents${after(durationMs)}.`,
-  'signer.signed': ({ signatureId }) => `Signed. Signature ${text(signatureId)}.`,
-  'copy.mailed': ({ signerId }, { signers }) => `Mailed the way to the signed copy to ${nameOf(signerId, signers)}.`,
-}
-
 /** Of a row that nobody has tampered with, every part is known; of any other, what can be said. */
 export function describeEvent(
   { actor, action, detail }: Pick<AuditContent, 'actor' | 'action' | 'detail'>,
   names: Names,
+  texts: ReportTexts,
 ): DescribedEvent {
-  const sentence: Sentence | undefined = SENTENCES[action]
-  return { ...describeActor(actor), what: sentence ? sentence(detail, names) : text(action) }
+  const sentence: ((subject: AuditSubject) => string) | undefined = texts.steps[action]
+  return { ...describeActor(actor, texts), what: sentence ? sentence(subjectOf(detail, names)) : text(action) }
 }
 
-function describeActor(actor: Actor): Pick<DescribedEvent, 'who' | 'as'> {
+function describeActor(actor: Actor, { as }: ReportTexts): Pick<DescribedEvent, 'who' | 'as'> {
   switch (actor.kind) {
     case 'credential':
-      return { who: actor.clientId, as: 'by API credential' }
+      return { who: actor.clientId, as: as.credential }
     case 'person':
-      return { who: actor.email, as: 'in the settings panel' }
+      return { who: actor.email, as: as.person }
     case 'signer':
       return { who: actor.name, as: actor.email }
     case 'system':
       break
   }
-  return { who: 'Sealwright', as: 'by itself' }
+  return { who: 'Sealwright', as: as.system }
 }
 
-function count(value: JsonValue | undefined, noun: string): string {
-  return `${text(value)} ${noun}${value === 1 ? '' : 's'}`
-}
-
-function after(durationMs: JsonValue | undefined): string {
-  if (typeof durationMs !== 'number') return ''
-  const seconds = Math.round(durationMs / 1000)
-  return seconds < 60 ? ` after ${seconds} s` : ` after ${Math.floor(seconds / 60)} min ${seconds % 60} s`
+function subjectOf(detail: AuditContent['detail'], names: Names): AuditSubject {
+  const { signerId, documentId, signatureId, signers, documents, durationMs } = detail
+  return {
+    signer: nameOf(signerId, names.signers),
+    document: nameOf(documentId, names.documents),
+    signature: text(signatureId),
+    signers: text(signers),
+    documents: text(Array.isArray(documents) ? documents.length : documents),
+    seconds: typeof durationMs === 'number' ? Math.round(durationMs / 1000) : undefined,
+  }
 }
 
 function nameOf(id: JsonValue | undefined, names: ReadonlyMap<string, string>): string {

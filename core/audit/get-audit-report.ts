@@ -1,5 +1,6 @@
 // The audit trail of an envelope as a PDF that can be filed, read without us, and checked line by line.
 import type { Caller, Core } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
 import { listDocuments } from '#core/document/store.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { findOrganisation } from '#core/organisation/store.ts'
@@ -10,6 +11,7 @@ import { listSigners } from '#core/signer/store.ts'
 import type { AuditReport } from './audit-report.ts'
 import { describeEvent } from './describe-event.ts'
 import { type AuditTrail, readAuditTrail } from './get-audit-trail.ts'
+import { reportTexts } from './locales/choose-texts.ts'
 import type { AuditAction } from './rules.ts'
 
 const ENDS: readonly AuditAction[] = ['envelope.completed', 'envelope.cancelled', 'envelope.expired', 'envelope.deleted']
@@ -24,6 +26,8 @@ async function gather(sql: Sql, core: Core, caller: Caller, id: EnvelopeId): Pro
   const { orgId } = caller
   const trail = await readAuditTrail(sql, core, caller, id)
   const organisation = await findOrganisation(sql, orgId)
+  if (!organisation) throw new DomainError('ORGANISATION_NOT_FOUND')
+  const { name, locale } = organisation
   const signers = await listSigners(sql, orgId, [id])
   const documents = await listDocuments(sql, orgId, id)
   const sealed = await sealedHashes(sql, orgId, id)
@@ -32,7 +36,8 @@ async function gather(sql: Sql, core: Core, caller: Caller, id: EnvelopeId): Pro
     documents: new Map(documents.map((document) => [String(document.id), document.filename])),
   }
   return {
-    organisation: organisation?.name ?? '',
+    locale,
+    organisation: name,
     envelope: envelopeOf(trail),
     signers: signers.map(({ signOrder, name, email, status, signedAt }) => ({ order: signOrder, name, email, status, signedAt })),
     documents: documents.map((document) => ({
@@ -43,7 +48,7 @@ async function gather(sql: Sql, core: Core, caller: Caller, id: EnvelopeId): Pro
     })),
     events: trail.events.map((event) => {
       const { seq, at, address, userAgent } = event
-      return { seq, at, ...describeEvent(event, names), from: address, by: userAgent }
+      return { seq, at, ...describeEvent(event, names, reportTexts(locale)), from: address, by: userAgent }
     }),
     chain: trail.chain,
     verifyUrl: `${core.settings.publicUrl}/verify`,

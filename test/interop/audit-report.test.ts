@@ -43,7 +43,7 @@ test('names of every script can be read out of it', async () => {
     order: index + 1,
     name,
     email: 'x@example.test',
-    status: 'SENT',
+    status: 'SENT' as const,
     signedAt: null,
   }))
   const text = await extractText(await draw('names', { signers }))

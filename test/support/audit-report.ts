@@ -25,6 +25,7 @@ export function anAuditReport({
 }: Partial<Omit<AuditReport, 'envelope'>> & { envelope?: Partial<AuditReport['envelope']> }): AuditReport {
   const events = overrides.events ?? [aReportEvent({})]
   return {
+    locale: 'en',
     organisation: 'Garden Lettings',
     envelope: {
       id: '0b8f6c1e-4a52-4c0b-9d0e-3d6f0c7b1a42',

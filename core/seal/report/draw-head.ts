@@ -1,48 +1,41 @@
 // The head of a report: what it is about, and first of all whether the trail can be believed.
 import type { AuditReport } from '#core/audit/audit-report.ts'
+import type { ReportTexts } from '#core/audit/locales/texts.ts'
+import type { Canvas } from './canvas.ts'
 import { readableTime } from './format.ts'
-import type { Sheets } from './sheets.ts'
-import { COLOUR, CONTENT_WIDTH, PAGE, STYLE } from './style.ts'
-import type { TypeSetter } from './text-block.ts'
+import { COLOUR, CONTENT_WIDTH, PAGE, STYLE, type TextStyle } from './style.ts'
 
 const PANEL_PADDING = 10
 const COLUMN_WIDTH = CONTENT_WIDTH / 2
-const LABEL_WIDTH = 62
+const LABEL_WIDTH = 66
 
-export async function drawHead(sheets: Sheets, setter: TypeSetter, report: AuditReport): Promise<void> {
-  await paragraph(sheets, setter, `Audit trail · ${report.organisation}`, STYLE.kicker)
+export async function drawHead(canvas: Canvas, report: AuditReport): Promise<void> {
+  const { sheets, texts } = canvas
+  await paragraph(canvas, `${texts.title} · ${report.organisation}`, STYLE.kicker)
   sheets.skip(5)
-  await paragraph(sheets, setter, report.envelope.title, STYLE.title)
+  await paragraph(canvas, report.envelope.title, STYLE.title)
   sheets.skip(11)
-  await drawVerdict(sheets, setter, report.chain)
+  await drawVerdict(canvas, report.chain)
   sheets.skip(14)
-  await drawFacts(sheets, setter, factsOf(report))
+  await drawFacts(canvas, factsOf(report, texts))
 }
 
 /** A paragraph as wide as the page. */
-export async function paragraph(
-  sheets: Sheets,
-  setter: TypeSetter,
-  text: string,
-  style: (typeof STYLE)[keyof typeof STYLE],
-): Promise<void> {
+export async function paragraph({ sheets, setter }: Canvas, text: string, style: TextStyle): Promise<void> {
   const block = await setter.layOut(text, style, CONTENT_WIDTH)
   sheets.ensure(block.height)
   await sheets.text(block, PAGE.left, sheets.y)
   sheets.skip(block.height)
 }
 
-async function drawVerdict(
-  sheets: Sheets,
-  setter: TypeSetter,
-  { valid, rows, firstBadSeq }: AuditReport['chain'],
-): Promise<void> {
-  const title = valid ? 'The trail is intact' : 'The trail is not intact'
-  const said = valid
-    ? `${rows === 1 ? 'Its one entry is' : `Its ${rows} entries are`} what this installation wrote, each in its place, and none is missing.`
-    : `Entry ${firstBadSeq ?? 0} was changed, moved or taken out after it had been written. What stands from there on proves nothing.`
+async function drawVerdict({ sheets, setter, texts }: Canvas, chain: AuditReport['chain']): Promise<void> {
+  const { valid, rows, firstBadSeq } = chain
   const width = CONTENT_WIDTH - 2 * PANEL_PADDING
-  const blocks = [await setter.layOut(title, valid ? STYLE.good : STYLE.bad, width), await setter.layOut(said, STYLE.body, width)]
+  const said = valid ? texts.intactBody(rows) : texts.brokenBody(firstBadSeq ?? 0)
+  const blocks = [
+    await setter.layOut(valid ? texts.intact : texts.broken, valid ? STYLE.good : STYLE.bad, width),
+    await setter.layOut(said, STYLE.body, width),
+  ]
   const height = blocks.reduce((sum, block) => sum + block.height, 0) + 2 * PANEL_PADDING - 3
   const area = { x: PAGE.left, top: sheets.y, height }
   sheets.fill(valid ? COLOUR.goodTint : COLOUR.badTint, { ...area, width: CONTENT_WIDTH })
@@ -57,23 +50,22 @@ async function drawVerdict(
 
 type Fact = readonly [label: string, value: string]
 
-function factsOf({ envelope, organisation, chain }: AuditReport): Fact[] {
+function factsOf({ envelope, organisation, chain }: AuditReport, { facts, envelopeStatus }: ReportTexts): Fact[] {
+  const { endedAt, expiresAt } = envelope
   return [
-    ['Envelope', envelope.id],
-    ['Status', envelope.status],
-    ['Workspace', envelope.workspace],
-    ['Created', readableTime(envelope.createdAt)],
-    ['Organisation', organisation],
-    ['Created by', envelope.createdBy],
-    ['Entries', String(chain.rows)],
-    envelope.endedAt
-      ? ['Ended', readableTime(envelope.endedAt)]
-      : ['Expires', envelope.expiresAt ? readableTime(envelope.expiresAt) : 'never'],
+    [facts.envelope, envelope.id],
+    [facts.status, envelopeStatus[envelope.status]],
+    [facts.workspace, envelope.workspace],
+    [facts.created, readableTime(envelope.createdAt)],
+    [facts.organisation, organisation],
+    [facts.createdBy, envelope.createdBy],
+    [facts.entries, String(chain.rows)],
+    endedAt ? [facts.ended, readableTime(endedAt)] : [facts.expires, expiresAt ? readableTime(expiresAt) : facts.never],
   ]
 }
 
 /** Two columns of label and value, read from left to right. */
-async function drawFacts(sheets: Sheets, setter: TypeSetter, facts: readonly Fact[]): Promise<void> {
+async function drawFacts({ sheets, setter }: Canvas, facts: readonly Fact[]): Promise<void> {
   for (let index = 0; index < facts.length; index += 2) {
     const pair = facts.slice(index, index + 2)
     const laidOut = await Promise.all(

@@ -1,50 +1,38 @@
 // The parts of a report below its head: who signed what, and what happened, row by row.
 import type { AuditReport } from '#core/audit/audit-report.ts'
+import type { Canvas } from './canvas.ts'
 import { paragraph } from './draw-head.ts'
 import { type Cell, drawTable } from './draw-table.ts'
 import { readableSize, readableTime, splitTime } from './format.ts'
-import type { Sheets } from './sheets.ts'
 import { STYLE } from './style.ts'
-import type { TypeSetter } from './text-block.ts'
 
 /** Room that a heading wants below it, so that it does not end a page. */
 const HEADING_ROOM = 80
 
-export async function drawSigners(sheets: Sheets, setter: TypeSetter, { signers }: AuditReport): Promise<void> {
-  await heading(sheets, setter, 'Signers')
+export async function drawSigners(canvas: Canvas, { signers }: AuditReport): Promise<void> {
+  const { signers: words, signerStatus } = canvas.texts
+  await heading(canvas, words.heading)
   const columns = [
-    { title: 'Order', width: 44 },
-    { title: 'Name', width: 170 },
-    { title: 'E-mail', width: 160 },
-    { title: 'Signed', width: 120 },
+    { title: words.order, width: 44 },
+    { title: words.name, width: 170 },
+    { title: words.email, width: 160 },
+    { title: words.signed, width: 120 },
   ]
   const rows = signers.map(({ order, name, email, status, signedAt }): Cell[] => [
     [{ text: String(order), style: STYLE.body }],
     [{ text: name, style: STYLE.strong }],
     [{ text: email, style: STYLE.body }],
-    [
-      {
-        text: signedAt ? readableTime(signedAt) : (NOT_SIGNED[status] ?? 'not signed'),
-        style: signedAt ? STYLE.body : STYLE.small,
-      },
-    ],
+    [signedAt ? { text: readableTime(signedAt), style: STYLE.body } : { text: signerStatus[status], style: STYLE.small }],
   ])
-  await drawTable(sheets, setter, columns, rows)
+  await drawTable(canvas, columns, rows)
 }
 
-const NOT_SIGNED: Readonly<Record<string, string>> = {
-  PENDING: 'not yet asked',
-  SENT: 'asked, not yet signed',
-  VIEWED: 'read, not yet signed',
-  EXPIRED: 'did not sign in time',
-  CANCELLED: 'not signed, cancelled',
-}
-
-export async function drawDocuments(sheets: Sheets, setter: TypeSetter, { documents }: AuditReport): Promise<void> {
+export async function drawDocuments(canvas: Canvas, { documents }: AuditReport): Promise<void> {
   if (documents.length === 0) return
-  await heading(sheets, setter, 'Documents')
+  const { heading: title, file, original, sealed, notSealed } = canvas.texts.documents
+  await heading(canvas, title)
   const columns = [
-    { title: 'File', width: 170 },
+    { title: file, width: 170 },
     { title: 'SHA-256', width: 324 },
   ]
   const rows = documents.map(({ name, sizeBytes, sha256, sealedSha256 }): Cell[] => [
@@ -53,28 +41,25 @@ export async function drawDocuments(sheets: Sheets, setter: TypeSetter, { docume
       { text: readableSize(sizeBytes), style: STYLE.small },
     ],
     [
-      { text: 'Original, as it was uploaded', style: STYLE.label },
+      { text: original, style: STYLE.label },
       { text: sha256, style: STYLE.body },
-      ...(sealedSha256
-        ? [
-            { text: 'Sealed copy', style: STYLE.label },
-            { text: sealedSha256, style: STYLE.body },
-          ]
-        : [{ text: 'No sealed copy', style: STYLE.small }]),
+      { text: sealedSha256 ? sealed : notSealed, style: sealedSha256 ? STYLE.label : STYLE.small },
+      ...(sealedSha256 ? [{ text: sealedSha256, style: STYLE.body }] : []),
     ],
   ])
-  await drawTable(sheets, setter, columns, rows)
+  await drawTable(canvas, columns, rows)
 }
 
-export async function drawEvents(sheets: Sheets, setter: TypeSetter, { events }: AuditReport): Promise<void> {
-  await heading(sheets, setter, 'What happened')
+export async function drawEvents(canvas: Canvas, { events }: AuditReport): Promise<void> {
+  const words = canvas.texts.events
+  await heading(canvas, words.heading)
   const columns = [
-    { title: 'No.', width: 34 },
-    { title: 'Time (UTC)', width: 82 },
-    { title: 'Who', width: 136 },
-    { title: 'What', width: 242 },
+    { title: words.number, width: 34 },
+    { title: words.time, width: 82 },
+    { title: words.who, width: 136 },
+    { title: words.what, width: 242 },
   ]
-  await drawTable(sheets, setter, columns, rowsOf(events))
+  await drawTable(canvas, columns, rowsOf(events))
 }
 
 function* rowsOf(events: AuditReport['events']): Generator<Cell[]> {
@@ -99,9 +84,9 @@ function toRow({ seq, at, who, as, what, from, by }: AuditReport['events'][numbe
 }
 
 /** With room below it for what it is the heading of. */
-export async function heading(sheets: Sheets, setter: TypeSetter, text: string): Promise<void> {
-  sheets.skip(18)
-  sheets.ensure(HEADING_ROOM)
-  await paragraph(sheets, setter, text, STYLE.heading)
-  sheets.skip(4)
+export async function heading(canvas: Canvas, text: string): Promise<void> {
+  canvas.sheets.skip(18)
+  canvas.sheets.ensure(HEADING_ROOM)
+  await paragraph(canvas, text, STYLE.heading)
+  canvas.sheets.skip(4)
 }

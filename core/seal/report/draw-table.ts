@@ -1,5 +1,5 @@
 // Tables over any number of pages: a row is never torn apart, and the head of the table stands on every page.
-import type { Sheets } from './sheets.ts'
+import type { Canvas } from './canvas.ts'
 import { COLOUR, CONTENT_WIDTH, PAGE, STYLE, type TextStyle } from './style.ts'
 import type { TypeSetter } from './text-block.ts'
 
@@ -24,18 +24,14 @@ const PADDING = 5
 const HEAD_HEIGHT = 16
 
 /** Rows are taken as they come, so that a long table is never laid out as a whole. */
-export async function drawTable(
-  sheets: Sheets,
-  setter: TypeSetter,
-  columns: readonly Column[],
-  rows: Iterable<readonly Cell[]>,
-): Promise<void> {
+export async function drawTable(canvas: Canvas, columns: readonly Column[], rows: Iterable<readonly Cell[]>): Promise<void> {
+  const { sheets, setter } = canvas
   let isFirst = true
   for (const row of rows) {
     const cells = await Promise.all(columns.map((column, index) => layOutCell(setter, row[index] ?? [], column.width - GAP)))
     const height = Math.max(...cells.map((blocks) => blocks.reduce((sum, block) => sum + block.height, 0))) + 2 * PADDING
     const isNewPage = sheets.ensure(height + (isFirst ? HEAD_HEIGHT : 0))
-    if (isFirst || isNewPage) await drawHead(sheets, setter, columns)
+    if (isFirst || isNewPage) await drawHead(canvas, columns)
     isFirst = false
     let x: number = PAGE.left + INSET
     for (const [index, blocks] of cells.entries()) {
@@ -55,7 +51,7 @@ function layOutCell(setter: TypeSetter, cell: Cell, width: number) {
   return Promise.all(cell.map(({ text, style, mostLines }) => setter.layOut(text, style, width, mostLines)))
 }
 
-async function drawHead(sheets: Sheets, setter: TypeSetter, columns: readonly Column[]): Promise<void> {
+async function drawHead({ sheets, setter }: Canvas, columns: readonly Column[]): Promise<void> {
   sheets.fill(COLOUR.tint, { x: PAGE.left, top: sheets.y, width: CONTENT_WIDTH, height: HEAD_HEIGHT })
   let x: number = PAGE.left + INSET
   for (const { title, width } of columns) {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { getAuditReport } from '#core/audit/get-audit-report.ts'
+import type { PersonCaller } from '#core/context.ts'
+import { EnvelopeId } from '#core/ids.ts'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDraft, ADA, aSentEnvelope, BEN } from '../../support/envelopes.ts'
-import { type PanelClient, signedIn } from '../../support/panel-client.ts'
+import { type PanelClient, signedIn, type TestPerson } from '../../support/panel-client.ts'
 import { aSignedEnvelope } from '../../support/signed-envelope.ts'
 import { testService, type TestService } from '../../support/test-service.ts'
 
 let service: TestService
-let admin: PanelClient
-let member: PanelClient & { person: { personId: string } }
+let admin: PanelClient & { person: TestPerson }
+let member: PanelClient & { person: TestPerson }
 
 beforeAll(async () => {
   service = await testService()
@@ -130,6 +134,29 @@ describe('the audit trail of an envelope', () => {
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="Lease _ [^"]+-audit\.pdf"; filename\*=/)
     expect(response.headers.get('cache-control')).toContain('no-store')
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.7[^]+%%EOF\s*$/)
+  })
+
+  test('is a report in the language of the organisation', async () => {
+    const { id } = await aDraft(service.client)
+    const caller: PersonCaller = {
+      kind: 'person',
+      orgId: service.organisation.orgId,
+      personId: admin.person.personId,
+      role: 'ADMIN',
+      email: admin.person.email,
+      name: 'Robin',
+      origin: { address: null, userAgent: null },
+    }
+    const titles: string[] = []
+    for (const locale of ['de', 'en']) {
+      await admin.patch('/organisation', { locale })
+      const { pdf } = await getAuditReport(service.api, caller, EnvelopeId.parse(id))
+      const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+      const { info } = await (await task.promise).getMetadata()
+      titles.push(String(Reflect.get(info, 'Title')))
+      await task.destroy()
+    }
+    expect(titles).toEqual(['Prüfprotokoll: Garden lease', 'Audit trail: Garden lease'])
   })
 
   test.each([

@@ -1,11 +1,13 @@
 import { describeEvent } from '#core/audit/describe-event.ts'
+import { reportTexts } from '#core/audit/locales/choose-texts.ts'
 import type { Actor, AuditAction, AuditContent } from '#core/audit/rules.ts'
+import { type Locale, LOCALES } from '#core/organisation/rules.ts'
 import { describe, expect, test } from 'vitest'
 
 const names = { signers: new Map([['s1', 'Ada Signer']]), documents: new Map([['d1', 'Lease.pdf']]) }
 
-function say(action: AuditAction, detail: AuditContent['detail'] = {}): string {
-  return describeEvent({ actor: { kind: 'system' }, action, detail }, names).what
+function say(action: AuditAction, detail: AuditContent['detail'] = {}, locale: Locale = 'en'): string {
+  return describeEvent({ actor: { kind: 'system' }, action, detail }, names, reportTexts(locale)).what
 }
 
 describe('a row of the audit trail', () => {
@@ -26,6 +28,24 @@ describe('a row of the audit trail', () => {
     expect(say(action, detail)).toBe(sentence)
   })
 
+  test.each<[AuditAction, AuditContent['detail'], string]>([
+    ['envelope.created', { signers: 1 }, 'Hat den Umschlag mit 1 Unterzeichner angelegt.'],
+    ['envelope.created', { signers: 2 }, 'Hat den Umschlag mit 2 Unterzeichnern angelegt.'],
+    ['envelope.sent', { signers: 2, documents: 1 }, 'Hat den Umschlag verschickt: 1 Dokument an 2 Unterzeichner.'],
+    ['document.closed', {}, 'Hat die Dokumente geschlossen.'],
+    ['document.closed', { durationMs: 192_000 }, 'Hat die Dokumente nach 3 min 12 s geschlossen.'],
+    ['envelope.sealed', { documents: [{}, {}] }, 'Hat 2 Dokumente gesiegelt.'],
+  ])('%s with %j says in German: %3$s', (action, detail, sentence) => {
+    expect(say(action, detail, 'de')).toBe(sentence)
+  })
+
+  test.each(LOCALES)('has a sentence of its own for every step in the language %s', (locale) => {
+    const subject = { signer: 'Ada', document: 'Lease.pdf', signature: 'g1', signers: '1', documents: '1', seconds: 7 }
+    const sentences = Object.values(reportTexts(locale).steps).map((step) => step(subject))
+    for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.+\.$/u)
+    expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
   test('names what has gone since by its id', () => {
     expect(say('document.attached', { documentId: 'd2' })).toBe('Attached the document d2.')
   })
@@ -42,7 +62,7 @@ describe('a row of the audit trail', () => {
     [{ kind: 'signer', signerId: 's1', name: 'Ada', email: 'ada@example.test' }, 'Ada', 'ada@example.test'],
     [{ kind: 'system' }, 'Sealwright', 'by itself'],
   ])('tells who did it: %j', (actor, who, as) => {
-    expect(describeEvent({ actor, action: 'document.opened', detail: {} }, names)).toEqual({
+    expect(describeEvent({ actor, action: 'document.opened', detail: {} }, names, reportTexts('en'))).toEqual({
       who,
       as,
       what: 'Opened the documents.',

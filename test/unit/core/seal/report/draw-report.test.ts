@@ -35,7 +35,7 @@ describe('an audit report', () => {
     const [page] = await read(await drawReport(report))
     const { organisation, envelope, signers, documents } = report
     expect(page!.text).toContain(`Audit trail · ${organisation}`)
-    for (const said of [envelope.title, envelope.id, envelope.status, 'The trail is intact']) expect(page!.text).toContain(said)
+    for (const said of [envelope.title, envelope.id, 'Completed', 'The trail is intact']) expect(page!.text).toContain(said)
     for (const { name, email } of signers) expect(page!.text).toMatch(new RegExp(`${name}.*${email}`))
     for (const { name, sha256 } of documents) expect(page!.text).toMatch(new RegExp(`${name}.*${sha256}`))
     expect(page!.text).toContain(documents[0]!.sealedSha256!)
@@ -102,12 +102,27 @@ describe('an audit report', () => {
     ['Korean', '김철수'],
     ['Tamil', 'கமலா'],
   ])('shows a signer with a name in %s script', async (_script, name) => {
-    const signers = [{ order: 1, name, email: 'x@example.test', status: 'SENT', signedAt: null }]
+    const signers = [{ order: 1, name, email: 'x@example.test', status: 'SENT', signedAt: null } as const]
     const [page] = await read(await drawReport(anAuditReport({ signers })))
     const [, shown = ''] = /Signed 1 (.*) x@example\.test/.exec(page!.text) ?? []
     // pdf.js gives a name in pieces, one for each font, and those of right-to-left text in the order of the eye.
     const letters = (text: string) => Array.from(text.normalize('NFC').replaceAll(/\s/g, '')).toSorted()
     expect(letters(shown)).toEqual(letters(name))
+  })
+
+  it('speaks German to an organisation that does', async () => {
+    const pages = await read(await drawReport(anAuditReport({ locale: 'de' })))
+    const text = pages.map((page) => page.text).join(' ')
+    for (const said of [
+      'Prüfprotokoll · Garden Lettings',
+      'Das Protokoll ist unverändert',
+      'Abgeschlossen',
+      'Was geschah',
+      'Seite 1 von',
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(text).not.toMatch(/\b(Signers|Documents|Page|Entries|Envelope)\b/)
   })
 
   it('says nothing of documents when there are none', async () => {
