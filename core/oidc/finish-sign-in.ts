@@ -1,6 +1,6 @@
 // The browser is back from the identity provider: whoever that names, by a verified e-mail address, and is one of our people, is signed in.
 import type { Core, Origin } from '#core/context.ts'
-import type { OrgId, PersonId } from '#core/ids.ts'
+import type { PersonOwner } from '#core/person/person.ts'
 import { findAccount, findPersonOwner } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from '#core/session/start-session.ts'
@@ -38,14 +38,9 @@ export async function finishSignIn(
   return { kind: 'signed in', started, returnTo: flow.returnTo }
 }
 
-interface Owner {
-  orgId: OrgId
-  personId: PersonId
-}
-
 async function start(
   core: Pick<Core, 'database'>,
-  { orgId, personId }: Owner,
+  { orgId, personId }: PersonOwner,
   origin: Origin,
 ): Promise<StartedSession | undefined> {
   return inOrganisation(core.database, orgId, async (sql) => {
@@ -57,7 +52,7 @@ async function start(
 function refuse(
   core: Pick<Core, 'log'>,
   refusal: OidcRefusal,
-  { owner, reason, origin }: { owner?: Owner | undefined; reason: string; origin: Origin },
+  { owner, reason, origin }: { owner?: PersonOwner | undefined; reason: string; origin: Origin },
 ): Arrival {
   logSessionRefused(core, owner, { method: 'oidc', reason, origin })
   return { kind: 'refused', refusal }

@@ -1,5 +1,5 @@
-// A person as the organisation's admins see them.
-import type { PersonId } from '#core/ids.ts'
+// A person as the organisation's admins see them, and as they are found by their address.
+import type { OrgId, PersonId } from '#core/ids.ts'
 
 export interface Person {
   id: PersonId
@@ -12,4 +12,10 @@ export interface Person {
   isInvited: boolean
   /** Of the link that sets a password; null where there is none. */
   setupLinkExpiresAt: Date | null
+}
+
+/** Whose it is: a person and their organisation. */
+export interface PersonOwner {
+  orgId: OrgId
+  personId: PersonId
 }

@@ -1,7 +1,7 @@
 // The SQL of an organisation's people: who may sign in to the panel, and as what.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import type { Person } from './person.ts'
+import type { Person, PersonOwner } from './person.ts'
 
 export interface NewPerson {
   id: PersonId
@@ -18,8 +18,8 @@ export async function insertPerson(sql: Sql, orgId: OrgId, { id, email, name, ro
 }
 
 /** Whose e-mail address it is, whatever its case; the one look-up before the organisation is known. */
-export async function findPersonOwner(sql: Sql, email: string): Promise<{ orgId: OrgId; personId: PersonId } | undefined> {
-  const [row] = await sql<{ orgId: OrgId; personId: PersonId }[]>`select org_id, person_id from find_person_owner(${email})`
+export async function findPersonOwner(sql: Sql, email: string): Promise<PersonOwner | undefined> {
+  const [row] = await sql<PersonOwner[]>`select org_id, person_id from find_person_owner(${email})`
   return row
 }
 

@@ -3,9 +3,10 @@ import type { Core, Origin } from '#core/context.ts'
 import { hashPassword, verifyPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { newId, newToken, OrgId, PersonId } from '#core/ids.ts'
+import type { PersonOwner } from '#core/person/person.ts'
 import { findAccount, findPersonOwner, setPasswordHash } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { type CounterKey } from './counter-store.ts'
+import type { CounterKey } from './counter-store.ts'
 import { admitAttempt, countersOf, forgiveAttempt, toDevice } from './slow-down.ts'
 import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from './start-session.ts'
 
@@ -22,7 +23,6 @@ export interface SignedIn extends StartedSession {
 }
 
 type SignInCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
-type Owner = { orgId: OrgId; personId: PersonId }
 
 /** The new session, or undefined for a wrong pair. Throws PASSWORD_SIGN_IN_OFF; RATE_LIMITED after too many failures, before any password is looked
  *  at; SERVICE_UNAVAILABLE when too many sign in at once. */
@@ -45,7 +45,12 @@ export async function signIn(
   return { ...started, device: toDevice(core.keys, started.person.personId, newToken()) }
 }
 
-async function admit(core: SignInCore, counters: readonly CounterKey[], owner: Owner | undefined, origin: Origin): Promise<void> {
+async function admit(
+  core: SignInCore,
+  counters: readonly CounterKey[],
+  owner: PersonOwner | undefined,
+  origin: Origin,
+): Promise<void> {
   try {
     await admitAttempt(core, counters)
   } catch (error) {
@@ -56,7 +61,7 @@ async function admit(core: SignInCore, counters: readonly CounterKey[], owner: O
 
 async function tryPassword(
   core: SignInCore,
-  { orgId, personId }: Owner,
+  { orgId, personId }: PersonOwner,
   password: string,
   origin: Origin,
 ): Promise<StartedSession | undefined> {

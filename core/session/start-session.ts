@@ -1,7 +1,8 @@
 // A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
 import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, Origin } from '#core/context.ts'
-import { hashToken, newToken, type OrgId, type PersonId } from '#core/ids.ts'
+import { hashToken, newToken, type OrgId } from '#core/ids.ts'
+import type { PersonOwner } from '#core/person/person.ts'
 import { type AccountRow, markSignedIn } from '#core/person/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { insertSession } from './store.ts'
@@ -42,7 +43,7 @@ export function logSessionStarted(
 /** Its counterpart; `person` where the attempt named one. */
 export function logSessionRefused(
   { log }: Pick<Core, 'log'>,
-  person: { orgId: OrgId; personId: PersonId } | undefined,
+  person: PersonOwner | undefined,
   { method, reason, origin: { address } }: { method: SignInMethod; reason: string; origin: Origin },
 ): void {
   log.warn({ ...person, method, reason, address }, 'session.refused')
