@@ -1,4 +1,5 @@
 // An envelope from draft to sealed copy, with every answer of the ceremony in its whole shape and every event in its place.
+import { openLink } from '#core/ceremony/open-link.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientWithToken } from '../support/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
@@ -189,4 +190,59 @@ test('the public check names one signature each, and takes no token', async () =
     const { body } = await clientWithToken(service.url).get(`/api/v1/verify?id=${signatureId}&h=${h}`)
     expect(body).toMatchObject({ valid: true, envelopeId: id, signerEmail: email })
   }
+})
+
+// rows: decisions/links/signedDocumentUrls
+test('the last signer does not wait longer than three seconds for a seal that does not come', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client)
+  const ada = signer(tokens[0]!.token)
+  await ada.viewOpened()
+  const startedAt = performance.now()
+  const { status, body } = await ada.sign()
+  expect(performance.now() - startedAt).toBeGreaterThan(2_900)
+  expect([status, body.completed, body.signedDocumentUrls]).toEqual([200, true, {}])
+  expect(await statusOf(id)).toBe('COMPLETED')
+  expect((await ada.signedCopy()).body).toMatchObject({ signedDocumentsReady: false, documents: [] })
+})
+
+// rows: decisions/links/dead code, decisions/smaller/paused link
+test('a dead code says so until the cool-down ends; then there is a new one', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+  const ada = signer(tokens[0]!.token)
+  const { body: challenge } = await ada.requestOtp()
+  for (let tries = 0; tries < 5; tries++) await ada.verifyOtp(challenge.challengeId, 'wrong')
+  expect((await ada.requestOtp()).body).toMatchObject({ codeUnusable: true, challengeId: null, resent: false })
+  const dead = await ada.verifyOtp(challenge.challengeId, 'again')
+  expect([dead.status, dead.body.verified]).toEqual([200, false])
+  await service.database.moveClock(61)
+  expect((await ada.requestOtp()).body).toMatchObject({ codeUnusable: false, challengeId: expect.any(String), resent: true })
+  await service.database.moveClock(0)
+})
+
+// rows: decisions/smaller/paused link
+test('a paused link takes no code in any way, and signs nobody', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+  const ada = signer(tokens[0]!.token)
+  const { body: challenge } = await ada.requestOtp()
+  await service.database.owner`
+    insert into otp_failures (org_id, signer_id) select ${service.organisation.orgId}, ${tokens[0]!.signerId} from generate_series(1, 14)`
+  await ada.verifyOtp(challenge.challengeId, 'wrong')
+  for (const answer of [
+    await ada.requestOtp(),
+    await ada.verifyOtp(challenge.challengeId, '123456'),
+    await ada.sign({ challengeId: challenge.challengeId, otpCode: '123456' }),
+  ]) {
+    expect([answer.status, answer.body.code]).toEqual([429, 'OTP_PAUSED'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3_500)
+  }
+})
+
+// rows: decisions/links/signing token
+test('a token of another shape is answered without asking the database', async () => {
+  const asked = Object.assign(() => Promise.reject(new Error('asked')), { begin: () => Promise.reject(new Error('asked')) })
+  const core = { ...service.api, database: asked as unknown as typeof service.api.database }
+  for (const token of ['', 'short', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}+`, `${'A'.repeat(42)}=`]) {
+    await expect(openLink(core, token)).rejects.toMatchObject({ code: 'SIGNING_LINK_NOT_FOUND' })
+  }
+  await expect(openLink(core, 'A'.repeat(43))).rejects.toThrow('asked')
 })

@@ -1,0 +1,108 @@
+// The judge of the races: each rule is broken by hand, and must say so by its name.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADA, BEN } from '../support/envelopes.ts'
+import { brokenRules } from '../support/races/invariants.ts'
+import { raceWorld, type World } from '../support/races/world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await raceWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** What stands in for the envelope's id, its first and its second signer's. */
+const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
+  [
+    'an envelope has one outcome, its own, and none before it has ended',
+    `update envelopes set status = 'EXPIRED', ended_at = now() where id = $E`,
+  ],
+  [
+    'sending is told once, first, and only when it happened',
+    `delete from outbox where subject = 'sealwright.envelope.sent' and body->'data'->'envelope'->>'id' = $E::text`,
+  ],
+  [
+    'nothing is told of an envelope that has ended',
+    `insert into outbox (org_id, subject, body) select org_id, s, body from outbox, unnest(array['sealwright.envelope.cancelled', 'sealwright.signer.signed']) s
+     where subject = 'sealwright.envelope.sent' and body->'data'->'envelope'->>'id' = $E::text order by s`,
+  ],
+  ['a signature, its signer, its event and its audit row come together, once', `delete from signatures where signer_id = $A`],
+  [
+    'a signature, its signer, its event and its audit row come together, once',
+    `update signers set status = 'SIGNED', signed_at = now() where id = $B`,
+  ],
+  ['a first view is told once, where there was one', `update signers set viewed_at = null where id = $B`],
+  ['the status of an envelope is what its signers did', `update envelopes set status = 'SENT' where id = $E`],
+  [
+    'whoever had not signed when the envelope ended is out',
+    `update envelopes set status = 'CANCELLED', ended_at = now() where id = $E`,
+  ],
+  [
+    'the promise to seal is there exactly when all have signed',
+    `insert into seal_intents (org_id, envelope_id) select org_id, id from envelopes where id = $E`,
+  ],
+  ['a sent envelope has one link a signer, a draft none', `delete from signing_links where signer_id = $B`],
+  [
+    'no link of an ended envelope opens anything but the signed copy',
+    `update envelopes set status = 'CANCELLED', ended_at = now() where id = $E`,
+  ],
+  [
+    'a link was used exactly by who signed, and before the envelope lapsed',
+    `update signing_links set used_at = null where signer_id = $A`,
+  ],
+  [
+    'a link was used exactly by who signed, and before the envelope lapsed',
+    `update signing_links set used_at = expires_at where signer_id = $A`,
+  ],
+  ['each signer has one mail with the link, held while the turn has not come', `delete from mails where signer_id = $B`],
+  [
+    'each signer has one mail with the link, held while the turn has not come',
+    `update mails set state = 'HELD' where signer_id = $B`,
+  ],
+  [
+    'no mail waits for an envelope that has ended without success',
+    `update envelopes set status = 'CANCELLED', ended_at = now() where id = $E`,
+  ],
+  [
+    'every mail that may go was asked for once',
+    `insert into outbox (org_id, subject, body) select o.org_id, subject, body from outbox o, mails m where m.signer_id = $B and body->>'mailId' = m.id::text`,
+  ],
+  [
+    'every code was mailed once, and one at most is still open',
+    `insert into otp_challenges (org_id, id, signer_id, code_hmac, expires_at) select org_id, gen_random_uuid(), id, '', now() from signers where id = $B`,
+  ],
+  [
+    'the trail tells the same story as the receivers',
+    `insert into outbox (org_id, subject, body) select org_id, 'sealwright.envelope.cancelled', body from outbox where subject = 'sealwright.envelope.sent' and body->'data'->'envelope'->>'id' = $E::text`,
+  ],
+  ['the documents are those that were frozen', `update documents set envelope_id = null, position = null where envelope_id = $E`],
+  ['the signers are those that were frozen', `delete from signers where id = $B`],
+  [
+    'no code was tried more often than allowed',
+    `insert into otp_challenges (org_id, id, signer_id, code_hmac, expires_at, tries) select org_id, gen_random_uuid(), id, '', now(), 6 from signers where id = $B`,
+  ],
+]
+
+const OF_ORGANISATION: readonly (readonly [rule: string, damage: string])[] = [
+  [
+    'the count of open envelopes is what the rows say',
+    `update organisations set open_envelopes = open_envelopes + 1 where id = $O`,
+  ],
+  ['the storage in use is what the rows say', `update organisations set storage_bytes = storage_bytes + 1 where id = $O`],
+  [
+    'the envelopes sent today are what the rows say',
+    `update quota_windows set used = used + 1 where org_id = $O and dimension = 'ENVELOPES_SENT_PER_DAY'`,
+  ],
+]
+
+test.each([...DAMAGE, ...OF_ORGANISATION])('"%s" is seen to break', async (rule, damage) => {
+  const { id, tokens } = await world.viewed({ signers: [ADA, BEN] })
+  await world.sign(tokens[0]!)
+  const { owner } = world.service.database
+  const { orgId } = world.caller
+  const before = await brokenRules(owner, world.core, orgId, id)
+  expect(before.filter((each) => DAMAGE.some(([ofEnvelope]) => ofEnvelope === each))).toEqual([])
+  const names: Record<string, string> = { $E: id, $A: tokens[0]!.signerId, $B: tokens[1]!.signerId, $O: orgId }
+  await owner.unsafe(damage.replaceAll(/\$[EABO]/g, (name) => `'${names[name]}'`).replaceAll("'::text", "'"))
+  expect(await brokenRules(owner, world.core, orgId, id)).toContain(rule)
+})
