@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeApi, describePanel } from '../openapi/document.ts'
+import { EVENTS } from '../openapi/webhooks.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { catalogue } from './catalogue.ts'
 import { type Html, html, slug } from './html.ts'
 import { block } from './markdown.ts'
-import { entriesOf, operationSection } from './reference.ts'
+import { entriesOf, eventSection, operationSection } from './reference.ts'
 
 const CHAPTERS = path.join(import.meta.dirname, 'chapters')
 
@@ -88,6 +89,7 @@ function contents(document: OpenApiDocument, prefix = ''): Html {
                   <a href="#${prefix}${id}"><span class="method ${method}">${method.toUpperCase()}</span> ${operation.summary}</a>
                 </li>`,
             )}
+            ${name === EVENTS.name && html`<li><a href="#events">WebhookEvent</a></li>`}
           </ul>
         </details>`,
     )}`
@@ -103,5 +105,6 @@ function reference(document: OpenApiDocument, prefix = ''): Html {
           <p>${description}</p>
           ${entriesOf(document, name).map((entry) => operationSection(document, entry, prefix))}`,
     )}
+    ${eventSection(document)}
   </article>`
 }

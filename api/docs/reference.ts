@@ -40,6 +40,34 @@ export function operationSection(document: OpenApiDocument, { id, method, path, 
   </section>`
 }
 
+/** The events: one body for all of them, when each comes, and the headers of a delivery. */
+export function eventSection(document: OpenApiDocument): Html {
+  const events = Object.values(document.webhooks ?? {}).flatMap((item) => Object.values(item))
+  const [first] = events
+  if (!first) return html``
+  const example = first.requestBody?.content['application/json']?.example
+  return html`<section class="operation" id="events">
+    <div class="words">
+      <h3><a href="#events">WebhookEvent</a></h3>
+      <table>
+        <tbody>
+          ${Object.keys(document.webhooks ?? {}).map(
+            (type, index) =>
+              html`<tr>
+                <td><code>${type}</code></td>
+                <td>${events[index]?.summary}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      ${parameterTable(document, first)} ${bodyTable(document, first)}
+    </div>
+    <div class="code">
+      <pre tabindex="0"><code class="json">${JSON.stringify(example, null, 2)}</code></pre>
+    </div>
+  </section>`
+}
+
 function credentialOf({ security }: Operation): string {
   const [first] = security
   if (!first) return 'no access token'

@@ -2,7 +2,7 @@
 import { KNOWN_DEVICE_SECONDS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
 
-const SESSION = 'sealwright-session'
+export const SESSION = 'sealwright-session'
 const DEVICE = 'sealwright-device'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/

@@ -16,7 +16,7 @@ export function answersOf(route: Route, schemas: SchemaCollector): Record<string
   const answers: Record<string, Answer | Reference> = { [route.success]: successOf(route, schemas) }
   for (const status of declared) answers[status] = refusal(status, [])
   for (const [status, known] of codesByStatus([...codes, ...route.errors])) answers[status] = refusal(status, known)
-  for (const status of bodiless) answers[status] = withoutBody(status, answers[status])
+  for (const status of bodiless) answers[status] = withoutBody(route, status, answers[status])
   answers[500] = { $ref: '#/components/responses/InternalError' }
   return answers
 }
@@ -63,8 +63,9 @@ function refusal(status: number, codes: readonly ErrorCode[]): Answer {
   }
 }
 
-function withoutBody(status: 401 | 403, withBody: Answer | Reference | undefined): Answer | Reference {
-  if (!withBody) return { $ref: `#/components/responses/${status === 401 ? 'Unauthorised' : 'Forbidden'}` }
+function withoutBody({ audience }: Route, status: 401 | 403, withBody: Answer | Reference | undefined): Answer | Reference {
+  const unknown = audience.startsWith('panel') ? 'NotSignedIn' : 'Unauthorised'
+  if (!withBody) return { $ref: `#/components/responses/${status === 401 ? unknown : 'Forbidden'}` }
   const without = status === 401 ? 'Without a body: nobody is known to ask.' : 'Without a body: this takes more permission.'
   return 'description' in withBody ? { ...withBody, description: `${without}\n\n${withBody.description}` } : withBody
 }

@@ -6,21 +6,23 @@ import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
 import { ErrorResponse } from '../schemas/error.ts'
 import { describeOperation, templateOf } from './operation.ts'
 import { collectSchemas, type SchemaCollector } from './schemas.ts'
-import { API_SECURITY, PANEL_SECURITY } from './security.ts'
+import { apiSecurity, panelSecurity } from './security.ts'
 import { servicePaths } from './service-paths.ts'
 import { sharedComponents } from './shared.ts'
 import { tagsOf } from './tags.ts'
 import type { JsonSchema, OpenApiDocument } from './types.ts'
-import { describeWebhooks } from './webhooks.ts'
+import { describeWebhooks, EVENTS } from './webhooks.ts'
 
 /** The API for programs, signers and verifiers, served at `/openapi.json`. `baseUrl`: where this service is, when that is known. */
 export function describeApi(baseUrl = '/'): OpenApiDocument {
   const schemas = collectSchemas()
   const paths = { ...servicePaths(schemas), ...describeRoutes(ROUTES, schemas) }
+  const api = frame('Sealwright API', API_INTRODUCTION, baseUrl, paths)
   return {
-    ...frame('Sealwright API', API_INTRODUCTION, baseUrl, paths),
+    ...api,
+    tags: [...api.tags, EVENTS],
     webhooks: describeWebhooks(schemas),
-    components: componentsOf(schemas, paths, API_SECURITY(baseUrl)),
+    components: componentsOf(schemas, paths, apiSecurity(baseUrl)),
   }
 }
 
@@ -30,7 +32,7 @@ export function describePanel(baseUrl = '/'): OpenApiDocument {
   const paths = describeRoutes(PANEL_ROUTES, schemas)
   return {
     ...frame('Sealwright settings panel', PANEL_INTRODUCTION, baseUrl, paths),
-    components: componentsOf(schemas, paths, PANEL_SECURITY),
+    components: componentsOf(schemas, paths, panelSecurity(baseUrl)),
   }
 }
 

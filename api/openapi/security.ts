@@ -1,9 +1,10 @@
 // How callers show who they are.
 import { ORG_API_ROLE } from '#core/credential/rules.ts'
+import { cookieName, SESSION } from '../http/session-cookie.ts'
 import type { JsonSchema } from './types.ts'
 
 /** Organisations' programs: a token from our token endpoint, or of an outside issuer that the installation trusts. */
-export function API_SECURITY(baseUrl: string): Record<string, JsonSchema> {
+export function apiSecurity(baseUrl: string): Record<string, JsonSchema> {
   return {
     clientCredentials: {
       type: 'oauth2',
@@ -25,19 +26,21 @@ export function API_SECURITY(baseUrl: string): Record<string, JsonSchema> {
   }
 }
 
-/** People in the panel. */
-export const PANEL_SECURITY: Record<string, JsonSchema> = {
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: 'sealwright-session',
-    description:
-      'Set by signing in; over HTTPS its name is `__Host-sealwright-session`. HttpOnly, SameSite=Strict, and Secure off localhost.',
-  },
-  csrfToken: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-CSRF-Token',
-    description: 'The `csrfToken` that signing in and GET /settings/api/session answer. Due for every change.',
-  },
+/** People in the panel. The cookie's name depends on whether the panel is reached over HTTPS. */
+export function panelSecurity(baseUrl: string): Record<string, JsonSchema> {
+  return {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: cookieName(URL.canParse(baseUrl) ? baseUrl : 'https://sign.example.test', SESSION),
+      description:
+        'Set by signing in. HttpOnly, SameSite=Strict, and Secure off localhost. Where the panel is reached over plain HTTP, its name lacks `__Host-`.',
+    },
+    csrfToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-CSRF-Token',
+      description: 'The `csrfToken` that signing in and GET /settings/api/session answer. Due for every change.',
+    },
+  }
 }

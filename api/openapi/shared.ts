@@ -83,6 +83,10 @@ const RESPONSES: OpenApiDocument['components']['responses'] = {
     description: 'No credentials, or credentials that are not good here. Without a body.',
     headers: { 'WWW-Authenticate': headerReference('WWW-Authenticate'), 'X-Request-Id': headerReference('X-Request-Id') },
   },
+  NotSignedIn: {
+    description: 'Nobody is signed in, or not with this pair. Without a body.',
+    headers: { 'X-Request-Id': headerReference('X-Request-Id') },
+  },
   Forbidden: {
     description: 'The caller is known but lacks the role or the permission. Without a body.',
     headers: { 'X-Request-Id': headerReference('X-Request-Id') },

@@ -5,6 +5,12 @@ import { exampleOf } from './example.ts'
 import { isRecord, type SchemaCollector } from './schemas.ts'
 import type { OpenApiDocument, Parameter, PathItem } from './types.ts'
 
+/** The chapter of the events. */
+export const EVENTS = {
+  name: 'Events',
+  description: 'What the service pushes to webhooks. One body for all six; `data.signer` is there in `signer.*` events.',
+}
+
 const WHEN: Record<EventType, string> = {
   'envelope.sent': 'An envelope was sent',
   'envelope.completed': 'Every signer has signed; the sealed copies can be fetched',
@@ -37,7 +43,7 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
     post: {
       operationId: `on${type.split(/[._]/).map(capitalise).join('')}`,
       summary: WHEN[type],
-      tags: ['Events'],
+      tags: [EVENTS.name],
       security: [],
       parameters: [...HEADERS],
       requestBody: {
