@@ -5,6 +5,7 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import { beginSignIn, CALLBACK_PATH } from '#core/oidc/begin-sign-in.ts'
 import { finishSignIn } from '#core/oidc/finish-sign-in.ts'
 import { FLOW_SECONDS } from '#core/oidc/flow.ts'
+import { endReplacedSession } from '#core/session/end-session.ts'
 import { type Request, type Response, Router } from 'express'
 import { originOf } from './origin.ts'
 import { cookieName, hardened, readCookie, sessionCookie } from './session-cookie.ts'
@@ -49,7 +50,9 @@ async function finish(core: Core, request: Request, response: Response): Promise
     redirect(response, `${publicUrl}/settings#error=${arrival.refusal}`)
     return
   }
-  sessionCookie(publicUrl, request, response).write(arrival.started.token)
+  const cookie = sessionCookie(publicUrl, request, response)
+  if (cookie.token) await endReplacedSession(core, cookie.token)
+  cookie.write(arrival.started.token)
   redirect(response, publicUrl + arrival.returnTo)
 }
 

@@ -1,4 +1,5 @@
 import { hashToken } from '#core/ids.ts'
+import { endReplacedSession } from '#core/session/end-session.ts'
 import { signIn } from '#core/session/sign-in.ts'
 import { z } from 'zod'
 import { definePanelEntryRoute } from '../../http/define-route.ts'
@@ -18,6 +19,7 @@ export const createSessionRoute = definePanelEntryRoute({
   handle: async ({ core, body, origin, cookie }) => {
     const started = await signIn(core, { ...body, device: cookie.device }, origin)
     if (!started) throw new PanelRefusal(401)
+    if (cookie.token) await endReplacedSession(core, cookie.token)
     cookie.write(started.token)
     cookie.writeDevice(started.device)
     return toSessionResponse(core.keys.csrfToken(hashToken(started.token)), started.person)

@@ -55,6 +55,20 @@ describe('signing in', () => {
     expect(new Set([planted, first, client.cookies.get('sealwright-session')]).size).toBe(3)
   })
 
+  test('ends the session that the same browser had, and no other', async () => {
+    const { email } = await newPerson()
+    const [client, elsewhere] = [panelClient(service.url), panelClient(service.url)]
+    await elsewhere.signIn(email, PASSWORD)
+    await client.signIn(email, PASSWORD)
+    const first = client.cookies.get('sealwright-session')!
+    expect((await client.signIn(email, `${PASSWORD}!`)).status).toBe(401)
+    expect((await client.get('/session')).status).toBe(200)
+    await client.signIn(email, PASSWORD)
+    client.cookies.set('sealwright-session', first)
+    expect((await client.get('/session')).status).toBe(401)
+    expect((await elsewhere.get('/session')).status).toBe(200)
+  })
+
   test('keeps nothing of the token but its hash', async () => {
     const client = await signedIn(service)
     const token = client.cookies.get('sealwright-session')!
