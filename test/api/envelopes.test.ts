@@ -282,27 +282,3 @@ describe('what belongs to another organisation', () => {
     expect(foreign.body.message).toBe(missing.body.message)
   })
 })
-
-describe('requests that fit no operation', () => {
-  // rows: decisions/smaller/wrong method
-  test.each([
-    ['an unknown path', 'GET', '/api/v1/nothing', 404, 'ROUTE_NOT_FOUND'],
-    ['an id that is no uuid', 'GET', '/api/v1/envelopes/abc', 400, 'VALIDATION_FAILED'],
-    ['a wrong method', 'PUT', '/api/v1/envelopes', 405, 'METHOD_NOT_ALLOWED'],
-    ['a broken escape in the path', 'GET', '/api/v1/envelopes/%E0%A4%A', 400, 'VALIDATION_FAILED'],
-  ])('answer an error body for %s', async (_name, method, path, status, code) => {
-    const answer = await service.client.send(method, path)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
-  })
-
-  // rows: decisions/smaller/JSON body
-  test.each([
-    ['JSON that is none', '{"title":', 'application/json', 400, 'MALFORMED_JSON'],
-    ['a form where JSON is due', 'title=x', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['300 KB of JSON', JSON.stringify({ title: 'x'.repeat(300_000) }), 'application/json', 413, 'PAYLOAD_TOO_LARGE'],
-    ['JSON 100 levels deep', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`, 'application/json', 400, 'VALIDATION_FAILED'],
-  ])('refuse %s', async (_name, body, type, status, code) => {
-    const answer = await service.client.send('POST', '/api/v1/envelopes', { body, headers: { 'Content-Type': type } })
-    expect([answer.status, answer.body.code]).toEqual([status, code])
-  })
-})
