@@ -12,6 +12,8 @@ alter table envelopes
   add constraint envelopes_dropped check (drops_at is null or status = 'DRAFT'),
   add constraint envelopes_archived check (archived_at is null or ended_at is not null),
   add constraint envelopes_erased check (erased_at is null or archived_at is not null);
+-- Drafts of before begin to live now; the sweep measures them anew where the setting says otherwise.
+update envelopes set drops_at = touched_at + interval '30 days' where status = 'DRAFT';
 create index envelopes_to_drop on envelopes (drops_at) where drops_at is not null;
 -- Finds drafts whose life was measured by another setting than today's.
 create index envelopes_by_draft_life on envelopes ((drops_at - touched_at)) where drops_at is not null;
