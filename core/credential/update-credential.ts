@@ -22,7 +22,8 @@ export async function updateCredential(
     if (name !== undefined) await renameCredential(sql, orgId, id, name)
     if (workspaces) await setRoles(sql, orgId, id, workspaces)
     const changed = [...(name === undefined ? [] : ['name']), ...(workspaces ? ['workspaces'] : [])]
-    await recordAdminEvent(sql, caller, { action: 'credential.updated', detail: { credentialId: id, changed } })
+    const event = { action: 'credential.updated', detail: { credentialId: id, changed } } as const
+    if (changed.length > 0) await recordAdminEvent(sql, caller, event)
     return readCredential(sql, orgId, id)
   })
 }

@@ -15,7 +15,7 @@ export async function updateOrganisation(
   return inOrganisation(core.database, orgId, async (sql) => {
     await updateOrganisationChoices(sql, orgId, changes)
     const changed = Object.entries(changes).flatMap(([choice, value]) => (value === undefined ? [] : [choice]))
-    await recordAdminEvent(sql, caller, { action: 'organisation.updated', detail: { changed } })
+    if (changed.length > 0) await recordAdminEvent(sql, caller, { action: 'organisation.updated', detail: { changed } })
     return readOrganisation(sql, core, orgId)
   })
 }

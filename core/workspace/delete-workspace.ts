@@ -11,9 +11,9 @@ import { deleteWorkspace as deleteRow, hasEnvelopes } from './store.ts'
 export async function deleteWorkspace(core: Pick<Core, 'database'>, caller: PersonCaller, id: WorkspaceId): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {
-    await lockForChange(sql, orgId, id)
+    const { name } = await lockForChange(sql, orgId, id)
     if (await hasEnvelopes(sql, orgId, id)) throw new DomainError('WORKSPACE_NOT_EMPTY')
     await deleteRow(sql, orgId, id)
-    await recordAdminEvent(sql, caller, { action: 'workspace.deleted', detail: { workspaceId: id } })
+    await recordAdminEvent(sql, caller, { action: 'workspace.deleted', detail: { workspaceId: id, name } })
   })
 }

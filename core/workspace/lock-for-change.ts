@@ -5,8 +5,9 @@ import type { Sql } from '#core/postgres/client.ts'
 import { lockWorkspace } from './store.ts'
 
 /** Locks until the transaction ends, also against envelopes that are being filed there. Throws WORKSPACE_NOT_FOUND, WORKSPACE_IS_GENERAL. */
-export async function lockForChange(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<void> {
+export async function lockForChange(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<{ name: string }> {
   const workspace = await lockWorkspace(sql, orgId, id)
   if (!workspace) throw new DomainError('WORKSPACE_NOT_FOUND')
   if (workspace.isGeneral) throw new DomainError('WORKSPACE_IS_GENERAL')
+  return workspace
 }

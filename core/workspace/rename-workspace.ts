@@ -16,9 +16,9 @@ export async function renameWorkspace(
 ): Promise<Workspace> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
-    await lockForChange(sql, orgId, id)
+    const { name: before } = await lockForChange(sql, orgId, id)
     const workspace = await updateWorkspaceName(sql, orgId, id, name)
-    await recordAdminEvent(sql, caller, { action: 'workspace.renamed', detail: { workspaceId: id, name } })
+    await recordAdminEvent(sql, caller, { action: 'workspace.renamed', detail: { workspaceId: id, name, before } })
     return { ...workspace, orgId }
   })
 }

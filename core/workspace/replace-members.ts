@@ -21,7 +21,7 @@ export async function replaceMembers(
     if (!(await lockWorkspaceForMembers(sql, orgId, id))) throw new DomainError('WORKSPACE_NOT_FOUND')
     await deleteMemberGrants(sql, orgId, id)
     for (const { personId, permissions } of members) await insertMemberGrant(sql, orgId, id, personId, permissions)
-    const detail = { workspaceId: id, members: members.length }
+    const detail = { workspaceId: id, members: members.map(({ personId, permissions }) => ({ personId, permissions })) }
     await recordAdminEvent(sql, caller, { action: 'workspace.members-set', detail })
     return readMembers(sql, orgId, id)
   })

@@ -82,9 +82,13 @@ export async function findWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Pr
 }
 
 /** Locks the row also against rows that are about to refer to it. */
-export async function lockWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<{ isGeneral: boolean } | undefined> {
-  const [row] = await sql<{ isGeneral: boolean }[]>`
-    select is_general from workspaces where org_id = ${orgId} and id = ${id} for update`
+export async function lockWorkspace(
+  sql: Sql,
+  orgId: OrgId,
+  id: WorkspaceId,
+): Promise<{ isGeneral: boolean; name: string } | undefined> {
+  const [row] = await sql<{ isGeneral: boolean; name: string }[]>`
+    select is_general, name from workspaces where org_id = ${orgId} and id = ${id} for update`
   return row
 }
 

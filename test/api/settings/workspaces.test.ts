@@ -229,6 +229,22 @@ function entry(permissions: string[]) {
   return { adminOrMemberId: '22222222-2222-4222-8222-222222222222', permissions }
 }
 
+test('what was done to workspaces stands in the activity, with the names of then', async () => {
+  const { id } = await aWorkspace('Before')
+  const { personId } = await aMember()
+  await admin.put(`/workspaces/${id}/members`, [{ adminOrMemberId: personId, permissions: ['envelope:send'] }])
+  await admin.patch(`/workspaces/${id}`, { name: 'After' })
+  await admin.delete(`/workspaces/${id}`)
+  const rows = await service.database.owner<{ action: string; detail: object }[]>`
+    select action, detail from admin_events where detail ->> 'workspaceId' = ${id} order by id`
+  expect(rows.map(({ action, detail }) => [action, detail])).toEqual([
+    ['workspace.created', { workspaceId: id, name: 'Before' }],
+    ['workspace.members-set', { workspaceId: id, members: [{ personId, permissions: ['envelope:send'] }] }],
+    ['workspace.renamed', { workspaceId: id, name: 'After', before: 'Before' }],
+    ['workspace.deleted', { workspaceId: id, name: 'After' }],
+  ])
+})
+
 test("another organisation's workspace and an unknown one are not found", async () => {
   const other = await service.anotherOrganisation()
   for (const id of [other.organisation.generalWorkspaceId, randomUUID()]) {
