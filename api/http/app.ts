@@ -34,14 +34,17 @@ export interface AppOptions {
 export function createApp(core: Core, options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
+  // Nothing of the API may be stored, so there is nothing to compare by.
+  app.disable('etag')
   app.set('query parser', 'simple')
   app.set('trust proxy', core.settings.trustedProxies)
   const limitRates = openRateLimiter(core)
   app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
+  const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
+  // First what is asked most: every router before it would be tried in vain.
+  app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(health(core), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
-  const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
-  app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(downloads(core))
   if (options.keptMails) app.use(devMails(options.keptMails))
   app.use(oidcEndpoint(core))

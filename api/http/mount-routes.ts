@@ -27,5 +27,12 @@ function answer(response: Response, { success, produces }: Route, result: unknow
   if (isOnceAnswer(result)) sendOnceAnswer(response, result)
   else if (success === 204) response.status(204).end()
   else if (produces && isFileAnswer(result)) sendFile(response, result)
-  else response.status(success).json(result)
+  else sendJson(response, success, result)
+}
+
+/** Without what Express does for answers that may be stored, compared or of another type. */
+function sendJson(response: Response, status: number, value: unknown): void {
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.end(JSON.stringify(value))
 }

@@ -2,8 +2,8 @@
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import { readInOrganisation, type Sql } from '#core/postgres/client.ts'
-import { findWholeEnvelope, type WholeEnvelope } from './whole-store.ts'
+import { askInOrganisation, type Sql } from '#core/postgres/client.ts'
+import { selectWholeEnvelope, toWholeEnvelope, type WholeEnvelope, type WholeRow } from './whole-store.ts'
 
 export interface Envelope extends WholeEnvelope {
   orgId: OrgId
@@ -11,12 +11,15 @@ export interface Envelope extends WholeEnvelope {
 
 /** Throws ENVELOPE_NOT_FOUND, also for one in a workspace that the caller cannot read. */
 export async function getEnvelope(core: Pick<Core, 'database'>, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  return readInOrganisation(core.database, caller.orgId, (sql) => readEnvelope(sql, caller, id))
+  return toEnvelope(caller, await askInOrganisation(core.database, caller.orgId, (sql) => selectWholeEnvelope(sql, caller, id)))
 }
 
 /** The same within a transaction. */
 export async function readEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  const envelope = await findWholeEnvelope(sql, caller, id)
-  if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
-  return { ...envelope, orgId: caller.orgId }
+  return toEnvelope(caller, await selectWholeEnvelope(sql, caller, id))
+}
+
+function toEnvelope({ orgId }: Caller, [row]: readonly WholeRow[]): Envelope {
+  if (!row) throw new DomainError('ENVELOPE_NOT_FOUND')
+  return { ...toWholeEnvelope(row), orgId }
 }

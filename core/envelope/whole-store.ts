@@ -27,15 +27,14 @@ export function wholeColumns(sql: Sql) {
      from signers s where s.org_id = e.org_id and s.envelope_id = e.id) as signers`
 }
 
-/** The envelope as the caller may read it; undefined when there is no role on its workspace. */
-export async function findWholeEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<WholeEnvelope | undefined> {
-  const [row] = await sql<WholeRow[]>`
+/** The statement that finds the envelope as the caller may read it: one row, or none when there is no role on its workspace. */
+export function selectWholeEnvelope(sql: Sql, caller: Caller, id: EnvelopeId) {
+  return sql<WholeRow[]>`
     select ${wholeColumns(sql)}
     from envelopes e
     join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
     join workspaces w on w.org_id = e.org_id and w.id = e.workspace_id
     where e.org_id = ${caller.orgId} and e.id = ${id}`
-  return row && toWholeEnvelope(row)
 }
 
 export function toWholeEnvelope(row: WholeRow): WholeEnvelope {

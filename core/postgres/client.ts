@@ -1,6 +1,6 @@
 // The only place that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
-import type { OrgId } from '#core/ids.ts'
+import { OrgId } from '#core/ids.ts'
 
 export type Database = postgres.Sql<{ int8: number }>
 /** A pool or a transaction: what every store function takes. */
@@ -50,10 +50,31 @@ export async function inOrganisation<T>(database: Database, orgId: OrgId, work: 
 /** Reads within one organisation as it stood at one moment: what several statements answer fits together, whatever others commit meanwhile. */
 export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
   const result = await database.begin('isolation level repeatable read read only', async (sql) => {
-    await sql`select set_config('sealwright.org_id', ${orgId}, true)`
-    return { value: await work(sql) }
+    // Not waited for: the first statement travels with it, and comes after it.
+    const walled = sql`select set_config('sealwright.org_id', ${orgId}, true)`.execute()
+    const [value] = await Promise.all([work(sql), walled])
+    return { value }
   })
   return result.value
+}
+
+/** Reads by one statement within one organisation, behind the same wall, in a single round trip: beginning, wall, statement and end travel together. */
+export async function askInOrganisation<Row extends object>(
+  database: Database,
+  orgId: OrgId,
+  statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
+): Promise<Row[]> {
+  const sql = await database.reserve()
+  const wall = `select set_config('sealwright.org_id', '${OrgId.parse(orgId)}', true)`
+  // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
+  const begun = sql.unsafe(`begin read only; ${wall}`).simple().execute()
+  const asked = statement(sql).execute()
+  const ended = sql.unsafe('commit').simple().execute()
+  const [, answer, end] = await Promise.allSettled([begun, asked, ended])
+  // Without an answer to the end the connection is gone, and the pool knows; given back, it would be handed out dead.
+  if (end.status === 'fulfilled') sql.release()
+  if (answer.status === 'rejected') throw answer.reason
+  return answer.value
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
