@@ -1,12 +1,12 @@
 // A person who is signed in takes another password. The old one is asked for: an open browser is not the person.
 import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
-import { hashPassword, verifyPassword } from '#core/crypto/password-hash.ts'
+import { hashPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { assertGoodPassword } from '#core/person/rules.ts'
 import { type AccountRow, findAccount, setPasswordHash } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { admitAttempt, countersOf, forgiveAttempt } from './slow-down.ts'
+import { admitAttempt, checkPassword, countersOf, forgiveAttempt } from './slow-down.ts'
 import { type StartedSession, startSession } from './start-session.ts'
 import { deleteSessionsOf } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function changePassword(
   const counters = countersOf(core.keys, { personId, email, device, origin })
   await admitAttempt(core, counters)
   const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
-  const { isRight } = await verifyPassword(currentPassword, account?.passwordHash ?? null)
+  const { isRight } = await checkPassword(core, counters, { password: currentPassword, hash: account?.passwordHash ?? null })
   if (!account || !isRight) throw new DomainError('PASSWORD_WRONG')
   await forgiveAttempt(core, counters)
   assertGoodPassword(newPassword, { email })

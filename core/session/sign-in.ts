@@ -1,13 +1,13 @@
 // Signing in with e-mail address and password. Unknown address, no password yet and wrong password are one answer after the same work.
 import type { Core, Origin } from '#core/context.ts'
-import { hashPassword, verifyPassword } from '#core/crypto/password-hash.ts'
+import { hashPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { newId, newToken, OrgId, PersonId } from '#core/ids.ts'
 import type { PersonOwner } from '#core/person/person.ts'
 import { findAccount, findPersonOwner, setPasswordHash } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import type { CounterKey } from './counter-store.ts'
-import { admitAttempt, countersOf, forgiveAttempt, toDevice } from './slow-down.ts'
+import { admitAttempt, checkPassword, countersOf, forgiveAttempt, toDevice } from './slow-down.ts'
 import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from './start-session.ts'
 
 export interface SignInInput {
@@ -35,7 +35,10 @@ export async function signIn(
   const owner = await findPersonOwner(core.database, email)
   const counters = countersOf(core.keys, { personId: owner?.personId, email, device, origin })
   await admit(core, counters, owner, origin)
-  const started = await tryPassword(core, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, password, origin)
+  const started = await tryPassword(core, counters, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, {
+    password,
+    origin,
+  })
   if (!started) {
     logSessionRefused(core, owner, { method: 'password', reason: owner ? 'wrong password' : 'unknown address', origin })
     return undefined
@@ -61,12 +64,12 @@ async function admit(
 
 async function tryPassword(
   core: SignInCore,
+  counters: readonly CounterKey[],
   { orgId, personId }: PersonOwner,
-  password: string,
-  origin: Origin,
+  { password, origin }: { password: string; origin: Origin },
 ): Promise<StartedSession | undefined> {
   const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
-  const { isRight, isOutdated } = await verifyPassword(password, account?.passwordHash ?? null)
+  const { isRight, isOutdated } = await checkPassword(core, counters, { password, hash: account?.passwordHash ?? null })
   if (!account || !isRight) return undefined
   const renewedHash = isOutdated ? await hashPassword(password) : undefined
   return inOrganisation(core.database, orgId, async (sql) => {

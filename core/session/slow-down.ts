@@ -2,6 +2,7 @@
 // right, so that a thousand at once are not all looked at first.
 import type { Core, Origin } from '#core/context.ts'
 import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { type PasswordVerdict, verifyPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
@@ -51,6 +52,23 @@ export async function forgiveAttempt(core: Pick<Core, 'database'>, keys: readonl
   await inTransaction(core.database, async (sql) => {
     for (const key of keys) await (key.kind === 'ADDRESS' ? takeBackFailure(sql, key) : deleteCounter(sql, key))
   })
+}
+
+/** Looks at the password of an admitted attempt. Where that cannot be done, the attempt is as if it had not been made.
+ *  Throws SERVICE_UNAVAILABLE when too many passwords wait to be looked at. */
+export async function checkPassword(
+  core: Pick<Core, 'database'>,
+  keys: readonly CounterKey[],
+  { password, hash }: { password: string; hash: string | null },
+): Promise<PasswordVerdict> {
+  try {
+    return await verifyPassword(password, hash)
+  } catch (error) {
+    await inTransaction(core.database, async (sql) => {
+      for (const key of keys) await takeBackFailure(sql, key)
+    })
+    throw error
+  }
 }
 
 /** A new password makes a new start for the account. */

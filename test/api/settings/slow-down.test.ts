@@ -92,6 +92,15 @@ describe('an account', () => {
     expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
   })
 
+  test('is charged nothing for passwords that could not be looked at', async () => {
+    const { owner } = service.database
+    const [row] = await owner<{ hash: string }[]>`select password_hash as hash from people where id = ${person.personId}`
+    await owner`update people set password_hash = 'of another making' where id = ${person.personId}`
+    expect(await failTimes(6)).toEqual([500, 500, 500, 500, 500, 500])
+    await owner`update people set password_hash = ${row!.hash} where id = ${person.personId}`
+    expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
+  })
+
   test('starts anew with a new password', async () => {
     await failTimes(6)
     const admin = await signedIn(service)
