@@ -5,10 +5,24 @@ import { adviceOn } from './advice.ts'
 import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
 
-/** One row a code, by status. */
+interface Row {
+  code: string
+  status: number
+  message: string
+  advice: string
+}
+
+const FAULT: Row = {
+  code: 'INTERNAL_ERROR',
+  status: 500,
+  message: 'Something went wrong on our side.',
+  advice: 'Repeat it once; then tell us the `traceId`.',
+}
+
+/** One row a code, by status; each can be linked to. */
 export function catalogue(): Html {
-  const codes = Object.keys(ERRORS).filter(isCode)
-  const byStatus = codes.toSorted((left, right) => statusOf(left) - statusOf(right))
+  const known = Object.keys(ERRORS).filter(isCode).map(toRow)
+  const rows = [...known, FAULT].toSorted((left, right) => left.status - right.status)
   return html`<div class="wide" tabindex="0">
     <table class="catalogue">
       <thead>
@@ -20,30 +34,25 @@ export function catalogue(): Html {
         </tr>
       </thead>
       <tbody>
-        ${byStatus.map(
-          (code) =>
+        ${rows.map(
+          ({ code, status, message, advice }) =>
             html`<tr id="${code}">
-              <td>${statusOf(code)}</td>
+              <td>${status}</td>
               <td><code>${code}</code></td>
-              <td>${ERRORS[code].message}</td>
-              <td>${inline(adviceOn(code))}</td>
+              <td>${message}</td>
+              <td>${inline(advice)}</td>
             </tr>`,
         )}
-        <tr id="INTERNAL_ERROR">
-          <td>500</td>
-          <td><code>INTERNAL_ERROR</code></td>
-          <td>Something went wrong on our side.</td>
-          <td>Repeat it once; then tell us the <code>traceId</code>.</td>
-        </tr>
       </tbody>
     </table>
   </div>`
 }
 
-function isCode(text: string): text is ErrorCode {
-  return text in ERRORS
+function toRow(code: ErrorCode): Row {
+  const { kind, message } = ERRORS[code]
+  return { code, status: STATUS_OF_KIND[kind], message, advice: adviceOn(code) }
 }
 
-function statusOf(code: ErrorCode): number {
-  return STATUS_OF_KIND[ERRORS[code].kind]
+function isCode(text: string): text is ErrorCode {
+  return text in ERRORS
 }

@@ -65,6 +65,7 @@ const TEXTS: Record<string, string> = {
   email: 'ada@example.test',
   signerEmail: 'ada@example.test',
   filename: 'lease.pdf',
+  expiresAt: '2026-12-21T09:30:00.000Z',
   envelopeTitle: 'Lease for plot 14',
   workspaceName: 'General',
   createdBy: 'swc_4f1d8a2b',

@@ -1,9 +1,10 @@
 // The six events as they reach a receiver. Spec, "Events".
+import type { EnvelopeStatus } from '#core/envelope/rules.ts'
 import { EVENT_TYPES, type EventType } from '#core/outbox/subjects.ts'
 import { WebhookEvent } from '../schemas/webhook-event.ts'
 import { exampleOf } from './example.ts'
 import { isRecord, type SchemaCollector } from './schemas.ts'
-import type { OpenApiDocument, Parameter, PathItem } from './types.ts'
+import type { JsonSchema, OpenApiDocument, Parameter, PathItem } from './types.ts'
 
 /** The chapter of the events. */
 export const EVENTS = {
@@ -11,13 +12,17 @@ export const EVENTS = {
   description: 'What the service pushes to webhooks. One body for all six; `data.signer` is there in `signer.*` events.',
 }
 
-const WHEN: Record<EventType, string> = {
-  'envelope.sent': 'An envelope was sent',
-  'envelope.completed': 'Every signer has signed; the sealed copies can be fetched',
-  'envelope.cancelled': 'An envelope was cancelled',
-  'envelope.expired': 'An envelope reached its expiry without completing',
-  'signer.signed': 'A signer has signed; others may still have to',
-  'signer.viewed': 'A signer has opened the documents for the first time, after the one-time code where one is due',
+/** When each comes, and where its envelope then stands. */
+const FACTS: Record<EventType, { when: string; status: EnvelopeStatus }> = {
+  'envelope.sent': { when: 'An envelope was sent', status: 'SENT' },
+  'envelope.completed': { when: 'Every signer has signed; the sealed copies can be fetched', status: 'COMPLETED' },
+  'envelope.cancelled': { when: 'An envelope was cancelled', status: 'CANCELLED' },
+  'envelope.expired': { when: 'An envelope reached its expiry without completing', status: 'EXPIRED' },
+  'signer.signed': { when: 'A signer has signed; others may still have to', status: 'IN_PROGRESS' },
+  'signer.viewed': {
+    when: 'A signer has opened the documents for the first time, after the one-time code where one is due',
+    status: 'SENT',
+  },
 }
 
 const HEADERS: readonly Parameter[] = [
@@ -37,12 +42,10 @@ export function describeWebhooks(schemas: SchemaCollector): NonNullable<OpenApiD
 
 function describeEvent(type: EventType, schema: object, schemas: SchemaCollector): PathItem {
   const example = exampleOf({ ...schema }, schemas.components)
-  const data = isRecord(example) && isRecord(example['data']) ? example['data'] : {}
-  const { signer, ...withoutSigner } = data
   return {
     post: {
       operationId: `on${type.split(/[._]/).map(capitalise).join('')}`,
-      summary: WHEN[type],
+      summary: FACTS[type].when,
       tags: [EVENTS.name],
       security: [],
       parameters: [...HEADERS],
@@ -51,11 +54,7 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
         content: {
           'application/json': {
             schema: { ...schema },
-            example: {
-              ...(isRecord(example) ? example : {}),
-              type,
-              data: type.startsWith('signer.') ? { ...withoutSigner, signer } : withoutSigner,
-            },
+            example: isRecord(example) ? exampleEvent(type, example) : example,
           },
         },
       },
@@ -67,6 +66,13 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
       },
     },
   }
+}
+
+/** The plain example with the type, and with what this type tells. */
+function exampleEvent(type: EventType, example: JsonSchema): JsonSchema {
+  const { envelope, signer } = isRecord(example['data']) ? example['data'] : {}
+  const told = { envelope: { ...(isRecord(envelope) ? envelope : {}), status: FACTS[type].status } }
+  return { ...example, type, data: type.startsWith('signer.') ? { ...told, signer } : told }
 }
 
 function header(name: string, description: string): Parameter {
