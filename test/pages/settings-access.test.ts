@@ -99,6 +99,43 @@ describe('signing in', () => {
   })
 })
 
+describe('the panel', () => {
+  test("leads to the organisation's own sign-in where there is one, and back to where somebody wanted to be", async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.route(/api\/sign-in$/, (route) => route.fulfill({ json: { methods: ['oidc'] } }))
+    await page.goto(`${url}/people#error=PERSON_UNKNOWN`)
+    await page.getByText('This account has no access here.').waitFor()
+    expect(page.url()).toBe(`${url}/people`)
+    const link = page.getByRole('link', { name: 'Continue to sign-in' })
+    expect(await link.getAttribute('href')).toBe('/settings/oidc?returnTo=%2Fsettings%2Fpeople')
+    expect(await page.getByLabel('Password').count()).toBe(0)
+  })
+
+  test('says when the service does not answer, and goes on when it does', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    await page.route(/settings\/api/, (route) => route.abort())
+    await page.goto(url)
+    await page.getByText('There was no answer.').waitFor()
+    await page.unroute(/settings\/api/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await signIn(page, pages.admin.email)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  test('speaks German', async () => {
+    await using visitor = await aVisitor(pages.browser, { locale: 'de-AT' })
+    const { page } = visitor
+    await page.goto(url)
+    await page.getByLabel('E-Mail-Adresse').fill(pages.admin.email)
+    await page.getByLabel('Passwort').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.getByRole('heading', { name: 'Übersicht' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+  })
+})
+
 describe('an account', () => {
   test('takes another password, which ends the sessions elsewhere', async () => {
     const elsewhere = await signedIn(pages.service)

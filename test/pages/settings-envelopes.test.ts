@@ -120,6 +120,28 @@ describe('a member', () => {
   })
 })
 
+describe('the way around', () => {
+  test('is short for the keyboard: past the menu with one key', async () => {
+    await page.goto(`${url}/envelopes`)
+    await page.getByText('1 to 20 of 22').waitFor()
+    await page.getByRole('button', { name: 'Skip to the content' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Find by title')
+  })
+
+  test('is a drawer on a phone, which closes behind whoever follows it', async () => {
+    await page.setViewportSize(PHONE)
+    await page.goto(`${url}/envelopes`)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    expect(await seriousFaults(page)).toEqual([])
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+})
+
 describe('every area', () => {
   test.each([
     ['/', 'Overview'],

@@ -1,8 +1,11 @@
 // Entry of the panel, served at /settings and below, and of the first password at /settings/setup.
 import { mountPage } from '../components/mount-page.tsx'
 import '../styles/panel.css'
+import '../styles/panel-menu.css'
 import '../styles/panel-parts.css'
+import '../styles/panel-overview.css'
 import '../styles/panel-forms.css'
+import '../styles/panel-records.css'
 import { takeOidcRefusal } from './session/oidc-refusal.ts'
 import { SettingsPage } from './settings-page.tsx'
 import { SetupPage } from './setup/setup-page.tsx'

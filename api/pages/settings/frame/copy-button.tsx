@@ -6,25 +6,30 @@ import { texts } from '../locales/texts.ts'
 
 const SHOWN_MS = 2_500
 
-/** `label` names what is copied. */
+/** `label` names what is copied. Where the browser forbids copying, such as on a page without TLS, it says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [isCopied, setCopied] = useState(false)
+  const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
-    if (!isCopied) return undefined
-    const timer = window.setTimeout(() => setCopied(false), SHOWN_MS)
+    if (result !== 'copied') return undefined
+    const timer = window.setTimeout(() => setResult(undefined), SHOWN_MS)
     return () => window.clearTimeout(timer)
-  }, [isCopied])
+  }, [result])
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
+    try {
+      await navigator.clipboard.writeText(text)
+      setResult('copied')
+    } catch {
+      setResult('failed')
+    }
   }
   return (
     <>
-      <ActionButton look="icon" aria-label={texts.words.copyOf(label)} onPress={() => void copy().catch(() => setCopied(false))}>
-        {isCopied ? <CheckIcon /> : <CopyIcon />}
+      <ActionButton look="icon" aria-label={texts.words.copyOf(label)} onPress={() => void copy()}>
+        {result === 'copied' ? <CheckIcon /> : <CopyIcon />}
       </ActionButton>
-      <span className="visually-hidden" role="status">
-        {isCopied ? texts.words.copied : ''}
+      <span className={result === 'failed' ? 'copy-failed' : 'visually-hidden'} role="status">
+        {result === 'copied' && texts.words.copied}
+        {result === 'failed' && texts.words.copyFailed}
       </span>
     </>
   )

@@ -38,6 +38,7 @@ export const de: PanelTexts = {
   words: {
     save: 'Speichern',
     copied: 'Kopiert',
+    copyFailed: 'Bitte kopieren Sie es von Hand.',
     copyOf: (label) => `${label} kopieren`,
     never: 'nie',
     loading: 'Wird geladen …',

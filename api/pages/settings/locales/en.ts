@@ -39,6 +39,7 @@ export const en = {
   words: {
     save: 'Save',
     copied: 'Copied',
+    copyFailed: 'Please copy it by hand.',
     copyOf: (label: string) => `Copy ${label}`,
     never: 'never',
     loading: 'Loading …',
