@@ -96,5 +96,9 @@ test('an unknown path and another method are answered as the API answers them', 
   const unknown = await admin.get('/nothing-here')
   expect([unknown.status, unknown.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   const method = await admin.put('/session', {})
-  expect([method.status, method.headers.get('allow'), method.body.code]).toEqual([405, 'POST, GET, HEAD, DELETE', 'METHOD_NOT_ALLOWED'])
+  expect([method.status, method.headers.get('allow'), method.body.code]).toEqual([
+    405,
+    'POST, GET, HEAD, DELETE',
+    'METHOD_NOT_ALLOWED',
+  ])
 })
