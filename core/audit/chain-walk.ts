@@ -1,4 +1,5 @@
 // Along an envelope's chain: whether a row, or the chain's head, is what this installation wrote at this place.
+import { setImmediate } from 'node:timers/promises'
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { type AuditContent, auditHash, auditStatement, CHAIN_START } from './rules.ts'
@@ -32,20 +33,24 @@ export interface ChainFault {
   message: string
 }
 
+/** Some milliseconds of work. */
+const ROWS_BETWEEN_PAUSES = 200
+
 export const CHAIN_BEGIN: ChainPoint = { seq: 0, at: '', hash: CHAIN_START }
 
-/** What is wrong first with a whole chain, its rows in their order, or undefined. */
-export function faultOfChain(
+/** What is wrong first with a whole chain, its rows in their order, or undefined. Lets others have the event loop in between. */
+export async function faultOfChain(
   keys: Core['keys'],
   chain: { orgId: string; envelopeId: string },
   rows: readonly ChainRow[],
   head: ChainHead | undefined,
-): ChainFault | undefined {
+): Promise<ChainFault | undefined> {
   let last: ChainPoint = CHAIN_BEGIN
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const fault = faultOfRow(keys, chain.orgId, last, row)
     if (fault) return fault
     last = row
+    if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await setImmediate()
   }
   return faultOfHead(keys, chain, last, head)
 }

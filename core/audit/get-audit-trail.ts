@@ -43,7 +43,7 @@ export async function readAuditTrail(
   if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
   const events = await listAuditEvents(sql, orgId, id)
   const head = await findHead(sql, orgId, id)
-  const fault = faultOfChain(keys, { orgId, envelopeId: id }, events, head)
+  const fault = await faultOfChain(keys, { orgId, envelopeId: id }, events, head)
   const headHash = (head?.hash ?? events.at(-1)?.hash ?? Buffer.alloc(0)).toString('hex')
   const chain = { valid: !fault, rows: events.length, headHash, ...(fault && { firstBadSeq: fault.seq }) }
   return { envelope, chain, events }

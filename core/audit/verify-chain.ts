@@ -21,6 +21,6 @@ export async function verifyChain(
     rows: await listAuditEvents(sql, orgId, envelopeId),
     head: await findHead(sql, orgId, envelopeId),
   }))
-  const fault = faultOfChain(core.keys, { orgId, envelopeId }, rows, head)
+  const fault = await faultOfChain(core.keys, { orgId, envelopeId }, rows, head)
   return fault ? { rows: rows.length, firstBadSeq: fault.seq } : { rows: rows.length }
 }
