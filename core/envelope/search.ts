@@ -28,12 +28,28 @@ export async function searchEnvelopes(
   sql: Sql,
   caller: Caller,
   filter: EnvelopeFilter,
-  { offset, limit }: { offset: number; limit: number },
+  page: { offset: number; limit: number },
 ): Promise<WholeEnvelope[]> {
+  return (await selectPage(sql, caller, filter, page)).map(toWholeEnvelope)
+}
+
+/** How many fit the filter, counted no further than `most`. */
+export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number): Promise<number> {
+  const [row] = await selectTotal(sql, caller, filter, most)
+  return row?.count ?? 0
+}
+
+/** The statement of a page. */
+export function selectPage(
+  sql: Sql,
+  caller: Caller,
+  filter: EnvelopeFilter,
+  { offset, limit }: { offset: number; limit: number },
+) {
   const heads = sources(sql, caller, filter).map(
     (source) => sql`(${source} order by created_at desc, id desc limit ${offset + limit})`,
   )
-  const rows = await sql<WholeRow[]>`
+  return sql<WholeRow[]>`
     select ${wholeColumns(sql)}
     from (
       select m.id, m.created_at, r.permissions, r.workspace_id
@@ -46,12 +62,11 @@ export async function searchEnvelopes(
     join envelopes e on e.org_id = ${caller.orgId} and e.id = g.id
     join workspaces w on w.org_id = ${caller.orgId} and w.id = g.workspace_id
     order by g.created_at desc, g.id desc`
-  return rows.map(toWholeEnvelope)
 }
 
-/** How many fit the filter, counted no further than `most`. */
-export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+/** The statement of a total: one row. */
+export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number) {
+  return sql<{ count: number }[]>`
     select count(*)::int as count
     from (
       select 1
@@ -59,15 +74,10 @@ export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFi
       cross join lateral (${joined(sql, sources(sql, caller, filter), sql`union all`)}) m
       where ${inWorkspace(sql, filter)}
       limit ${most}) c`
-  return row?.count ?? 0
 }
 
-/** How many of the readable envelopes have each status. */
-export async function countByStatus(
-  sql: Sql,
-  caller: Caller,
-  workspaceId: WorkspaceId | undefined,
-): Promise<{ status: EnvelopeStatus; count: number }[]> {
+/** The statement that tells how many of the readable envelopes have each status. */
+export function selectStatusCounts(sql: Sql, caller: Caller, workspaceId: WorkspaceId | undefined) {
   // By the status as stored, which the index is sorted by; then what has lapsed moves over to EXPIRED.
   return sql<{ status: EnvelopeStatus; count: number }[]>`
     select shown.status, sum(shown.count)::int as count

@@ -15,6 +15,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   rates: () => import('./rates.ts'),
   start: () => import('./start.ts'),
   upload: () => import('./upload.ts'),
+  lists: () => import('./lists.ts'),
   'read-cpu': () => import('./read-cpu.ts'),
 }
 

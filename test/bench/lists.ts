@@ -1,0 +1,130 @@
+// Lists, counts and single reads among a million envelopes, as the API's role sees them behind row-level security: how long each takes in the largest
+// organisation, and by which indexes. The plans are kept beside this file, so that a change of one is seen in review.
+import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import type { CredentialCaller } from '#core/context.ts'
+import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
+import { getEnvelope } from '#core/envelope/get-envelope.ts'
+import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
+import type { EnvelopeFilter } from '#core/envelope/search.ts'
+import { type CredentialId, EnvelopeId, type WorkspaceId } from '#core/ids.ts'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { benchDatabase } from './bench-database.ts'
+import { explainReads } from './explain-reads.ts'
+import type { BenchTable } from './run.ts'
+
+const SIZE = { organisations: 50, envelopes: 1_000_000 }
+const ROUNDS = 200
+/** A round that has taken this long altogether is long enough to tell. */
+const LONGEST_MS = 6_000
+const GOALS_MS = { list: 50, stats: 100, get: 10 }
+const PLANS = new URL('lists.plans.txt', import.meta.url)
+
+const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: {}, keys: [] } }
+const DAY_MS = 86_400_000
+
+export async function run(): Promise<BenchTable[]> {
+  const startedAt = performance.now()
+  await using database = await benchDatabase(SIZE, { durable: false })
+  const fillSeconds = (performance.now() - startedAt) / 1_000
+  const owner = openDatabase({ url: database.url, pool: 1 })
+  const { orgId } = database
+  const [facts] = await owner<{ credentialId: CredentialId; workspaceId: WorkspaceId; envelopes: number; version: string }[]>`
+    select c.id as credential_id, w.id as workspace_id, current_setting('server_version') as version,
+      (select count(*)::int from envelopes where org_id = ${orgId}) as envelopes
+    from credentials c join workspaces w on w.org_id = c.org_id and w.name = 'Board'
+    where c.client_id = ${database.clientId}`
+  await owner.end()
+  const api = openDatabase({ url: database.url, pool: 4, role: 'sealwright_api' })
+  const origin = { address: null, userAgent: null }
+  const caller: CredentialCaller = { kind: 'credential', orgId, credentialId: facts!.credentialId, clientId: '', origin }
+  try {
+    const filters = filtersOf(facts!.workspaceId)
+    const rows = []
+    for (const [name, filter] of filters) rows.push(await listRow(api, caller, name, filter))
+    const stats = await timed(() => countEnvelopes({ database: api }, caller, undefined))
+    const get = await timed((round) =>
+      getEnvelope({ database: api }, caller, EnvelopeId.parse(database.envelopeIds[round % database.envelopeIds.length])),
+    )
+    await writeFile(PLANS, await explainReads(api, caller, filters))
+    const where = `${facts!.envelopes} of ${SIZE.envelopes} envelopes, made in ${fillSeconds.toFixed(0)} s; Postgres ${facts!.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB`
+    return [listTable(where, rows), otherTable({ stats, get })]
+  } finally {
+    await api.end()
+  }
+}
+
+function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
+  const now = Date.now()
+  const labelled = (pairs: Record<string, string>, keys: string[]) => ({ ...ALL, labels: { pairs, keys } })
+  return new Map<string, EnvelopeFilter>([
+    ['none (baseline)', ALL],
+    ['status, frequent', { ...ALL, statuses: ['COMPLETED'] }],
+    ['status, seldom', { ...ALL, statuses: ['CANCELLED'] }],
+    ['status, with lapsed', { ...ALL, statuses: ['EXPIRED'] }],
+    ['label pair, frequent', labelled({ department: 'sales' }, [])],
+    ['label pair, seldom', labelled({ cost_center: 'cc-7' }, [])],
+    ['label pair, absent', labelled({ department: 'none' }, [])],
+    ['bare label, on every one', labelled({}, ['department'])],
+    ['bare label, seldom', labelled({}, ['urgent'])],
+    ['title, frequent', { ...ALL, title: 'Agreement' }],
+    ['title, one in fifteen', { ...ALL, title: 'kestrel' }],
+    ['title, rare', { ...ALL, title: '-77719' }],
+    ['title, absent', { ...ALL, title: 'zeppelin' }],
+    ['title, absent, two letters', { ...ALL, title: 'qx' }],
+    ['one month', { ...ALL, from: new Date(now - 60 * DAY_MS), to: new Date(now - 30 * DAY_MS) }],
+    ['one workspace', { ...ALL, workspaceId }],
+  ])
+}
+
+interface Timing {
+  p50: number
+  p99: number
+  rounds: number
+}
+
+async function listRow(api: Database, caller: CredentialCaller, name: string, filter: EnvelopeFilter) {
+  const list = () => listEnvelopes({ database: api }, caller, filter, { page: 0, size: 20 })
+  const { totalElements, totalCapped } = await list()
+  return { name, total: `${totalElements}${totalCapped ? '+' : ''}`, ...(await timed(list)) }
+}
+
+async function timed(work: (round: number) => Promise<unknown>): Promise<Timing> {
+  const times: number[] = []
+  for (let warmUp = 0; warmUp < 10; warmUp++) await work(warmUp)
+  const begin = performance.now()
+  while (times.length < ROUNDS && (times.length < 20 || performance.now() - begin < LONGEST_MS)) {
+    const startedAt = performance.now()
+    await work(times.length)
+    times.push(performance.now() - startedAt)
+  }
+  const sorted = times.toSorted((left, right) => left - right)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), rounds: times.length }
+}
+
+function listTable(where: string, rows: ({ name: string; total: string } & Timing)[]): BenchTable {
+  const [baseline] = rows
+  const worst = Math.max(...rows.map(({ p99 }) => p99))
+  return {
+    title: `listEnvelopes, page 0, 20 rows with signers and labels, total counted to 10,001, ms\n(${where})`,
+    columns: ['filter', 'total', 'p50', 'p99', 'p50 / baseline', 'rounds'],
+    rows: rows.map(({ name, total, p50, p99, rounds }) => [name, total, p50, p99, p50 / (baseline?.p50 ?? 1), String(rounds)]),
+    goal: { text: `slowest p99 ${worst.toFixed(1)} ms < ${GOALS_MS.list} ms`, met: worst < GOALS_MS.list },
+  }
+}
+
+function otherTable({ stats, get }: { stats: Timing; get: Timing }): BenchTable {
+  return {
+    title: 'The same organisation, ms',
+    columns: ['read', 'p50', 'p99', 'rounds'],
+    rows: [
+      ['getEnvelopeStats', stats.p50, stats.p99, String(stats.rounds)],
+      ['getEnvelope', get.p50, get.p99, String(get.rounds)],
+    ],
+    goal: {
+      text: `p99 of stats ${stats.p99.toFixed(1)} ms < ${GOALS_MS.stats} ms, of getEnvelope ${get.p99.toFixed(1)} ms < ${GOALS_MS.get} ms`,
+      met: stats.p99 < GOALS_MS.stats && get.p99 < GOALS_MS.get,
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// A process that serves reads: the application, or the baseline, which is Express and the driver running the same statements and nothing else.
+// Started by a benchmark, which tells it what to be, and asks it how much of the processor it has used.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { readSettings } from '#core/config/read-settings.ts'
+import type { CredentialCaller } from '#core/context.ts'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { type EnvelopeFilter, countMatching, searchEnvelopes } from '#core/envelope/search.ts'
+import { selectWholeEnvelope } from '#core/envelope/whole-store.ts'
+import { type CredentialId, EnvelopeId, type OrgId } from '#core/ids.ts'
+import { openLog } from '#core/log.ts'
+import { openDatabase } from '#core/postgres/client.ts'
+import { openFileStore } from '#core/storage/file-store.ts'
+import { openThreads } from '#core/threads/threads.ts'
+import express, { type Express } from 'express'
+import { createApp } from '../../api/http/app.ts'
+import { serve } from '../../api/serve.ts'
+import { freePort } from '../../hack/servers/free-port.ts'
+
+export interface ServerOptions {
+  kind: 'application' | 'baseline'
+  databaseUrl: string
+  orgId: OrgId
+  credentialId: CredentialId
+  filter: EnvelopeFilter
+}
+
+const POOL = 10
+
+process.once('message', (options: ServerOptions) => void start(options))
+
+async function start(options: ServerOptions): Promise<void> {
+  const port = await freePort()
+  const app = options.kind === 'application' ? await application(options, port) : baseline(options)
+  const server = await serve(app, '127.0.0.1', port)
+  process.on('message', (asked) => {
+    if (asked === 'usage') process.send?.(process.cpuUsage())
+    else void server.close(0).then(() => process.exit(0))
+  })
+  process.send?.({ url: `http://127.0.0.1:${port}` })
+}
+
+/** As in service: every rate counted, none reached; the log written to a file. */
+async function application({ databaseUrl }: ServerOptions, port: number): Promise<Express> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-bench-api-'))
+  process.once('exit', () => void rm(folder, { recursive: true, force: true }))
+  const { settings } = readSettings({
+    SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '1000000',
+    SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '1000000',
+  })
+  const publicUrl = `http://127.0.0.1:${port}`
+  const keys = deriveInstallationKeys(randomBytes(32))
+  const core = {
+    database: openDatabase({ url: databaseUrl, pool: POOL, role: 'sealwright_api' }),
+    storage: openFileStore({ folder: path.join(folder, 'storage'), publicUrl, presignKey: keys.presign }),
+    keys,
+    settings: { ...settings, publicUrl },
+    threads: openThreads(),
+    log: openLog('info', path.join(folder, 'log')),
+  }
+  return createApp(core, { spoolDir: folder, pagesDir: folder })
+}
+
+function baseline({ databaseUrl, orgId, credentialId, filter }: ServerOptions): Express {
+  const sql = openDatabase({ url: databaseUrl, pool: POOL })
+  const origin = { address: null, userAgent: null }
+  const caller: CredentialCaller = { kind: 'credential', orgId, credentialId, clientId: '', origin }
+  const app = express()
+  app.get('/api/v1/envelopes/:id', async (request, response) => {
+    const [row] = await selectWholeEnvelope(sql, caller, EnvelopeId.parse(request.params.id))
+    response.json(row)
+  })
+  app.get('/api/v1/envelopes', async (_request, response) => {
+    const content = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20 })
+    const totalElements = await countMatching(sql, caller, filter, 10_001)
+    response.json({ content, totalElements })
+  })
+  return app
+}
