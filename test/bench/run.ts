@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   start: () => import('./start.ts'),
   upload: () => import('./upload.ts'),
   lists: () => import('./lists.ts'),
+  load: () => import('./load.ts'),
   'read-cpu': () => import('./read-cpu.ts'),
 }
 

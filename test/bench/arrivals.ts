@@ -1,0 +1,32 @@
+// Work that arrives by the clock: each piece is due at its time, and its latency counts from then, also when it had to wait for the one before.
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Arrivals {
+  /** Finished in each second of the time asked for, one that ended late counting as less. */
+  perSecond: number
+  p50: number
+  p99: number
+  max: number
+  failed: number
+}
+
+export async function arrive(options: {
+  perSecond: number
+  seconds: number
+  work: (index: number) => Promise<void>
+}): Promise<Arrivals> {
+  const { perSecond, seconds, work } = options
+  const times: number[] = []
+  const running: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let index = 0; index < perSecond * seconds; index++) {
+    const dueAt = startedAt + (index / perSecond) * 1_000
+    if (dueAt > performance.now()) await delay(dueAt - performance.now())
+    running.push(work(index).then(() => void times.push(performance.now() - dueAt)))
+  }
+  const failed = (await Promise.allSettled(running)).filter(({ status }) => status === 'rejected').length
+  const elapsedSeconds = Math.max(seconds, (performance.now() - startedAt) / 1_000)
+  const sorted = times.toSorted((left, right) => left - right)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { perSecond: times.length / elapsedSeconds, p50: at(0.5), p99: at(0.99), max: at(1), failed }
+}
