@@ -5,7 +5,7 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { Document } from './document.ts'
-import { attachDocument, countDocuments, lockUploads } from './store.ts'
+import { areEnvelopesThere, attachDocument, countDocuments, lockUploads } from './store.ts'
 import { assertDocumentCount } from '#core/envelope/rules.ts'
 
 /** The attached documents. The caller holds the envelope's lock and has seen that it is a draft.
@@ -20,7 +20,11 @@ export async function attachUploads(
   if (ids.length === 0) return []
   const uploads = await lockUploads(sql, caller.orgId, ids, core.settings.unattachedUploadTtlSeconds)
   if (uploads.length < ids.length) throw new DomainError('DOCUMENT_NOT_FOUND')
-  if (uploads.some((upload) => upload.envelopeId !== null)) throw new DomainError('DOCUMENT_ALREADY_ATTACHED')
+  await refuseTaken(
+    sql,
+    caller,
+    uploads.flatMap((upload) => upload.envelopeId ?? []),
+  )
   const { count, lastPosition } = await countDocuments(sql, caller.orgId, envelopeId)
   assertDocumentCount(count + ids.length)
   const attached: Document[] = []
@@ -35,4 +39,11 @@ export async function attachUploads(
     attached.push(document)
   }
   return attached
+}
+
+/** In a statement of its own, behind the locks: whoever was first has committed, and a draft whose time has passed has taken its documents along. */
+async function refuseTaken(sql: Sql, { orgId }: Caller, takenBy: readonly EnvelopeId[]): Promise<void> {
+  if (takenBy.length === 0) return
+  const areThere = await areEnvelopesThere(sql, orgId, takenBy)
+  throw new DomainError(areThere ? 'DOCUMENT_ALREADY_ATTACHED' : 'DOCUMENT_NOT_FOUND')
 }

@@ -31,7 +31,7 @@ export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promis
 }
 
 /** Uploads that could be attached, locked in the order of their ids, so that two envelopes naming the same ones never wait in a circle. Those past
- *  their time are gone, and so are those of a draft that is; attached ones tell where. */
+ *  their time are gone; attached ones tell where. */
 export async function lockUploads(
   sql: Sql,
   orgId: OrgId,
@@ -42,10 +42,16 @@ export async function lockUploads(
     select id, envelope_id
     from documents
     where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and stored_at is not null
-      and case when envelope_id is null then created_at > sealwright_now() - make_interval(secs => ${ttlSeconds})
-        else exists (select from envelopes e where e.org_id = documents.org_id and e.id = documents.envelope_id) end
+      and (envelope_id is not null or created_at > sealwright_now() - make_interval(secs => ${ttlSeconds}))
     order by id
     for update`
+}
+
+/** Whether all of these envelopes are there for the caller's organisation: a draft whose time has passed is not. */
+export async function areEnvelopesThere(sql: Sql, orgId: OrgId, ids: readonly EnvelopeId[]): Promise<boolean> {
+  const distinct = [...new Set(ids)]
+  const rows = await sql`select id from envelopes where org_id = ${orgId} and id = any(${sql.array(distinct)}::uuid[])`
+  return rows.length === distinct.length
 }
 
 export async function attachDocument(
