@@ -17,6 +17,7 @@ describe('what Postgres refused', () => {
   test.each([
     ['signers_sign_order_unique', 'DUPLICATE_SIGN_ORDER'],
     ['signatures_one_per_signer', 'ALREADY_SIGNED'],
+    ['people_email_unique', 'EMAIL_TAKEN'],
   ])('by the constraint %s is %s', (constraint_name, code) => {
     const error = refusedByServer({ code: '23505', constraint_name })
     const translated = fromPostgresError(error)
@@ -25,7 +26,10 @@ describe('what Postgres refused', () => {
   })
 
   test.each([
-    ['a constraint that no request may reach', refusedByServer({ code: '23505', constraint_name: 'people_email_unique' })],
+    [
+      'a constraint that no request may reach',
+      refusedByServer({ code: '23505', constraint_name: 'credentials_client_id_unique' }),
+    ],
     ['a syntax error', refusedByServer({ code: '42601' })],
     ['row-level security', refusedByServer({ code: '42501' })],
   ])('for %s stays a fault of ours', (_, error) => {
