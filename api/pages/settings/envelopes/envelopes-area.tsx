@@ -53,7 +53,7 @@ function EnvelopeRow({ envelope }: { envelope: Envelope }) {
           {[envelope.signers.map((signer) => signer.name).join(', '), envelope.workspaceName].filter(Boolean).join(' · ')}
         </span>
       </span>
-      <span>
+      <span className="row-state">
         <EnvelopeStatusPill status={envelope.status} />
       </span>
       <span className="row-line">{texts.envelopes.signedOf(signed, envelope.signers.length)}</span>
