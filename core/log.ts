@@ -1,10 +1,22 @@
-// One logger, JSON lines, secrets masked by name as a last net; nobody logs them on purpose.
-import { type Logger as PinoLogger, destination, pino } from 'pino'
+// One logger, JSON lines, secrets masked by name as a last net; nobody logs them on purpose. The net is our own: pino's goes through a path for each
+// name and level, which costs more than all the rest of a line.
+import { type Logger as PinoLogger, destination, pino, stdSerializers } from 'pino'
 import type { Settings } from '#core/config/settings.ts'
 
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
 
-const SECRET_FIELDS = ['token', 'secret', 'password', 'code', 'otpCode', 'signatureImage', 'authorization', 'url', 'clientSecret']
+const SECRET_FIELDS = new Set([
+  'token',
+  'secret',
+  'password',
+  'code',
+  'otpCode',
+  'signatureImage',
+  'authorization',
+  'url',
+  'clientSecret',
+])
+const MASK = '***'
 
 /** Opens the process's log: standard error, or the end of `file`. */
 export function openLog(level: Settings['logLevel'], file?: string): Logger {
@@ -13,8 +25,28 @@ export function openLog(level: Settings['logLevel'], file?: string): Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '***' },
+      formatters: { log: (fields) => masked(fields, (value) => (isPlain(value) ? masked(value, same) : value)) },
+      serializers: { err: (error: Error) => masked({ ...stdSerializers.err(error) }, same) },
     },
     destination({ dest: file ?? 2, sync: true, mkdir: false }),
   )
+}
+
+/** The fields with secrets masked and the others as `inner` shows them; themselves where that changes nothing. */
+function masked(fields: Record<string, unknown>, inner: (value: unknown) => unknown): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined
+  for (const name of Object.keys(fields)) {
+    const value = fields[name]
+    const shown = SECRET_FIELDS.has(name) ? MASK : inner(value)
+    if (shown !== value) (copy ??= { ...fields })[name] = shown
+  }
+  return copy ?? fields
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !(value instanceof Error) && !Array.isArray(value)
+}
+
+function same(value: unknown): unknown {
+  return value
 }

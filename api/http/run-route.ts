@@ -17,7 +17,6 @@ import { runUpload } from './run-upload.ts'
 import { sessionCookie } from './session-cookie.ts'
 
 const NO_QUERY = z.object({})
-const NO_BODY = z.undefined()
 
 /** What routes run on. */
 export interface RouteHost {
@@ -98,7 +97,7 @@ async function readInput(core: Core, route: Exclude<Route, UploadRoute>, request
     origin: originOf(request),
     accepted: acceptedType(route.produces, request, response),
     params: parseInput(route.params, request.params),
-    query: parseInput(route.query ?? NO_QUERY, request.query),
-    body: parseInput(route.body ?? NO_BODY, route.body && (await readJsonBody(request, response, route.maxBodyBytes))),
+    query: route.query ? parseInput(route.query, request.query) : {},
+    body: route.body && parseInput(route.body, await readJsonBody(request, response, route.maxBodyBytes)),
   }
 }
