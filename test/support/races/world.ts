@@ -16,8 +16,8 @@ import { type Contender, freely, inOrder, type Outcome } from './arrange.ts'
 import { brokenRules } from './invariants.ts'
 
 /** Rounds of a race, and of one that differs from another only in who runs it. */
-export const MANY = 99
-export const SOME = 36
+export const MANY = 90
+export const SOME = 30
 export const NOWHERE = { address: null, userAgent: null }
 
 export interface World extends AsyncDisposable {
@@ -108,7 +108,7 @@ export interface Tally {
   freely: Record<string, number>
 }
 
-const HEAD_STARTS = 24
+const HEAD_STARTS = 30
 
 /** Runs so many rounds: a third with the first in front, a third with the second, a third as it comes. Throws when a rule is broken after one. */
 export async function race(world: World, rounds: number, prepare: () => Promise<Round>): Promise<Tally> {
