@@ -9,16 +9,11 @@ import {
   insertOutsideClient,
   lockOutsideClients,
   markUsed,
+  type OutsideClient,
 } from './outside-client-store.ts'
 
 /** Far more than one organisation has systems; bounds what an issuer that makes up client ids can leave here. */
 const MAX_OUTSIDE_CLIENTS = 200
-
-export interface OutsideClient {
-  issuer: string
-  orgId: OrgId
-  clientId: string
-}
 
 /** The client's credential; undefined when there is no such organisation, when an admin has revoked it, or when there are too many. */
 export async function admitOutsideClient(

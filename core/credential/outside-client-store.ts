@@ -1,7 +1,12 @@
 // The SQL of credentials that stand for clients of outside issuers.
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import type { OutsideClient } from './admit-outside-client.ts'
+
+export interface OutsideClient {
+  issuer: string
+  orgId: OrgId
+  clientId: string
+}
 
 /** How long a client counts as used without its row being written again. */
 const IDLE_AFTER_SECONDS = 60
