@@ -7,7 +7,9 @@ export interface ServerLimits {
   headersTimeoutMs: number
   /** A request that is not complete by then is cut off. */
   requestTimeoutMs: number
-  /** How often connections are looked at for the two above. */
+  /** A connection on which nothing moves for so long, in either direction, is cut off: also of who asks and never takes the answer. */
+  idleTimeoutMs: number
+  /** How often connections are looked at for the first two. */
   checkIntervalMs: number
 }
 
@@ -15,6 +17,8 @@ const LIMITS: ServerLimits = {
   headersTimeoutMs: 15_000,
   // 50 MB over a slow line take a while.
   requestTimeoutMs: 300_000,
+  // Longer than any answer takes to begin.
+  idleTimeoutMs: 300_000,
   checkIntervalMs: 5_000,
 }
 /** Longer than the idle time of usual load balancers, so that they close first. */
@@ -35,10 +39,11 @@ export async function serve(
   port: number,
   limits: Partial<ServerLimits> = {},
 ): Promise<HttpServer> {
-  const { headersTimeoutMs, requestTimeoutMs, checkIntervalMs } = { ...LIMITS, ...limits }
+  const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs, checkIntervalMs } = { ...LIMITS, ...limits }
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: checkIntervalMs }, app)
   server.headersTimeout = headersTimeoutMs
   server.requestTimeout = requestTimeoutMs
+  server.timeout = idleTimeoutMs
   server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {

@@ -1,5 +1,6 @@
 // Requests as no client library writes them: slow, cut, smuggled, oversized. The service answers in words or hangs up, keeps nothing, and goes on.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -84,6 +85,25 @@ describe('whoever is slow is cut off', () => {
     await untilNothingIsSpooled()
     expect(await service.database.owner`select 1 from documents`).toHaveLength(0)
     await goesOn()
+  })
+
+  test('with taking an answer', async () => {
+    const { promise: cutOff, resolve } = Promise.withResolvers<void>()
+    const http = await serve(
+      (_request, response) => {
+        response.once('close', resolve)
+        response.write(Buffer.alloc(64 * 1024 * 1024)) // more than the buffers on the way hold
+      },
+      '127.0.0.1',
+      0,
+      { idleTimeoutMs: 200 },
+    )
+    const socket = connect({ port: http.port, host: '127.0.0.1' })
+    socket.on('error', () => {}) // it is reset
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await cutOff
+    socket.destroy()
+    await http.close(0)
   })
 
   test('and many of them keep nobody else waiting', async () => {
