@@ -4,7 +4,7 @@ import { answersOf } from './answers.ts'
 import { exampleOf } from './example.ts'
 import type { SchemaCollector } from './schemas.ts'
 import { tagOf } from './tags.ts'
-import type { MediaType, Operation, Parameter, Reference } from './types.ts'
+import type { JsonSchema, MediaType, Operation, Parameter, Reference } from './types.ts'
 
 /** The operation; its schemas go to the collector. */
 export function describeOperation(route: Route, schemas: SchemaCollector): Operation {
@@ -50,8 +50,16 @@ function toParameter(place: Parameter['in'], field: ReturnType<SchemaCollector['
 function requestBodyOf(route: Route, schemas: SchemaCollector): Operation['requestBody'] {
   if (route.audience === 'organisation upload') return { required: true, content: { 'multipart/form-data': UPLOAD } }
   if (!route.body) return undefined
-  const { schema, required } = schemas.use(route.body)
+  const { schema: given, required } = schemas.use(route.body)
+  const schema = named(`${route.operationId.charAt(0).toUpperCase()}${route.operationId.slice(1)}Request`, given, schemas)
   return { required, content: { 'application/json': { schema, example: exampleOf(schema, schemas.components) } } }
+}
+
+/** Generated clients want a name for every body; one that has none is called after its operation. */
+function named(name: string, schema: JsonSchema, schemas: SchemaCollector): JsonSchema {
+  if (schema['type'] !== 'object') return schema
+  schemas.components[name] = schema
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 const UPLOAD: MediaType = {

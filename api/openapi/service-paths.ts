@@ -9,9 +9,9 @@ import type { Answer, OpenApiDocument, Operation } from './types.ts'
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 const CHALLENGED = { ...REQUEST_ID, 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }
+const RETRIED = { ...REQUEST_ID, 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
 const LIMITED = {
-  ...REQUEST_ID,
-  'Retry-After': { $ref: '#/components/headers/Retry-After' },
+  ...RETRIED,
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 }
@@ -28,7 +28,11 @@ export function servicePaths(schemas: SchemaCollector): OpenApiDocument['paths']
   })
   return {
     '/oauth2/token': { post: issueToken(schemas, answer) },
-    ...read('getKeys', '/oauth2/jwks', 'The public keys of access tokens', { 200: answer('The key set.', KeySet) }),
+    ...read('getKeys', '/oauth2/jwks', 'The public keys of access tokens', {
+      200: answer('The key set.', KeySet),
+      500: { $ref: '#/components/responses/InternalError' },
+      503: refused('SERVICE_UNAVAILABLE', RETRIED),
+    }),
     ...read('getServerMetadata', '/.well-known/oauth-authorization-server', 'Where the token endpoint is', {
       200: answer('The metadata.', ServerMetadata),
     }),
@@ -70,7 +74,7 @@ function issueToken(schemas: SchemaCollector, answer: Answering): Operation {
       413: refused('PAYLOAD_TOO_LARGE', REQUEST_ID),
       429: refused('RATE_LIMITED', LIMITED),
       500: { $ref: '#/components/responses/InternalError' },
-      503: refused('SERVICE_UNAVAILABLE', LIMITED),
+      503: refused('SERVICE_UNAVAILABLE', RETRIED),
     },
   }
 }
