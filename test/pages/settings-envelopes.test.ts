@@ -116,6 +116,12 @@ describe('a member', () => {
       await other.page.goto(url + address)
       await other.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
     }
+    await pages.service.database.owner`
+      insert into member_grants (org_id, person_id, workspace_id, permissions)
+      select org_id, ${pages.member.personId}, id, '{envelope:read}' from workspaces where is_general`
+    await other.page.goto(`${url}/envelopes/${signedId}`)
+    await other.page.getByText('You may not download documents of this workspace.').waitFor()
+    expect(await other.page.getByRole('button', { name: /^(Sealed copy|Original|Put on hold)/ }).count()).toBe(0)
     expect(other.complaints).toEqual([])
   })
 })

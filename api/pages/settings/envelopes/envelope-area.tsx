@@ -34,7 +34,7 @@ export function EnvelopeArea({ id }: { id: string }) {
           <div className="columns">
             <div className="column">
               <Signers envelope={value} />
-              <EnvelopeDocuments envelope={value} documents={documents} />
+              <EnvelopeDocuments envelope={value} documents={documents} trail={trail} />
               <AuditTrail envelope={value} documents={names} trail={trail} />
               {isAdmin && <LegalHoldSection envelope={value} trail={trail} />}
             </div>

@@ -2,7 +2,7 @@
 import { ActionButton } from '../../components/action-button.tsx'
 import { DocumentIcon, DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
-import type { Envelope, EnvelopeDocument } from '../data/records.ts'
+import type { AuditTrail, Envelope, EnvelopeDocument } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { followLink } from '../data/save-file.ts'
 import { useAction } from '../data/use-action.ts'
@@ -12,32 +12,38 @@ import { EmptyState } from '../frame/parts.tsx'
 import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
+import { isArchived } from './envelope-history.ts'
 
 export interface EnvelopeDocumentsProps {
   envelope: Envelope
   documents: Resource<EnvelopeDocument[]>
+  trail: Resource<AuditTrail>
 }
 
-export function EnvelopeDocuments({ envelope, documents }: EnvelopeDocumentsProps) {
+export function EnvelopeDocuments({ envelope, documents, trail }: EnvelopeDocumentsProps) {
+  const areGone = trail.loaded.phase === 'ready' && isArchived(trail.loaded.value.events)
   return (
-    <Section title={texts.envelopes.documentsTitle}>
+    <Section title={texts.envelopes.documentsTitle} {...(areGone && { hint: texts.envelopes.archived })}>
       <ResourceView resource={documents} lines={2}>
         {(list) =>
           list.length > 0 ? (
-            <ul className="rows rows-plain">
-              {list.map((document) => (
-                <li key={document.id} className="row">
-                  <DocumentIcon />
-                  <span className="row-main">
-                    <span className="row-title">{document.filename}</span>
-                    {envelope.status === 'COMPLETED' && document.downloadUrl && !document.signedUrl && (
-                      <span className="row-line">{texts.envelopes.sealing}</span>
-                    )}
-                  </span>
-                  <Downloads envelope={envelope} document={document} />
-                </li>
-              ))}
-            </ul>
+            <>
+              {!areGone && list.every(({ downloadUrl }) => !downloadUrl) && <p className="hint">{texts.envelopes.noDownload}</p>}
+              <ul className="rows rows-plain">
+                {list.map((document) => (
+                  <li key={document.id} className="row">
+                    <DocumentIcon />
+                    <span className="row-main">
+                      <span className="row-title">{document.filename}</span>
+                      {envelope.status === 'COMPLETED' && document.downloadUrl && !document.signedUrl && (
+                        <span className="row-line">{texts.envelopes.sealing}</span>
+                      )}
+                    </span>
+                    <Downloads envelope={envelope} document={document} />
+                  </li>
+                ))}
+              </ul>
+            </>
           ) : (
             <EmptyState title={texts.envelopes.noDocuments} />
           )

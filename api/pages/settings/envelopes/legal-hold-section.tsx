@@ -10,14 +10,14 @@ import { useFlash } from '../frame/flash.tsx'
 import { Pill } from '../frame/parts.tsx'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
-import { isHeld } from './legal-hold.ts'
+import { isArchived, isHeld } from './envelope-history.ts'
 
 export interface LegalHoldSectionProps {
   envelope: Envelope
   trail: Resource<AuditTrail>
 }
 
-/** Nothing for a draft, whose documents are nobody's evidence yet. */
+/** Nothing for a draft, whose documents are nobody's evidence yet, and nothing where none are left. */
 export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
   const store = useSessionStore()
   const say = useFlash()
@@ -33,7 +33,7 @@ export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
       void trail.reload()
     },
   )
-  if (envelope.status === 'DRAFT' || loaded.phase !== 'ready') return null
+  if (envelope.status === 'DRAFT' || loaded.phase !== 'ready' || isArchived(loaded.value.events)) return null
   return (
     <Section
       title={texts.legalHold.title}

@@ -130,6 +130,8 @@ export const de: PanelTexts = {
     sealedCopy: 'Gesiegelte Fassung',
     original: 'Original',
     sealing: 'wird gesiegelt',
+    archived: 'Die Dateien wurden am Ende ihrer Aufbewahrungsfrist entfernt.',
+    noDownload: 'Sie dürfen Dokumente dieses Arbeitsbereichs nicht herunterladen.',
     downloadOf: (kind, filename) => `${kind}: ${filename}`,
     audit: 'Prüfprotokoll',
     auditHint:

@@ -131,6 +131,8 @@ export const en = {
     sealedCopy: 'Sealed copy',
     original: 'Original',
     sealing: 'being sealed',
+    archived: 'The files were removed at the end of their retention time.',
+    noDownload: 'You may not download documents of this workspace.',
     downloadOf: (kind: string, filename: string) => `${kind}: ${filename}`,
     audit: 'Audit trail',
     auditHint:
