@@ -65,7 +65,7 @@ export async function askInOrganisation<Row extends object>(
   statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
 ): Promise<Row[]> {
   const sql = await database.reserve()
-  const wall = `select set_config('sealwright.org_id', '${OrgId.parse(orgId)}', true)`
+  const wall = `set local sealwright.org_id = '${OrgId.parse(orgId)}'`
   // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
   const begun = sql.unsafe(`begin read only; ${wall}`).simple().execute()
   const asked = statement(sql).execute()
