@@ -1,11 +1,11 @@
-// What a caller does about each code of the catalogue. A test asks for the advice that is missing.
+// What a caller does about each code of the catalogue; shown on the page at /docs.
 import type { ErrorCode } from '#core/errors/codes.ts'
 
 const CORRECT = 'Correct the request; the message names the field. The same request fails again.'
 const UPLOAD = 'Ask for another file; the same one is refused again.'
-const NO_RETRY = 'Do not repeat it.'
 
-export const ADVICE: Partial<Record<ErrorCode, string>> = {
+/** Total over the catalogue: a code that nobody can act on is not a good code. */
+export const ADVICE: Record<ErrorCode, string> = {
   VALIDATION_FAILED: CORRECT,
   MALFORMED_JSON: 'Send well-formed JSON in UTF-8.',
   INVALID_STATUS: 'Use the six statuses in capitals, with commas between.',
@@ -72,9 +72,4 @@ export const ADVICE: Partial<Record<ErrorCode, string>> = {
   WORKSPACE_NAME_TAKEN: 'Choose another name.',
   WORKSPACE_NOT_EMPTY: 'Its envelopes keep it.',
   SERVICE_UNAVAILABLE: 'Wait for `Retry-After` and repeat; nothing was done.',
-}
-
-/** The advice; for a code without its own, the one that is true of its kind. */
-export function adviceOn(code: ErrorCode): string {
-  return ADVICE[code] ?? NO_RETRY
 }

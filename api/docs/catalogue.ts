@@ -1,7 +1,7 @@
 // The error catalogue: every code with its status, its sentence and what to do.
 import { type ErrorCode, ERRORS } from '#core/errors/codes.ts'
 import { STATUS_OF_KIND } from '../http/status-of-kind.ts'
-import { adviceOn } from './advice.ts'
+import { ADVICE } from './advice.ts'
 import { type Html, html } from './html.ts'
 import { inline } from './markdown.ts'
 
@@ -50,7 +50,7 @@ export function catalogue(): Html {
 
 function toRow(code: ErrorCode): Row {
   const { kind, message } = ERRORS[code]
-  return { code, status: STATUS_OF_KIND[kind], message, advice: adviceOn(code) }
+  return { code, status: STATUS_OF_KIND[kind], message, advice: ADVICE[code] }
 }
 
 function isCode(text: string): text is ErrorCode {

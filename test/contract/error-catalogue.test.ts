@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ADVICE } from '../../api/docs/advice.ts'
 import { docsPage } from '../../api/docs/page.ts'
 import { describeApi, describePanel } from '../../api/openapi/document.ts'
 import { ERRORS } from '#core/errors/codes.ts'
@@ -25,10 +24,6 @@ test('what no operation answers is explained in the introduction', () => {
 test('every code has its row in the catalogue of the page, and no row is for something else', () => {
   const rows = [...page.matchAll(/<tr id="([A-Z_]+)">/g)].map(([, code]) => code)
   expect(new Set(rows)).toEqual(new Set([...CODES, 'INTERNAL_ERROR']))
-})
-
-test('every code comes with what to do about it', () => {
-  expect(CODES.filter((code) => !(code in ADVICE))).toEqual([])
 })
 
 test('the page mentions no code that there is not', () => {
