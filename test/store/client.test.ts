@@ -1,0 +1,81 @@
+import { askInOrganisation } from '#core/postgres/client.ts'
+import { currentTime, refreshClock } from '#core/postgres/clock.ts'
+import { newId, OrgId } from '#core/ids.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+const [mine, theirs] = [newId(OrgId), newId(OrgId)]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  for (const id of [mine, theirs]) await database.owner`insert into organisations (id, name) values (${id}, 'x')`
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+describe('a read by one statement', () => {
+  test('sees its own organisation and leaves no trace of it on the connection, however many go at once', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => {
+        const orgId = index % 2 ? mine : theirs
+        return askInOrganisation(database.api, orgId, (sql) => sql<{ id: string }[]>`select id from organisations`)
+      }),
+    )
+    expect(seen.map((rows) => rows.map(({ id }) => id))).toEqual(seen.map((_, index) => [index % 2 ? mine : theirs]))
+    const after = await Promise.all(Array.from({ length: 30 }, () => database.api`select id from organisations`))
+    expect(new Set(after.map(({ length }) => length))).toEqual(new Set([0]))
+  })
+
+  test('cannot write', async () => {
+    const writing = askInOrganisation(
+      database.api,
+      mine,
+      (sql) => sql<object[]>`update organisations set name = 'y' returning id`,
+    )
+    await expect(writing).rejects.toThrow(/read-only/)
+  })
+
+  test('gives its connection back when it fails, and none when the connection is gone', async () => {
+    const fail = () => askInOrganisation(database.api, mine, (sql) => sql<object[]>`select 1 / (select 0)`)
+    for (let round = 0; round < 30; round++) await expect(fail()).rejects.toThrow(/division by zero/)
+    const die = () => askInOrganisation(database.api, mine, (sql) => sql<object[]>`select pg_sleep(30)`)
+    const dying = Promise.allSettled(Array.from({ length: 25 }, die))
+    const stop = async () => {
+      const killed = await database.owner`
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`
+      return killed.length
+    }
+    const done = dying.then(() => true)
+    while (!(await Promise.race([done, stop().then(() => false)])));
+    expect(new Set((await dying).map(({ status }) => status))).toEqual(new Set(['rejected']))
+    // The last of them may still be dying; after that every place of the pool serves again.
+    const askAll = () =>
+      Promise.all(
+        Array.from({ length: 40 }, () =>
+          askInOrganisation(database.api, mine, (sql) => sql<object[]>`select id from organisations`),
+        ),
+      )
+    await vi.waitFor(async () => expect((await askAll()).every(({ length }) => length === 1)).toBe(true), { timeout: 5_000 })
+  })
+})
+
+describe("the database's clock", () => {
+  test('is told without asking each time, and not by the clock of this process', async () => {
+    await refreshClock(database.api)
+    const told = (await currentTime(database.api)).getTime()
+    vi.setSystemTime(Date.now() + 86_400_000)
+    try {
+      expect(Math.abs((await currentTime(database.api)).getTime() - told)).toBeLessThan(5_000)
+      await refreshClock(database.api)
+      expect(Math.abs((await currentTime(database.api)).getTime() - told)).toBeLessThan(5_000)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('follows when it is moved', async () => {
+    await database.moveClock(7_200)
+    expect((await currentTime(database.api)).getTime() - Date.now()).toBeGreaterThan(7_100_000)
+    await database.moveClock(0)
+  })
+})

@@ -1,0 +1,155 @@
+// Lists and counts against the plainest reading of the rules: every envelope looked at, one after another.
+import { randomUUID } from 'node:crypto'
+import type { CredentialCaller } from '#core/context.ts'
+import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
+import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
+import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
+import type { EnvelopeFilter } from '#core/envelope/search.ts'
+import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+interface Row {
+  id: string
+  workspaceId: WorkspaceId
+  title: string
+  status: EnvelopeStatus
+  labels: Record<string, string>
+  createdAt: Date
+  lapsesAt: Date | null
+  dropsAt: Date | null
+}
+
+const [orgId, credentialId] = [newId(OrgId), newId(CredentialId)]
+const workspaces = Array.from({ length: 4 }, () => newId(WorkspaceId))
+const origin = { address: null, userAgent: null }
+const caller: CredentialCaller = { kind: 'credential', orgId, credentialId, clientId: 'x', origin }
+const HOUR_MS = 3_600_000
+const now = Date.now()
+
+let database: TestDatabase
+/** Newest first. */
+let rows: Row[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const { owner } = database
+  for (const id of [orgId, randomUUID()]) await owner`insert into organisations (id, name) values (${id}, 'x')`
+  for (const id of workspaces) await owner`insert into workspaces (org_id, id, name) values (${orgId}, ${id}, ${id})`
+  await owner`insert into credentials (org_id, id, client_id, name) values (${orgId}, ${credentialId}, 'x', 'x')`
+  for (const id of workspaces.slice(0, 3)) {
+    await owner`insert into credential_grants values (${orgId}, ${credentialId}, ${id}, '{envelope:read}')`
+  }
+  rows = fc
+    .sample(aRow, { numRuns: 150, seed: 7 })
+    .toSorted((left, right) => right.createdAt.getTime() - left.createdAt.getTime())
+  for (const row of rows) {
+    await owner`
+      insert into envelopes (org_id, id, workspace_id, title, status, otp_required, sequential_signing, link_ttl_seconds, labels, created_at, lapses_at,
+        drops_at, ended_at)
+      values (${orgId}, ${row.id}, ${row.workspaceId}, ${row.title}, ${row.status}, false, false, 60, ${owner.json(row.labels)}, ${row.createdAt},
+        ${row.lapsesAt}, ${row.dropsAt}, ${['COMPLETED', 'CANCELLED', 'EXPIRED'].includes(row.status) ? row.createdAt : null})`
+  }
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const aTime = fc.constantFrom(-3, -1, 1, 3).map((hours) => new Date(now + hours * HOUR_MS))
+const someLabels = fc.dictionary(fc.constantFrom('team', 'region', 'urgent'), fc.constantFrom('a', 'b', 'ä%'), {
+  noNullPrototype: true,
+})
+const aRow: fc.Arbitrary<Row> = fc
+  .record({
+    id: fc.uuid(),
+    workspaceId: fc.constantFrom(...workspaces),
+    title: fc.constantFrom('Lease 100%', 'LEASE_1', 'Ärztevertrag', 'x', 'Offer letter'),
+    status: fc.constantFrom(...ENVELOPE_STATUSES),
+    labels: someLabels,
+    createdAt: fc.integer({ min: 0, max: 1_000_000 }).map((seconds) => new Date(now - seconds * 1_000)),
+    lapsesAt: fc.option(aTime),
+    dropsAt: fc.option(aTime),
+  })
+  .map((row) => ({ ...row, dropsAt: row.status === 'DRAFT' ? row.dropsAt : null }))
+
+const aFilter: fc.Arbitrary<EnvelopeFilter> = fc.record({
+  statuses: fc.subarray([...ENVELOPE_STATUSES]),
+  labels: fc.record({
+    pairs: someLabels,
+    keys: fc.subarray(['team', 'urgent']),
+  }),
+  title: fc.constantFrom(undefined, undefined, 'lease', '%', '_', 'ÄRZTE', 'e', 'absent'),
+  from: fc.option(fc.constant(new Date(now - 700_000_000)), { nil: undefined }),
+  to: fc.option(fc.constant(new Date(now - 200_000_000)), { nil: undefined }),
+  workspaceId: fc.constantFrom(undefined, undefined, ...workspaces),
+})
+
+function shownStatus({ status, lapsesAt }: Row): EnvelopeStatus {
+  return ['DRAFT', 'SENT', 'IN_PROGRESS'].includes(status) && lapsesAt && lapsesAt.getTime() <= now ? 'EXPIRED' : status
+}
+
+function isReadable({ workspaceId, dropsAt, lapsesAt }: Row): boolean {
+  const dropped = dropsAt && dropsAt.getTime() <= now && !(lapsesAt && lapsesAt <= dropsAt)
+  return workspaceId !== workspaces[3] && !dropped
+}
+
+function fits(row: Row, { statuses, labels, title, from, to, workspaceId }: EnvelopeFilter): boolean {
+  const terms = [
+    isReadable(row),
+    statuses.length === 0 || statuses.includes(shownStatus(row)),
+    Object.entries(labels.pairs).every(([key, value]) => row.labels[key] === value),
+    labels.keys.every((key) => key in row.labels),
+    row.title.toLowerCase().includes(title?.toLowerCase() ?? ''),
+    row.createdAt >= (from ?? row.createdAt),
+    !to || row.createdAt < to,
+    row.workspaceId === (workspaceId ?? row.workspaceId),
+  ]
+  return terms.every(Boolean)
+}
+
+const core = () => ({ database: database.api })
+
+test('every page of every filter has what fits it, newest first, with its exact total', async () => {
+  await fc.assert(
+    fc.asyncProperty(aFilter, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 3 }), async (filter, size, page) => {
+      const wanted = rows.filter((row) => fits(row, filter))
+      const found = await listEnvelopes(core(), caller, filter, { page, size })
+      expect(found.content.map(({ id }) => id)).toEqual(wanted.slice(page * size, (page + 1) * size).map(({ id }) => id))
+      expect(found).toMatchObject({
+        totalElements: wanted.length,
+        totalPages: Math.ceil(wanted.length / size),
+        totalCapped: false,
+      })
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the statistics count what the lists show, by the status that a reader sees', async () => {
+  for (const workspaceId of [undefined, ...workspaces]) {
+    const readable = rows.filter((row) => isReadable(row) && (!workspaceId || row.workspaceId === workspaceId))
+    const counts = await countEnvelopes(core(), caller, workspaceId)
+    for (const status of ENVELOPE_STATUSES)
+      expect(counts[status]).toBe(readable.filter((row) => shownStatus(row) === status).length)
+    expect(counts.total).toBe(readable.length)
+  }
+})
+
+test('labels follow their envelope: to another workspace, to other values, and out', async () => {
+  const id = randomUUID()
+  const find = async (team: string, workspaceId?: WorkspaceId) => {
+    const filter = { statuses: [], labels: { pairs: { team }, keys: [] }, workspaceId }
+    const { content } = await listEnvelopes(core(), caller, filter, { page: 0, size: 100 })
+    return content.some((envelope) => envelope.id === id)
+  }
+  const { owner } = database
+  await owner`
+    insert into envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds, labels)
+    values (${orgId}, ${id}, ${workspaces[0]!}, 'Moving', false, false, 60, ${owner.json({ team: 'movers' })})`
+  expect([await find('movers'), await find('movers', workspaces[1])]).toEqual([true, false])
+  await owner`update envelopes set workspace_id = ${workspaces[1]!} where id = ${id}`
+  expect([await find('movers', workspaces[0]), await find('movers', workspaces[1])]).toEqual([false, true])
+  await owner`update envelopes set labels = ${owner.json({ team: 'shakers' })} where id = ${id}`
+  expect([await find('movers'), await find('shakers')]).toEqual([false, true])
+  await owner`delete from envelopes where id = ${id}`
+  expect(await owner`select from envelope_labels where envelope_id = ${id}`).toHaveLength(0)
+})
