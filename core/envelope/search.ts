@@ -84,10 +84,15 @@ export function selectStatusCounts(sql: Sql, caller: Caller, workspaceId: Worksp
     from ${rolesOf(sql, caller)} r
     cross join unnest(${sql.array([...ENVELOPE_STATUSES])}::text[]) s (status)
     cross join lateral (
-      select count(*) as stored, count(*) filter (where s.status = any(${sql.array([...OPEN_STATUSES])}::text[]) and e.lapses_at <= sealwright_now()) as lapsed
+      select count(*) as stored
       from envelopes e
       where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and e.status = s.status) c
-    cross join lateral (values (s.status, c.stored - c.lapsed), ('EXPIRED', c.lapsed)) shown (status, count)
+    cross join lateral (
+      select count(*) as lapsed
+      from envelopes e
+      where s.status = any(${sql.array([...OPEN_STATUSES])}::text[]) and e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id
+        and e.status = s.status and e.lapses_at <= sealwright_now()) l
+    cross join lateral (values (s.status, c.stored - l.lapsed), ('EXPIRED', l.lapsed)) shown (status, count)
     where ${workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`}
     group by 1`
 }
