@@ -13,7 +13,7 @@ export function mountRoutes(host: RouteHost, routes: readonly Route[]): Router {
   for (const [path, routesOfPath] of Map.groupBy(routes, ({ path }) => path)) {
     for (const route of routesOfPath) {
       router[route.method](path, async (request, response) => {
-        response.set('Cache-Control', 'no-store')
+        response.setHeader('Cache-Control', 'no-store')
         answer(response, route, await runRoute(host, route, request, response))
       })
     }

@@ -59,7 +59,7 @@ async function runOrganisation(
   const caller = await authenticate(core, request)
   await limitRates(route.rates, caller, response)
   const key = idempotencyKeyOf(route, request)
-  const input = await readInput(core, route, request, response)
+  const input = await readInput(core, route, request, response, caller.origin)
   if (!key) return route.handle({ ...input, caller })
   const body: unknown = request.body
   const keyed = toKeyedRequest(route, caller, key, { params: input.params, content: [input.query, body] })
@@ -91,10 +91,16 @@ async function runPublic(host: RouteHost, route: PublicRoute, request: Request, 
   return route.handle(await readInput(host.core, route, request, response))
 }
 
-async function readInput(core: Core, route: Exclude<Route, UploadRoute>, request: Request, response: Response) {
+async function readInput(
+  core: Core,
+  route: Exclude<Route, UploadRoute>,
+  request: Request,
+  response: Response,
+  origin = originOf(request),
+) {
   return {
     core,
-    origin: originOf(request),
+    origin,
     accepted: acceptedType(route.produces, request, response),
     params: parseInput(route.params, request.params),
     query: route.query ? parseInput(route.query, request.query) : {},

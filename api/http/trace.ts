@@ -8,7 +8,7 @@ const traceIds = new WeakMap<Request, string>()
 export function trace(request: Request, response: Response, next: NextFunction): void {
   const traceId = randomUUID().replaceAll('-', '')
   traceIds.set(request, traceId)
-  response.set('X-Request-Id', traceId)
+  response.setHeader('X-Request-Id', traceId)
   next()
 }
 
