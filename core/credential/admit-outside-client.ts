@@ -1,7 +1,7 @@
 // The credential that stands for a client of an outside issuer: recorded at its first call without any role, so that an admin finds it in the
 // panel, assigns workspaces or revokes it. Revocation counts at the next request, because nobody here can stop the issuer's tokens.
 import type { Core } from '#core/context.ts'
-import { CredentialId, newId, type OrgId } from '#core/ids.ts'
+import { CredentialId, newId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
 import {
   countOutsideClients,
