@@ -35,7 +35,11 @@ export const CredentialResponse = z
     createdAt: DateTime,
     lastUsedAt: DateTime.optional().describe('When it last got an access token.'),
     revokedAt: DateTime.optional().describe('Since when it gets no more tokens.'),
-    secretLastFour: z.string().describe('The last four characters of the newest secret.'),
+    secretLastFour: z
+      .string()
+      .nullable()
+      .describe('The last four characters of the newest secret; null for a client of an outside issuer.'),
+    issuer: z.string().optional().describe('Who issues its tokens, when that is a trusted outside issuer.'),
     previousSecretExpiresAt: DateTime.optional().describe('Until when the secret before the newest is valid too.'),
   })
   .meta({ id: 'CredentialResponse' })
@@ -45,7 +49,8 @@ export const NewCredentialResponse = CredentialResponse.extend({
 }).meta({ id: 'NewCredentialResponse' })
 
 export function toCredentialResponse(credential: Credential): z.input<typeof CredentialResponse> {
-  const { id, clientId, name, workspaces, createdAt, lastUsedAt, revokedAt, secretLastFour, previousSecretExpiresAt } = credential
+  const { id, clientId, name, workspaces, createdAt, lastUsedAt, revokedAt, secretLastFour, issuer, previousSecretExpiresAt } =
+    credential
   return {
     id,
     clientId,
@@ -55,6 +60,7 @@ export function toCredentialResponse(credential: Credential): z.input<typeof Cre
     ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
     ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
     secretLastFour,
+    ...(issuer !== null && { issuer }),
     ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
   }
 }

@@ -59,8 +59,10 @@ export interface CredentialRow {
   createdAt: Date
   lastUsedAt: Date | null
   revokedAt: Date | null
-  /** Of the newest secret. */
-  secretLastFour: string
+  /** Of the newest secret; null for a client of an outside issuer, which has none here. */
+  secretLastFour: string | null
+  /** Who issues its tokens, when that is not this service. */
+  issuer: string | null
   /** Until when the secret before the newest is valid too; null when there is none, or no secret is any more. */
   previousSecretExpiresAt: Date | null
   /** As granted, by the names of the workspaces. */
@@ -70,7 +72,7 @@ export interface CredentialRow {
 /** The organisation's credentials, or the one with this id; newest first, revoked ones among them. */
 export async function selectCredentials(sql: Sql, orgId: OrgId, id?: CredentialId): Promise<CredentialRow[]> {
   return sql<CredentialRow[]>`
-    select c.id, c.client_id, c.name, c.created_at, c.last_used_at, c.revoked_at,
+    select c.id, c.client_id, c.name, c.created_at, c.last_used_at, c.revoked_at, c.issuer,
       (select s.last_four from credential_secrets s
        where s.org_id = c.org_id and s.credential_id = c.id and s.expires_at is null) as secret_last_four,
       (select max(s.expires_at) from credential_secrets s

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { selectCredentials } from '#core/credential/store.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { toCredentialResponse } from '../../api/schemas/credential.ts'
 import { clientWithToken } from '../support/api-client.ts'
 import { ADA } from '../support/envelopes.ts'
 import { testService, type TestService } from '../support/test-service.ts'
@@ -91,6 +94,19 @@ describe('a token of a trusted outside issuer', () => {
       insert into credential_grants values (${row!.orgId}, ${row!.id}, ${service.organisation.generalWorkspaceId}, '{envelope:read}')`
     expect((await client.get(`/api/v1/envelopes/${envelope.id}`)).status).toBe(200)
     expect((await client.post('/api/v1/envelopes', { title: 'No', signers: [ADA] })).body.code).toBe('WORKSPACE_NOT_FOUND')
+  })
+
+  test('has its client among the credentials that an admin sees, without a secret', async () => {
+    expect(await statusFor({ azp: 'seen' })).toBe(200)
+    const { orgId } = service.organisation
+    const credentials = await inOrganisation(service.api.database, orgId, (sql) => selectCredentials(sql, orgId))
+    const seen = credentials.find(({ clientId }) => clientId === 'seen')!
+    expect(toCredentialResponse(seen)).toMatchObject({
+      name: 'seen',
+      issuer: keycloak.issuer,
+      secretLastFour: null,
+      workspaces: [],
+    })
   })
 
   test('is refused at once when its client has been revoked', async () => {

@@ -83,7 +83,7 @@ function CredentialFacts({ credential }: { credential: Credential }) {
               <CopyButton text={clientId} label={texts.credentials.clientId} />
             </span>,
           ],
-          [texts.credentials.secretEnds, !revokedAt && texts.credentials.secretEnding(secretLastFour)],
+          [texts.credentials.secretEnds, !revokedAt && secretLastFour && texts.credentials.secretEnding(secretLastFour)],
           [texts.credentials.lastUsedLabel, lastUsedAt ? <Moment at={lastUsedAt} as="moment" /> : texts.words.never],
           [texts.credentials.created, <Moment at={createdAt} as="moment" />],
           [texts.credentials.revoked, revokedAt && <Moment at={revokedAt} as="moment" />],

@@ -121,7 +121,9 @@ export interface Credential {
   createdAt: string
   lastUsedAt?: string
   revokedAt?: string
-  secretLastFour: string
+  /** Null for a client of an outside issuer. */
+  secretLastFour: string | null
+  issuer?: string
   previousSecretExpiresAt?: string
 }
 
