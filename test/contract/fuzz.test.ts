@@ -48,7 +48,7 @@ test('schemathesis finds no answer of the API that its description does not have
       getSignedCopy: { token: completed.tokens[0]!.token },
     },
     except: [],
-    examples: 20,
+    examples: 60,
   })
   expect(found + (await faults())).toBe('')
 })
@@ -63,7 +63,7 @@ test('nor of the panel', async () => {
     // An admin who lost the role, the session or the password could try nothing more.
     known: { updatePerson: another, removePerson: another },
     except: ['deleteSession', 'changePassword'],
-    examples: 8,
+    examples: 40,
   })
   expect(found + (await faults())).toBe('')
 })
