@@ -1,5 +1,5 @@
 // Mails of an installation without SMTP: kept in a folder and shown, never sent. One file a mail, named by its id, so a second try keeps one.
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { MailTransport } from './mail-transport.ts'
@@ -27,6 +27,9 @@ export async function openKeptMails(folder: string): Promise<KeptMails> {
       const file = path.join(folder, `${id}.json`)
       const mail: KeptMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
       await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
+      // File systems take the time of a write from a slow tick; two mails of one moment would have no order.
+      const keptAt = (performance.timeOrigin + performance.now()) / 1000
+      await utimes(`${file}.new`, keptAt, keptAt)
       await rename(`${file}.new`, file)
       return { outcome: 'accepted' }
     },
