@@ -57,6 +57,7 @@ export const ADVICE: Record<ErrorCode, string> = {
   RATE_LIMITED: 'Wait for `Retry-After`; nothing was done.',
   OTP_SEND_LIMIT: 'Wait for `Retry-After`: 5 codes an hour and 10 a day on one link.',
   OTP_PAUSED: 'Wait for `Retry-After`: after 15 wrong codes in an hour a link rests for one.',
+  CREDENTIAL_WITHOUT_SECRET: 'Change its secret where its tokens are issued.',
   CREDENTIAL_REVOKED: 'Make a new credential.',
   SECRET_ROTATION_IN_PROGRESS: 'Take the newest secret into use; the older one ends at the time of the message.',
   EMAIL_TAKEN: 'They can sign in already; nothing to do.',

@@ -10,7 +10,8 @@ import { lockForChange } from './lock-for-change.ts'
 import { newSecret } from './new-credential.ts'
 import { deletePreviousSecrets, endCurrentSecret, findPreviousSecretEnd } from './store.ts'
 
-/** The record with the new secret, this once. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, SECRET_ROTATION_IN_PROGRESS. */
+/** The record with the new secret, this once. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED,
+ *  CREDENTIAL_WITHOUT_SECRET, SECRET_ROTATION_IN_PROGRESS. */
 export async function rotateSecret(
   core: Pick<Core, 'database'>,
   caller: PersonCaller,
@@ -19,6 +20,8 @@ export async function rotateSecret(
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
+    const { issuer } = await readCredential(sql, orgId, id)
+    if (issuer !== null) throw new DomainError('CREDENTIAL_WITHOUT_SECRET')
     const previousEndsAt = await findPreviousSecretEnd(sql, orgId, id)
     if (previousEndsAt) throw inProgress(previousEndsAt)
     await deletePreviousSecrets(sql, orgId, id)

@@ -67,6 +67,7 @@ export const ERRORS = {
     message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
   },
   DOCUMENT_ALREADY_ATTACHED: { kind: 'conflict', message: 'The document is already attached to an envelope.' },
+  CREDENTIAL_WITHOUT_SECRET: { kind: 'conflict', message: 'The client belongs to an outside issuer and has no secret here.' },
   CREDENTIAL_REVOKED: { kind: 'conflict', message: 'The credential has been revoked and can no longer be changed.' },
   SECRET_ROTATION_IN_PROGRESS: {
     kind: 'conflict',

@@ -7,6 +7,7 @@ import { toCredentialResponse } from '../../api/schemas/credential.ts'
 import { clientWithToken } from '../support/api-client.ts'
 import { ADA } from '../support/envelopes.ts'
 import { testService, type TestService } from '../support/test-service.ts'
+import { signedIn } from '../support/panel-client.ts'
 import { startTokenIssuer, type TokenIssuer } from '../support/token-issuer.ts'
 
 let keycloak: TokenIssuer
@@ -107,6 +108,15 @@ describe('a token of a trusted outside issuer', () => {
       secretLastFour: null,
       workspaces: [],
     })
+  })
+
+  test('has no secret here that could be rotated', async () => {
+    expect(await statusFor({ azp: 'secretless' })).toBe(200)
+    const [row] = await rowsOf('secretless')
+    const admin = await signedIn(service)
+    const path = `/settings/api/credentials/${row!.id}/rotate-secret`
+    const { status, body } = await admin.send('POST', path)
+    expect([status, body.code]).toEqual([409, 'CREDENTIAL_WITHOUT_SECRET'])
   })
 
   test('is refused at once when its client has been revoked', async () => {

@@ -18,6 +18,7 @@ export const deErrors: typeof enErrors = {
     PERSON_NOT_FOUND: 'Diese Person gibt es nicht mehr. Bitte laden Sie die Seite neu.',
     SIGNING_KEY_NOT_FOUND: 'Diesen Siegelschlüssel gibt es nicht mehr. Bitte laden Sie die Seite neu.',
     SETUP_LINK_NOT_FOUND: 'Der Link wurde schon benutzt, durch einen neueren ersetzt, oder seine Zeit ist abgelaufen.',
+    CREDENTIAL_WITHOUT_SECRET: 'Dieser Client bekommt seine Tokens von einem anderen Aussteller und hat hier kein Geheimnis.',
     CREDENTIAL_REVOKED: 'Diese Zugangsdaten wurden inzwischen gesperrt und lassen sich nicht mehr ändern.',
     SECRET_ROTATION_IN_PROGRESS:
       'Es sind schon zwei Geheimnisse gültig. Beenden Sie zuerst das vorige, oder warten Sie, bis es abgelaufen ist.',

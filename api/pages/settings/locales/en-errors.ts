@@ -17,6 +17,7 @@ export const enErrors = {
     PERSON_NOT_FOUND: 'This person is gone. Please load the page again.',
     SIGNING_KEY_NOT_FOUND: 'This signing key is gone. Please load the page again.',
     SETUP_LINK_NOT_FOUND: 'The link was used already, replaced by a newer one, or its time ran out.',
+    CREDENTIAL_WITHOUT_SECRET: 'This client gets its tokens from another issuer; it has no secret here.',
     CREDENTIAL_REVOKED: 'This credential was revoked in the meantime and can’t be changed any more.',
     SECRET_ROTATION_IN_PROGRESS: 'Two secrets are valid already. End the previous one first, or wait until its time is over.',
     WORKSPACE_IS_GENERAL: 'The General workspace can be neither renamed nor deleted.',

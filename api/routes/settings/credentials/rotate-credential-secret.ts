@@ -11,7 +11,7 @@ export const rotateCredentialSecretRoute = definePanelRoute({
   params: CredentialPath,
   success: 200,
   response: NewCredentialResponse,
-  errors: ['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'SECRET_ROTATION_IN_PROGRESS'],
+  errors: ['CREDENTIAL_NOT_FOUND', 'CREDENTIAL_REVOKED', 'CREDENTIAL_WITHOUT_SECRET', 'SECRET_ROTATION_IN_PROGRESS'],
   handle: async ({ core, caller, params }) => {
     const rotated = await rotateSecret(core, caller, params.id)
     return { ...toCredentialResponse(rotated), clientSecret: rotated.clientSecret }
