@@ -25,10 +25,19 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   for (const starter of starters) starter.kill('SIGKILL')
-  for (const pid of await processesIn(dataDir)) process.kill(pid, 'SIGINT')
+  for (const pid of await processesIn(dataDir)) interrupt(pid)
   await expect.poll(() => processesIn(dataDir), { timeout: 15_000 }).toEqual([])
   await rm(folder, { recursive: true })
 })
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    // it ended between the look and the signal
+  }
+}
 
 async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresServer> {
   const server = await startPostgres({ dataDir, password: 'test', durable: false, persistent: true, ...options })
