@@ -20,7 +20,7 @@ export default {
       'node_modules/postgres/',
     ),
     forbid('express-package', 'routes are plain objects', { pathNot: '^(api/http|test)/' }, 'node_modules/(@types/)?express/'),
-    forbid('nats-package', 'one place speaks NATS', { pathNot: '^(core/nats|hack|test)/' }, 'node_modules/@nats-io/'),
+    forbid('nats-package', 'one place speaks NATS', { pathNot: '^(core/nats|hack|test)/' }, 'node_modules/(@nats-io|nats)/'),
     forbid(
       'kubernetes-package',
       'only the controller knows Kubernetes',

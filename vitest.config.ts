@@ -1,6 +1,8 @@
 // One project a layer. Projects that talk to servers start them once in a global set-up; each test file gets its own database.
 import { defineConfig } from 'vitest/config'
 
+// Alone, after all that runs side by side: they measure, or take whole process trees down.
+const alone = { fileParallelism: false, sequence: { groupOrder: 1 } }
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
 const postgres = 'test/support/postgres-server.ts'
 
@@ -10,6 +12,8 @@ function project(name: string, options: object = {}) {
 
 export default defineConfig({
   test: {
+    // Most tests wait for servers, browsers and other programs: two files at a time also on two cores.
+    maxWorkers: 2,
     projects: [
       project('unit'),
       project('store', { globalSetup: postgres }),
@@ -17,11 +21,13 @@ export default defineConfig({
       project('workers', { globalSetup: postgres }),
       project('races', { globalSetup: postgres }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),
+      project('nats', { globalSetup: 'test/support/nats-server.ts' }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 }),
+      project('split', { ...alone, testTimeout: 180_000 }),
       project('interop'),
       project('pages', { globalSetup: postgres }),
-      project('e2e', { fileParallelism: false, testTimeout: 300_000 }),
+      project('e2e', { ...alone, testTimeout: 300_000 }),
     ],
   },
 })

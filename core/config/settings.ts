@@ -18,6 +18,10 @@ const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1
 const positive = whole.refine((value) => value > 0, 'must be more than 0')
 const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
+const natsUrls = text.refine(
+  (value) => value.split(',').every((each) => /^(nats|tls):\/\/[^\s/]+$/.test(each.trim())),
+  'must be nats://host:port or tls://host:port, several with commas',
+)
 const secret = text.transform((value) => new Secret(value))
 
 interface Setting<Shape extends z.ZodType, Fallback extends string | undefined> {
@@ -51,6 +55,16 @@ export const SETTINGS = {
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL'),
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', positive, '10'),
 
+  natsUrl: setting('SEALWRIGHT_NATS_URL', natsUrls),
+  natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', text),
+  natsReplicas: setting(
+    'SEALWRIGHT_NATS_REPLICAS',
+    positive.refine((count) => count <= 5, 'must be 1 to 5'),
+    '1',
+  ),
+  natsMaxMessages: setting('SEALWRIGHT_NATS_MAX_MESSAGES', positive, '1000000'),
+  natsDuplicateWindowSeconds: setting('SEALWRIGHT_NATS_DUPLICATE_WINDOW', durationSeconds, '120s'),
+
   s3Endpoint: setting('SEALWRIGHT_S3_ENDPOINT', url),
   s3PublicEndpoint: setting('SEALWRIGHT_S3_PUBLIC_ENDPOINT', url),
   s3Region: setting('SEALWRIGHT_S3_REGION', text, 'us-east-1'),
@@ -58,6 +72,8 @@ export const SETTINGS = {
   s3AccessKeyId: setting('SEALWRIGHT_S3_ACCESS_KEY_ID', text),
   s3SecretAccessKey: secretSetting('SEALWRIGHT_S3_SECRET_ACCESS_KEY'),
   s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
+
+  sealThreads: setting('SEALWRIGHT_SEAL_THREADS', positive),
 
   smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL'),
   mailFrom: setting('SEALWRIGHT_MAIL_FROM', text, 'Sealwright <no-reply@localhost>'),
@@ -105,8 +121,6 @@ export const SETTINGS = {
 
 /** Settings that belong to parts which this version does not have; named at start, so that nobody believes them at work. */
 export const SETTINGS_WITHOUT_EFFECT = [
-  'SEALWRIGHT_NATS_URL',
-  'SEALWRIGHT_NATS_CREDS_FILE',
   'SEALWRIGHT_WEBHOOK_RETRY_DELAYS',
   'SEALWRIGHT_WEBHOOK_TIMEOUT',
   'SEALWRIGHT_WEBHOOK_CONNECT_TIMEOUT',

@@ -15,5 +15,5 @@ export async function recordEvent(
   signer?: EventSigner,
 ): Promise<void> {
   const event = renderEvent(type, await databaseNow(sql), envelope, signer)
-  await insertOutbox(sql, orgId, `sealwright.${type}`, event)
+  await insertOutbox(sql, orgId, envelope.id, `sealwright.${type}`, event)
 }

@@ -28,7 +28,7 @@ export async function recordMail(sql: Sql, keys: Core['keys'], orgId: OrgId, req
   const { envelopeId, signerId, template, secret, held } = request
   const secretBox = keys.seal(secret, mailContext(id))
   await insertMail(sql, orgId, { id, envelopeId, signerId, template, secretBox, state: held ? 'HELD' : 'WAITING' })
-  if (!held) await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId: id })
+  if (!held) await insertOutbox(sql, orgId, id, 'sealwright.mail.requested', { orgId, mailId: id })
 }
 
 /** Queues the mail that brings a person to the panel; the link is its secret. */
@@ -40,12 +40,12 @@ export async function recordPersonMail(
 ): Promise<void> {
   const id = randomUUID()
   await insertPersonMail(sql, orgId, { id, personId, secretBox: keys.seal(link, mailContext(id)) })
-  await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId: id })
+  await insertOutbox(sql, orgId, id, 'sealwright.mail.requested', { orgId, mailId: id })
 }
 
 /** Queues the signing links that were held for these signers. */
 export async function releaseMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<void> {
   for (const mailId of await releaseHeldMails(sql, orgId, signerIds)) {
-    await insertOutbox(sql, orgId, 'sealwright.mail.requested', { orgId, mailId })
+    await insertOutbox(sql, orgId, mailId, 'sealwright.mail.requested', { orgId, mailId })
   }
 }

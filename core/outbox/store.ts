@@ -2,7 +2,13 @@
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { JsonValue } from '#core/audit/canonical-json.ts'
+import { currentTraceParent } from '#core/trace/spans.ts'
 import type { Subject } from './subjects.ts'
+
+/** A power of two; the schema knows it as well. */
+const LANES = 16
+/** Any constant: the class of the locks that relays hold on lanes. */
+const RELAY_LOCK = 7_325_003
 
 type Body = { readonly [key: string]: JsonValue }
 
@@ -11,21 +17,37 @@ export interface OutboxRow {
   orgId: OrgId
   subject: Subject
   body: Body
+  traceParent: string | null
 }
 
-export async function insertOutbox(sql: Sql, orgId: OrgId, subject: Subject, body: Body): Promise<void> {
-  await sql`insert into outbox (org_id, subject, body) values (${orgId}, ${subject}, ${sql.json({ ...body })})`
+/** Rows with the same `orderKey`, an envelope's id as a rule, are published in the order of their insertion. */
+export async function insertOutbox(sql: Sql, orgId: OrgId, orderKey: string, subject: Subject, body: Body): Promise<void> {
+  await sql`
+    insert into outbox (org_id, lane, subject, body, trace_parent)
+    values (${orgId}, hashtext(${orderKey}) & ${LANES - 1}, ${subject}, ${sql.json({ ...body })}, ${currentTraceParent()})`
 }
 
-/** The oldest unpublished rows, locked until the transaction ends; rows that another relay holds are passed over. */
-export async function lockUnpublished(sql: Sql, most: number): Promise<OutboxRow[]> {
+/** Takes up to `most` lanes with rows to publish for this transaction; lanes that another relay has are passed over. */
+export async function lockLanes(sql: Sql, most: number): Promise<number[]> {
+  const rows = await sql<{ lane: number }[]>`
+    with waiting as materialized ( -- apart, so that no lane without rows is locked
+      select lane
+      from generate_series(0, ${LANES - 1}) lane
+      where exists (select from outbox o where o.lane = lane.lane and o.published_at is null)
+      order by random())
+    select lane from waiting where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane) limit ${most}`
+  return rows.map(({ lane }) => lane)
+}
+
+/** The oldest unpublished rows of the lanes, locked until the transaction ends. The caller holds the lanes. */
+export async function lockUnpublished(sql: Sql, lanes: readonly number[], most: number): Promise<OutboxRow[]> {
   return sql<OutboxRow[]>`
-    select id::text, org_id, subject, body
+    select id::text, org_id, subject, body, trace_parent
     from outbox
-    where published_at is null
+    where lane = any(${sql.array([...lanes])}::smallint[]) and published_at is null
     order by outbox.id -- the number; a bare id would be the text selected above, in which 10 stands before 2
     limit ${most}
-    for update skip locked`
+    for update`
 }
 
 export async function markPublished(sql: Sql, ids: readonly string[]): Promise<void> {

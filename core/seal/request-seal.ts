@@ -7,5 +7,5 @@ import { insertSealIntent } from './store.ts'
 /** Queues the envelope for sealing. */
 export async function requestSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await insertSealIntent(sql, orgId, envelopeId)
-  await insertOutbox(sql, orgId, 'sealwright.seal.requested', { orgId, envelopeId })
+  await insertOutbox(sql, orgId, envelopeId, 'sealwright.seal.requested', { orgId, envelopeId })
 }

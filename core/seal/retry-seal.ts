@@ -10,7 +10,7 @@ export async function retrySeal(core: Pick<Core, 'database'>, envelopeId: Envelo
   return inTransaction(core.database, async (sql) => {
     const orgId = await findIntentOwner(sql, envelopeId)
     if (!orgId || !(await resetSeal(sql, orgId, envelopeId))) return false
-    await insertOutbox(sql, orgId, 'sealwright.seal.requested', { orgId, envelopeId })
+    await insertOutbox(sql, orgId, envelopeId, 'sealwright.seal.requested', { orgId, envelopeId })
     return true
   })
 }

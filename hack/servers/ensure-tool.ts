@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { errnoOf } from '#core/storage/errno.ts'
 
-export type ToolName = 'versitygw'
+export type ToolName = 'versitygw' | 'nats-server'
 
 const BUILD = fileURLToPath(new URL('../tools/build.sh', import.meta.url))
 const run = promisify(execFile)

@@ -1,0 +1,64 @@
+// The connection to NATS: it keeps coming back by itself for as long as the process lives.
+import { readFile } from 'node:fs/promises'
+import { connect, credsAuthenticator, type NatsConnection } from 'nats'
+import { NatsRefused } from './nats-refused.ts'
+
+export interface NatsAddress {
+  /** nats://host:port or tls://host:port, several with commas; user and password may stand in it. */
+  url: string
+  /** A .creds file with the user's key. */
+  credsFile?: string | undefined
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const RECONNECT_WAIT_MS = 500
+const PING_INTERVAL_MS = 10_000
+
+/** Connects once. Throws NatsRefused when the server does not take these credentials; any other error may pass by itself. */
+export async function connectNats(address: NatsAddress, name: string): Promise<NatsConnection> {
+  const { servers, user, pass } = readUrl(address.url)
+  const authenticator = address.credsFile === undefined ? undefined : credsAuthenticator(await readCreds(address.credsFile))
+  try {
+    return await connect({
+      servers,
+      name,
+      timeout: CONNECT_TIMEOUT_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_WAIT_MS,
+      // A silent server is noticed after two pings, not after the hours that TCP takes.
+      pingInterval: PING_INTERVAL_MS,
+      maxPingOut: 2,
+      ...(user !== undefined && { user }),
+      ...(pass !== undefined && { pass }),
+      ...(authenticator && { authenticator }),
+    })
+  } catch (cause) {
+    if (!isAuthorisationError(cause)) throw cause
+    throw new NatsRefused('SEALWRIGHT_NATS_URL or SEALWRIGHT_NATS_CREDS_FILE: the server does not take these credentials.', {
+      cause,
+    })
+  }
+}
+
+function readUrl(text: string): { servers: string[]; user?: string; pass?: string } {
+  const urls = text.split(',').map((each) => new URL(each.trim()))
+  const login = urls.find(({ username }) => username !== '')
+  return {
+    servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
+    ...(login && { user: decodeURIComponent(login.username), pass: decodeURIComponent(login.password) }),
+  }
+}
+
+async function readCreds(file: string): Promise<Uint8Array> {
+  return readFile(file).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new NatsRefused(`SEALWRIGHT_NATS_CREDS_FILE cannot be read: ${reason}`, { cause })
+  })
+}
+
+function isAuthorisationError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    error.name === 'AuthorizationError' || error.name === 'UserAuthenticationExpiredError' || isAuthorisationError(error.cause)
+  )
+}

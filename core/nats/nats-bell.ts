@@ -1,0 +1,170 @@
+// The bell of several processes, on JetStream. Out of order it is silent, never in the way: whoever waits for a ring looks into Postgres instead.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Consumer, jetstream, type JetStreamClient, jetstreamManager, type JsMsg } from '@nats-io/jetstream'
+import { headers, type NatsConnection } from 'nats'
+import type { Bell, BellMessage, Ring, Verdict } from '#core/bell/bell.ts'
+import type { Logger } from '#core/log.ts'
+import { connectNats, type NatsAddress } from './connect.ts'
+import { NatsRefused } from './nats-refused.ts'
+import { CONSUMERS, ensureStreams, type StreamChoices, WORK_STREAM } from './streams.ts'
+
+export interface NatsBellOptions extends NatsAddress, StreamChoices {
+  /** Shown in the server's list of connections. */
+  name: string
+  log: Logger
+}
+
+const FIRST_RETRY_MS = 250
+const LONGEST_RETRY_MS = 10_000
+/** W3C Trace Context. */
+const TRACE_HEADER = 'traceparent'
+const PUBLISH_TIMEOUT_MS = 3_000
+/** What a pull request may take longer than asked before it is given up. */
+const PULL_SLACK_MS = 1_000
+/** The server refuses pull requests shorter than this. */
+const SHORTEST_PULL_MS = 1_000
+
+interface Ready {
+  connection: NatsConnection
+  client: JetStreamClient
+  consumers: Map<string, Consumer>
+}
+
+export type NatsBell = Bell & AsyncDisposable & { isReady(): boolean }
+
+/** Opens the bell. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of
+ *  somebody else) is told as NatsRefused when that shows at the first try. */
+export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> {
+  const stop = new AbortController()
+  let ready: Ready | undefined
+  let settingUp: Promise<void> | undefined
+  const setUp = async (): Promise<void> => {
+    ready = await prepare(options, ready?.connection)
+    options.log.info({ server: ready.connection.getServer() }, 'nats.ready')
+  }
+  /** Prepares anew until it succeeds; one at a time. */
+  const recover = (error: unknown): void => {
+    if (stop.signal.aborted) return
+    settingUp ??= retry(setUp, options.log, stop.signal, error).finally(() => (settingUp = undefined))
+  }
+  try {
+    await setUp()
+  } catch (error) {
+    if (error instanceof NatsRefused) throw error
+    recover(error)
+  }
+  const client = (): Ready => {
+    if (!ready) throw new Error('NATS is not connected.')
+    return ready
+  }
+  return {
+    isReady: () => ready !== undefined && settingUp === undefined && !ready.connection.isClosed(),
+    publish: async (messages) => {
+      try {
+        await publishAll(client().client, messages)
+      } catch (error) {
+        recover(error)
+        throw error
+      }
+    },
+    next: async (subject, waitMs, signal) => {
+      const until = performance.now() + waitMs
+      const consumer = ready?.consumers.get(subject)
+      try {
+        if (consumer) return await pull(consumer, waitMs, signal)
+      } catch (error) {
+        recover(error)
+      }
+      await delay(Math.max(0, until - performance.now()), undefined, { signal }).catch(() => {})
+      return undefined
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await settingUp
+      await ready?.connection.close()
+    },
+  }
+}
+
+async function prepare(options: NatsBellOptions, known: NatsConnection | undefined): Promise<Ready> {
+  const connection = known && !known.isClosed() ? known : await connectNats(options, options.name)
+  try {
+    const manager = await jetstreamManager(connection).catch((cause: unknown) => {
+      if (!(cause instanceof Error) || cause.name !== 'JetStreamNotEnabled') throw cause
+      throw new NatsRefused('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.', { cause })
+    })
+    await ensureStreams(manager, options)
+    const client = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS })
+    const consumers = new Map<string, Consumer>()
+    for (const [subject, name] of Object.entries(CONSUMERS)) consumers.set(subject, await client.consumers.get(WORK_STREAM, name))
+    return { connection, client, consumers }
+  } catch (error) {
+    if (connection !== known) await connection.close()
+    throw error
+  }
+}
+
+async function retry(work: () => Promise<void>, log: Logger, signal: AbortSignal, first: unknown): Promise<void> {
+  let error = first
+  for (let pauseMs = FIRST_RETRY_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
+    log.warn({ err: error, pauseMs }, 'nats.unavailable')
+    await delay(pauseMs, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    try {
+      return await work()
+    } catch (cause) {
+      error = cause
+    }
+  }
+}
+
+/** In one go: a connection keeps the order, and the answers are awaited together. */
+async function publishAll(client: JetStreamClient, messages: readonly BellMessage[]): Promise<void> {
+  await Promise.all(messages.map((message) => publishOne(client, message)))
+}
+
+async function publishOne(client: JetStreamClient, { subject, id, body, traceParent }: BellMessage): Promise<void> {
+  const header = headers()
+  if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
+  await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header })
+}
+
+async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Promise<Ring | undefined> {
+  if (signal.aborted) return undefined
+  const messages = await consumer.fetch({ max_messages: 1, expires: Math.max(waitMs, SHORTEST_PULL_MS) })
+  const end = (): void => messages.stop()
+  const late = setTimeout(end, waitMs + PULL_SLACK_MS)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    for await (const message of messages) return toRing(message)
+    return undefined
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', end)
+  }
+}
+
+function toRing(message: JsMsg): Ring {
+  return {
+    body: readBody(message),
+    traceParent: message.headers?.get(TRACE_HEADER) || null,
+    extend: () => message.working(),
+    settle: (verdict) => settle(message, verdict),
+  }
+}
+
+/** Undefined for what is no JSON: whoever takes the ring finds no ids in it. */
+function readBody(message: JsMsg): unknown {
+  try {
+    return message.json()
+  } catch {
+    return undefined
+  }
+}
+
+function settle(message: JsMsg, verdict: Verdict): void {
+  if (verdict.kind === 'done') message.ack()
+  else if (verdict.kind === 'later') message.nak(verdict.seconds * 1000)
+  else message.term()
+}

@@ -1,0 +1,77 @@
+// A real NATS server with JetStream for tests and for the split start, on loopback.
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureTool } from './ensure-tool.ts'
+import { freePort } from './free-port.ts'
+import { startServerProcess } from './server-process.ts'
+
+const READY_WITHIN_MS = 10_000
+const READY_POLL_MS = 10
+const PORT_TRIES = 5
+
+export interface NatsServerOptions {
+  /** Streams and the log; made when missing. */
+  dataDir: string
+  /** Absent: any free one; given, so that a restarted server is found at its old address. */
+  port?: number
+  /** False: plain NATS without streams. */
+  jetStream?: boolean
+  /** Who may connect; absent: everybody. */
+  user?: { name: string; password: string }
+}
+
+export interface NatsServer {
+  /** nats://127.0.0.1:port, with user and password where there are any. */
+  url: string
+  port: number
+  pid: number
+  /** Settles when the server has ended, for whatever reason. */
+  exited: Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts nats-server, building it first when need be; takes connections when it resolves. */
+export async function startNatsServer(options: NatsServerOptions): Promise<NatsServer> {
+  const binary = await ensureTool('nats-server')
+  const dataDir = resolve(options.dataDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  for (let tries = 1; ; tries++) {
+    const port = options.port ?? (await freePort())
+    const monitor = await freePort()
+    const server = await startServerProcess(binary, argumentsOf(options, port, monitor, dataDir), {
+      env: {},
+      stopSignal: 'SIGTERM',
+      lastSignal: 'SIGKILL',
+      stopWithinMs: 5_000,
+      logFile: join(dataDir, 'nats-server.log'),
+    })
+    const ended = await Promise.race([server.exited, answers(`http://127.0.0.1:${monitor}/healthz`)])
+    if (ended === undefined) {
+      const login = options.user ? `${options.user.name}:${options.user.password}@` : ''
+      const url = `nats://${login}127.0.0.1:${port}`
+      return { url, port, pid: server.pid, exited: server.exited, stop: () => server.stop() }
+    }
+    await server.stop()
+    const portTaken = server.logTail().includes('address already in use')
+    if (!portTaken || tries === PORT_TRIES) throw new Error(`nats-server did not start: ${ended}, ${server.logTail()}`)
+  }
+}
+
+function argumentsOf({ user, jetStream }: NatsServerOptions, port: number, monitor: number, dataDir: string): string[] {
+  const address = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor)]
+  const streams = jetStream === false ? [] : ['-js', '-sd', join(dataDir, 'streams')]
+  const login = user ? ['--user', user.name, '--pass', user.password] : []
+  return [...address, ...streams, ...login]
+}
+
+/** Undefined once the address answers 200, otherwise that it never did. */
+async function answers(url: string): Promise<string | undefined> {
+  for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += READY_POLL_MS) {
+    const response = await fetch(url).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status === 200) return undefined
+    await delay(READY_POLL_MS)
+  }
+  return `no answer within ${READY_WITHIN_MS / 1000} s`
+}

@@ -1,0 +1,197 @@
+// What the bell of several processes does when its server is away, wiped, refuses us or belongs to somebody else.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type JetStreamManager, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import type { BellMessage } from '#core/bell/bell.ts'
+import { openLog } from '#core/log.ts'
+import { type NatsBell, type NatsBellOptions, openNatsBell } from '#core/nats/nats-bell.ts'
+import { connect, nanos } from 'nats'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
+
+const SEAL = 'sealwright.seal.requested'
+const WORK_STREAM = 'sealwright-work'
+const CHOICES = { replicas: 1, duplicateWindowSeconds: 120, maxMessages: 100_000 }
+
+let folder: string
+let endings: AsyncDisposableStack
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sealwright-nats-faults-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => endings.disposeAsync())
+
+let servers = 0
+/** A server of its own, with an empty folder unless one is given. */
+async function aServer(options: Partial<Parameters<typeof startNatsServer>[0]> = {}): Promise<NatsServer & { dataDir: string }> {
+  endings ??= new AsyncDisposableStack()
+  if (endings.disposed) endings = new AsyncDisposableStack()
+  const dataDir = options.dataDir ?? join(folder, String(++servers))
+  const server = await startNatsServer({ dataDir, ...options })
+  endings.defer(() => server.stop())
+  return { ...server, dataDir }
+}
+
+async function aBell(url: string, options: Partial<NatsBellOptions> = {}): Promise<NatsBell> {
+  const bell = await openNatsBell({ url, name: 'test', log: openLog('silent', '/dev/null'), ...CHOICES, ...options })
+  endings.use(bell)
+  return bell
+}
+
+async function managing<T>(url: string, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+  const connection = await connect({ servers: url })
+  try {
+    return await work(await jetstreamManager(connection))
+  } finally {
+    await connection.close()
+  }
+}
+
+const message = (id: string): BellMessage => ({ subject: SEAL, id, body: { id }, traceParent: null })
+const next = (bell: NatsBell, waitMs = 2_000) => bell.next(SEAL, waitMs, new AbortController().signal)
+/** Publishes until the bell takes it. */
+const published = (bell: NatsBell, id: string) =>
+  expect
+    .poll(
+      () =>
+        bell.publish([message(id)]).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+const rings = (bell: NatsBell) => expect.poll(async () => (await next(bell))?.body, { timeout: 30_000 })
+
+describe('a bell whose server', () => {
+  test('is killed and started again goes on by itself, and keeps what had been taken', async () => {
+    const server = await aServer()
+    const bell = await aBell(server.url)
+    await bell.publish([message('1')])
+    process.kill(server.pid, 'SIGKILL')
+    await server.exited
+    await expect(bell.publish([message('2')])).rejects.toThrow()
+    expect(await next(bell, 1_000)).toBeUndefined()
+    await aServer({ dataDir: server.dataDir, port: server.port })
+    await rings(bell).toEqual({ id: '1' })
+    await published(bell, '3')
+  })
+
+  test('has lost its streams makes them anew', async () => {
+    const { url } = await aServer()
+    const bell = await aBell(url)
+    await managing(url, async (manager) => {
+      for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
+    })
+    await published(bell, '1')
+    await rings(bell).toEqual({ id: '1' })
+  })
+
+  test('has lost its streams while somebody waits makes them anew for the next', async () => {
+    const { url } = await aServer()
+    const bell = await aBell(url)
+    const waiting = next(bell, 3_000)
+    await managing(url, (manager) => manager.streams.delete(WORK_STREAM))
+    expect(await waiting).toBeUndefined()
+    await published(bell, '1')
+    await rings(bell).toEqual({ id: '1' })
+  })
+
+  test('was started on an empty disk is set up again', async () => {
+    const server = await aServer()
+    const bell = await aBell(server.url)
+    await server.stop()
+    await aServer({ port: server.port })
+    await published(bell, '1')
+    await rings(bell).toEqual({ id: '1' })
+  })
+
+  test('is not there yet is silent, and rings once the server is there', async () => {
+    const port = await freePort()
+    endings = new AsyncDisposableStack()
+    const bell = await aBell(`nats://127.0.0.1:${port}`)
+    expect(bell.isReady()).toBe(false)
+    const startedAt = performance.now()
+    expect(await next(bell, 100)).toBeUndefined()
+    expect(performance.now() - startedAt).toBeGreaterThan(95)
+    await expect(bell.publish([message('1')])).rejects.toThrow('NATS is not connected')
+    await aServer({ port })
+    await published(bell, '2')
+    await rings(bell).toEqual({ id: '2' })
+    expect(bell.isReady()).toBe(true)
+  })
+})
+
+describe('a bell is refused, in one sentence,', () => {
+  test('by a server that does not take the credentials', async () => {
+    const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
+    await expect(aBell(url.replace('right', 'wrong'))).rejects.toThrow(/^SEALWRIGHT_NATS_URL .*does not take these credentials/)
+    expect((await aBell(url)).isReady()).toBe(true)
+  })
+
+  test('when the credentials file cannot be read', async () => {
+    const { url } = await aServer()
+    await expect(aBell(url, { credsFile: join(folder, 'absent.creds') })).rejects.toThrow(
+      /^SEALWRIGHT_NATS_CREDS_FILE cannot be read/,
+    )
+  })
+
+  test('by a server without JetStream', async () => {
+    const { url } = await aServer({ jetStream: false })
+    await expect(aBell(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
+  })
+
+  test('when a stream of the name belongs to somebody else, which stays as it is', async () => {
+    const { url } = await aServer()
+    const foreign = { name: WORK_STREAM, subjects: ['other.>'] }
+    await managing(url, (manager) => manager.streams.add(foreign))
+    await expect(aBell(url)).rejects.toThrow(/The stream sealwright-work exists and was not made by Sealwright/)
+    const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
+    expect(kept.config.subjects).toEqual(foreign.subjects)
+  })
+
+  test('when a stream cannot be changed to what is declared', async () => {
+    const { url } = await aServer()
+    await managing(url, (manager) =>
+      manager.streams.add({
+        name: WORK_STREAM,
+        subjects: [SEAL],
+        storage: StorageType.Memory,
+        metadata: { application: 'sealwright' },
+      }),
+    )
+    await expect(aBell(url)).rejects.toThrow(/The stream sealwright-work cannot be changed .*: .*\. Delete it/)
+  })
+})
+
+describe('the streams', () => {
+  test('are declared: work is a queue, events are kept for a day, a second ring of the same id is dropped', async () => {
+    const { url } = await aServer()
+    const bell = await aBell(url)
+    await bell.publish([message('7')])
+    await bell.publish([message('7')])
+    const [work, events] = await managing(url, async (manager) => [
+      await manager.streams.info(WORK_STREAM),
+      await manager.streams.info('sealwright-events'),
+    ])
+    expect(work?.config).toMatchObject({ retention: RetentionPolicy.Workqueue, storage: StorageType.File, max_msgs: 100_000 })
+    expect(work?.state.messages).toBe(1)
+    expect(events?.config.max_age).toBe(nanos(86_400_000))
+  })
+
+  test('follow changed settings at the next start', async () => {
+    const { url } = await aServer()
+    await aBell(url)
+    await aBell(url, { maxMessages: 5_000, duplicateWindowSeconds: 60 })
+    const { config } = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
+    expect(config).toMatchObject({ max_msgs: 5_000, duplicate_window: nanos(60_000) })
+  })
+
+  test('are made once by many processes that start at the same moment', async () => {
+    const { url } = await aServer()
+    const bells = await Promise.all(Array.from({ length: 8 }, () => aBell(url)))
+    expect(bells.map((bell) => bell.isReady())).toEqual(Array.from({ length: 8 }, () => true))
+  })
+})
