@@ -1,7 +1,9 @@
 // One line a request, when it is answered: route, status, duration. No query, no token, no body.
 import type { Logger } from '#core/log.ts'
+import { httpRequestDuration } from '#core/metrics/metrics.ts'
 import type { NextFunction, Request, Response } from 'express'
 import { maskPath } from './mask-path.ts'
+import { routeOf } from './route-of.ts'
 import { traceIdOf } from './trace.ts'
 
 /** Logs `request.completed`, or `request.aborted` when the caller hung up first. */
@@ -9,7 +11,10 @@ export function requestLog(log: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now()
     response.once('close', () => {
-      const durationMs = Math.round(performance.now() - startedAt)
+      const elapsedMs = performance.now() - startedAt
+      const durationMs = Math.round(elapsedMs)
+      const labels = { method: request.method, route: routeOf(request), status: response.statusCode }
+      httpRequestDuration.observe(labels, elapsedMs / 1000)
       const fields = {
         method: request.method,
         path: maskPath(request.originalUrl),

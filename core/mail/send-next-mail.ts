@@ -1,10 +1,13 @@
 // Sends one mail that is due. At least once: a crash after the server took it sends it again, under the same Message-ID.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
 import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
+import type { MailRequested } from '#core/outbox/messages.ts'
+import { mailAnswers, workAttempts } from '#core/metrics/metrics.ts'
 import { inTransaction } from '#core/postgres/client.ts'
+import { inSpan } from '#core/trace/spans.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
 import { delayMail, type DueMail, leaseDueMail, markMailSent, renewMailLease, type SignerTemplate } from './store.ts'
@@ -13,10 +16,17 @@ import type { AuditAction } from '#core/audit/rules.ts'
 const FIRST_DELAY_SECONDS = 5
 const LONGEST_DELAY_SECONDS = 3_600
 
-/** False when no mail was due. Needs a database of the system role. */
-export async function sendNextMail(core: Core, transport: MailTransport): Promise<boolean> {
-  const mail = await leaseDueMail(core.database, LEASE_SECONDS)
+/** Sends the wanted mail, or with none whichever has been due longest. False when no mail was due. Needs a database of the system role. */
+export async function sendNextMail(core: SystemCore, transport: MailTransport, wanted?: MailRequested): Promise<boolean> {
+  const mail = await leaseDueMail(core.database, LEASE_SECONDS, wanted)
   if (!mail) return false
+  await inSpan('send mail', { parent: mail.traceParent, attributes: { 'sealwright.template': mail.template } }, () =>
+    sendLeased(core, transport, mail),
+  )
+  return true
+}
+
+async function sendLeased(core: SystemCore, transport: MailTransport, mail: DueMail): Promise<void> {
   const failure = await holdLease(
     () => renewMailLease(core.database, mail, LEASE_SECONDS),
     core.log,
@@ -24,7 +34,7 @@ export async function sendNextMail(core: Core, transport: MailTransport): Promis
   )
   if (failure) await postpone(core, mail, failure)
   else await recordSent(core, mail)
-  return true
+  workAttempts.inc({ role: 'mail', outcome: failure ? (isLast(mail, failure) ? 'parked' : 'failed') : 'done' })
 }
 
 interface Failure {
@@ -32,18 +42,20 @@ interface Failure {
   final: boolean
 }
 
-async function send(core: Core, transport: MailTransport, mail: DueMail): Promise<Failure | undefined> {
+async function send(core: SystemCore, transport: MailTransport, mail: DueMail): Promise<Failure | undefined> {
   try {
     const result = await transport.send(renderMail(core, mail))
+    mailAnswers.inc({ answer: result.outcome })
     return result.outcome === 'accepted' ? undefined : { error: result.error, final: result.outcome === 'refused' }
   } catch (error) {
+    mailAnswers.inc({ answer: 'unreachable' })
     return { error: error instanceof Error ? error.message : String(error), final: false }
   }
 }
 
 const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
-async function recordSent(core: Core, mail: DueMail): Promise<void> {
+async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
   const { orgId, id } = mail
   // Only what concerns an envelope has a history there.
   if (mail.template === 'PANEL_SETUP') return markMailSent(core.database, orgId, id)
@@ -56,8 +68,14 @@ async function recordSent(core: Core, mail: DueMail): Promise<void> {
   })
 }
 
-async function postpone(core: Core, { orgId, id, attempts }: DueMail, { error, final }: Failure): Promise<void> {
-  const park = final || attempts >= MAX_MAIL_ATTEMPTS
+function isLast({ attempts }: DueMail, { final }: Failure): boolean {
+  return final || attempts >= MAX_MAIL_ATTEMPTS
+}
+
+async function postpone(core: SystemCore, mail: DueMail, failure: Failure): Promise<void> {
+  const { orgId, id, attempts } = mail
+  const { error } = failure
+  const park = isLast(mail, failure)
   const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), LONGEST_DELAY_SECONDS)
   core.log.warn({ orgId, mailId: id, attempts, park, error }, 'mail.failed')
   await delayMail(core.database, orgId, id, { error, delaySeconds, park })

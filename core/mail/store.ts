@@ -1,6 +1,8 @@
 // The SQL of mails to send. A secret leaves the row in the statement that ends its need.
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import type { MailRequested } from '#core/outbox/messages.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { currentTraceParent } from '#core/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
 
@@ -15,8 +17,8 @@ export interface NewMail {
 
 export async function insertMail(sql: Sql, orgId: OrgId, mail: NewMail): Promise<void> {
   await sql`
-    insert into mails (org_id, id, envelope_id, signer_id, template, secret_box, state)
-    values (${orgId}, ${mail.id}, ${mail.envelopeId}, ${mail.signerId}, ${mail.template}, ${mail.secretBox}, ${mail.state})`
+    insert into mails (org_id, id, envelope_id, signer_id, template, secret_box, state, trace_parent)
+    values (${orgId}, ${mail.id}, ${mail.envelopeId}, ${mail.signerId}, ${mail.template}, ${mail.secretBox}, ${mail.state}, ${currentTraceParent()})`
 }
 
 /** Lets go the signing links that waited for these signers' turn; answers the mails' ids. */
@@ -42,6 +44,7 @@ interface DueMailBase {
   id: string
   secretBox: Buffer
   attempts: number
+  traceParent: string | null
   /** When it was taken to be sent, by the database. */
   takenAt: Date
   recipient: string
@@ -66,8 +69,8 @@ export interface DuePersonMail extends DueMailBase {
 
 export type DueMail = DueSignerMail | DuePersonMail
 
-/** Takes one mail that is due, raising its attempts before the work and holding it under a lease. */
-export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueMail | undefined> {
+/** Takes one mail that is due, or the wanted one if it is due, raising its attempts before the work and holding it under a lease. */
+export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: MailRequested): Promise<DueMail | undefined> {
   const [row] = await sql<DueMail[]>`
     with due as (
       select org_id, id
@@ -76,6 +79,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueM
         -- Nobody is invited to sign, or sent a code for it, after the hour; the sweep drops these mails.
         and not (template in ('SIGNING_LINK', 'ONE_TIME_CODE') and exists (
           select from envelopes e where e.org_id = mails.org_id and e.id = mails.envelope_id and e.lapses_at <= sealwright_now()))
+        ${wanted ? sql`and org_id = ${wanted.orgId} and id = ${wanted.mailId}` : sql``}
       order by due_at
       limit 1
       for update skip locked
@@ -86,7 +90,8 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number): Promise<DueM
       where m.org_id = due.org_id and m.id = due.id
       returning m.*
     )
-    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, sealwright_now() as taken_at, o.name as organisation_name, e.title, e.message,
+    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, m.trace_parent, sealwright_now() as taken_at,
+      o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at
     from leased m

@@ -24,6 +24,7 @@ const WAITING_PER_THREAD = 64
 
 export function openAppearancePool({ threads }: AppearancePoolOptions): AppearancePool {
   const pool = openThreadPool<AppearanceTask, AppearanceAnswer>({
+    pool: 'drawing',
     module: new URL('appearance-thread.ts', import.meta.url),
     functionName: 'runAppearanceTask',
     threads,

@@ -1,7 +1,7 @@
 // What follows once every copy is stored, in one transaction and once: the audit row, and for each signer a mail with a way to the copy.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { setCopyToken } from '#core/ceremony/link-store.ts'
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
 import { type EnvelopeId, hashToken, newToken, type OrgId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
@@ -11,7 +11,7 @@ import { markSealDone, type SealedDocument } from './store.ts'
 
 /** Does nothing when another run has finished the envelope before. */
 export async function finishSeal(
-  core: Core,
+  core: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   sealed: readonly SealedDocument[],
 ): Promise<void> {

@@ -1,21 +1,36 @@
 // Seals one completed envelope that is due. A crash at any point leaves the intent, its lease lapses, and the next run goes on where this one
 // stopped: what was sealed is recorded before it is stored, so a second run stores the same bytes.
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
 import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_SEAL_ATTEMPTS } from '#core/limits.ts'
+import type { SealRequested } from '#core/outbox/messages.ts'
+import { sealDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
+import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
+import { inSpan, type Span } from '#core/trace/spans.ts'
 import { finishSeal } from './finish-seal.ts'
 import { sealDocuments } from './seal-documents.ts'
 import type { SealingPool } from './sealing-pool.ts'
 import { delaySeal, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
 
 const FIRST_DELAY_SECONDS = 10
+const PASSING_DELAY_SECONDS = 15
 
-/** False when nothing was due. A fault of one envelope is written down with the time of its next try, and is not thrown.
- *  Needs a database of the system role. */
-export async function sealNextEnvelope(core: Core, sealing: SealingPool): Promise<boolean> {
-  const lease = await leaseDueSeal(core.database, LEASE_SECONDS)
+/** Seals the wanted envelope, or with none whichever has been due longest. False when nothing was due. A fault of one envelope is written down
+ *  with the time of its next try, and is not thrown. Needs a database of the system role. */
+export async function sealNextEnvelope(core: SystemCore, sealing: SealingPool, wanted?: SealRequested): Promise<boolean> {
+  const lease = await leaseDueSeal(core.database, LEASE_SECONDS, wanted)
   if (!lease) return false
+  const attributes = { 'sealwright.envelope_id': lease.envelopeId, 'sealwright.attempt': lease.attempts }
+  await inSpan('seal envelope', { parent: lease.traceParent, attributes }, (span) => sealLeased(core, sealing, lease, span))
+  return true
+}
+
+async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedSeal, span: Span): Promise<void> {
   const startedAt = performance.now()
+  const { orgId, envelopeId, attempts } = lease
+  const end = workDuration.startTimer({ role: 'seal' })
   try {
     const sealed = await holdLease(
       () => renewSealLease(core.database, lease, LEASE_SECONDS),
@@ -23,18 +38,37 @@ export async function sealNextEnvelope(core: Core, sealing: SealingPool): Promis
       () => sealDocuments(core, sealing, lease),
     )
     await finishSeal(core, lease, sealed)
+    countAttempt(end, 'done')
+    sealDelay.observe(lease.waitedSeconds + (performance.now() - startedAt) / 1000)
     const durationMs = Math.round(performance.now() - startedAt)
-    core.log.info({ ...lease, documents: sealed.length, durationMs }, 'envelope.sealed')
+    core.log.info({ orgId, envelopeId, attempts, documents: sealed.length, durationMs }, 'envelope.sealed')
   } catch (error) {
-    await postpone(core, lease, error)
+    const outcome = await postpone(core, lease, error)
+    span.setAttribute('sealwright.outcome', outcome)
+    countAttempt(end, outcome)
   }
-  return true
 }
 
-async function postpone(core: Core, { orgId, envelopeId, attempts }: LeasedSeal, error: unknown): Promise<void> {
-  const park = attempts >= MAX_SEAL_ATTEMPTS
-  const delaySeconds = FIRST_DELAY_SECONDS * 6 ** (attempts - 1)
+type Outcome = 'done' | 'failed' | 'parked'
+
+function countAttempt(end: (labels: { outcome: Outcome }) => number, outcome: Outcome): void {
+  end({ outcome })
+  workAttempts.inc({ role: 'seal', outcome })
+}
+
+async function postpone(core: SystemCore, { orgId, envelopeId, attempts }: LeasedSeal, error: unknown): Promise<Outcome> {
+  // A store or a database that is away says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
+  const passes = isPassing(error)
+  const park = !passes && attempts >= MAX_SEAL_ATTEMPTS
+  const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** (attempts - 1)
   core.log.error({ err: error, orgId, envelopeId, attempts, park }, 'seal.failed')
   const message = error instanceof Error ? error.message : String(error)
-  await delaySeal(core.database, orgId, envelopeId, { error: message, delaySeconds, park })
+  await delaySeal(core.database, orgId, envelopeId, { error: message, delaySeconds, park, counts: !passes })
+  return park ? 'parked' : 'failed'
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)
+  const known = fromPostgresError(error)
+  return known instanceof DomainError && known.kind === 'unavailable'
 }

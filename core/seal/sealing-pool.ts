@@ -42,6 +42,7 @@ const WAITING_PER_THREAD = 16
 
 export function openSealingPool({ threads, key }: SealingPoolOptions): SealingPool {
   const pool = openThreadPool<SealTask, SealAnswer>({
+    pool: 'sealing',
     module: new URL('seal-thread.ts', import.meta.url),
     functionName: 'runSealTask',
     threads,

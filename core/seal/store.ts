@@ -1,6 +1,8 @@
 // The SQL of signatures, of the promise to seal, and of the sealed copies.
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
+import type { SealRequested } from '#core/outbox/messages.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { currentTraceParent } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
 
 export interface NewSignature {
@@ -32,17 +34,20 @@ export async function listAppearances(
 }
 
 export async function insertSealIntent(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
-  await sql`insert into seal_intents (org_id, envelope_id) values (${orgId}, ${envelopeId})`
+  await sql`insert into seal_intents (org_id, envelope_id, trace_parent) values (${orgId}, ${envelopeId}, ${currentTraceParent()})`
 }
 
 export interface LeasedSeal {
   orgId: OrgId
   envelopeId: EnvelopeId
   attempts: number
+  /** Since the last signature. */
+  waitedSeconds: number
+  traceParent: string | null
 }
 
-/** Takes one envelope that is due to be sealed, raising its attempts before the work and holding it under a lease. */
-export async function leaseDueSeal(sql: Sql, leaseSeconds: number): Promise<LeasedSeal | undefined> {
+/** Takes one envelope that is due to be sealed, or the wanted one if it is due, raising its attempts before the work and holding it under a lease. */
+export async function leaseDueSeal(sql: Sql, leaseSeconds: number, wanted?: SealRequested): Promise<LeasedSeal | undefined> {
   const [row] = await sql<LeasedSeal[]>`
     update seal_intents
     set attempts = attempts + 1, leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
@@ -50,16 +55,22 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number): Promise<Leas
       select org_id, envelope_id
       from seal_intents
       where state = 'WAITING' and due_at <= sealwright_now() and (leased_until is null or leased_until <= sealwright_now())
+        ${wanted ? sql`and org_id = ${wanted.orgId} and envelope_id = ${wanted.envelopeId}` : sql``}
       order by due_at
       limit 1
       for update skip locked)
-    returning org_id, envelope_id, attempts`
+    returning org_id, envelope_id, attempts, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds,
+      trace_parent`
   return row
 }
 
 /** Keeps the lease, unless another worker has taken the envelope since: each taking has its own number of attempts. Also while the envelope is
  *  archived under the worker's hands: its bytes go when the worker is done. */
-export async function renewSealLease(sql: Sql, { orgId, envelopeId, attempts }: LeasedSeal, leaseSeconds: number): Promise<void> {
+export async function renewSealLease(
+  sql: Sql,
+  { orgId, envelopeId, attempts }: Pick<LeasedSeal, 'orgId' | 'envelopeId' | 'attempts'>,
+  leaseSeconds: number,
+): Promise<void> {
   await sql`
     update seal_intents
     set leased_until = sealwright_now() + make_interval(secs => ${leaseSeconds})
@@ -80,11 +91,11 @@ export async function delaySeal(
   sql: Sql,
   orgId: OrgId,
   envelopeId: EnvelopeId,
-  failure: { error: string; delaySeconds: number; park: boolean },
+  failure: { error: string; delaySeconds: number; park: boolean; counts: boolean },
 ): Promise<void> {
   await sql`
     update seal_intents
-    set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
+    set attempts = attempts - case when ${failure.counts} then 0 else 1 end, state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
     where org_id = ${orgId} and envelope_id = ${envelopeId} and state = 'WAITING'`
 }

@@ -28,6 +28,7 @@ const WAITING_PER_THREAD = 16
 
 export function openVerificationPool({ threads }: VerificationPoolOptions): VerificationPool {
   const pool = openThreadPool<VerificationTask, VerificationAnswer>({
+    pool: 'verification',
     module: new URL('verification-thread.ts', import.meta.url),
     functionName: 'runVerificationTask',
     threads,

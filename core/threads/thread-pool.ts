@@ -3,9 +3,12 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
-import { openWaitingLine } from './waiting-line.ts'
+import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/metrics/metrics.ts'
+import { openWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export interface ThreadPoolOptions {
+  /** The name under which it is measured. */
+  readonly pool: 'inspection' | 'drawing' | 'verification' | 'sealing' | 'report'
   /** The module that runs on the threads and the name of the function that it exports for tasks. */
   readonly module: URL
   readonly functionName: string
@@ -61,20 +64,38 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
   return {
     async run(task, signal) {
-      await line.enter(signal)
+      await enter(line, options.pool, signal)
       const limit = AbortSignal.timeout(limitSeconds * 1000)
       try {
         const answer = await pool.run(task, { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]) })
+        threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
         return { finished: true, answer }
       } catch (error) {
         signal?.throwIfAborted()
-        if (limit.aborted || isOutOfMemory(error)) return { finished: false }
+        const lost = limit.aborted || isOutOfMemory(error)
+        threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
+        if (lost) return { finished: false }
         throw error
       } finally {
+        threadPoolRunning.dec({ pool: options.pool })
         line.leave()
       }
     },
     close: () => pool.close(),
+  }
+}
+
+/** Waits for a place; who is let in counts as running. */
+async function enter(line: WaitingLine, pool: ThreadPoolOptions['pool'], signal: AbortSignal | undefined): Promise<void> {
+  threadPoolWaiting.inc({ pool })
+  try {
+    await line.enter(signal)
+    threadPoolRunning.inc({ pool })
+  } catch (error) {
+    threadPoolTasks.inc({ pool, outcome: 'refused' })
+    throw error
+  } finally {
+    threadPoolWaiting.dec({ pool })
   }
 }
 

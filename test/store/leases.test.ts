@@ -58,7 +58,7 @@ const QUEUES: Record<string, Queue> = {
       const lease = await leaseDueSeal(sql, LEASE_SECONDS)
       return lease && { id: lease.envelopeId, attempts: lease.attempts }
     },
-    delay: (id, failure) => delaySeal(database.system, organisation.orgId, id as EnvelopeId, failure),
+    delay: (id, failure) => delaySeal(database.system, organisation.orgId, id as EnvelopeId, { ...failure, counts: true }),
     done: (id) => markSealDone(database.system, organisation.orgId, id as EnvelopeId),
   },
 }
@@ -198,10 +198,25 @@ describe('a seal', () => {
     expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toBe(false)
   })
 
+  test('that failed for no fault of its own has its attempt back', async () => {
+    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    for (let times = 0; times < 5; times++) {
+      const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
+      expect(lease).toMatchObject({ envelopeId, attempts: 1 })
+      const failure = { error: 'the store is away', delaySeconds: 0, park: false, counts: false }
+      await delaySeal(database.system, organisation.orgId, envelopeId, failure)
+    }
+  })
+
   test('that was set aside begins anew when somebody retries it', async () => {
     await insertSealIntent(database.system, organisation.orgId, envelopeId)
     await leaseDueSeal(database.system, LEASE_SECONDS)
-    await delaySeal(database.system, organisation.orgId, envelopeId, { error: 'x', delaySeconds: 3_600, park: true })
+    await delaySeal(database.system, organisation.orgId, envelopeId, {
+      error: 'x',
+      delaySeconds: 3_600,
+      park: true,
+      counts: true,
+    })
     expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toBe(true)
     expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ envelopeId, attempts: 1 })
   })

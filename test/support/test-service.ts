@@ -17,6 +17,7 @@ import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { openSealingPool, type SealingPool } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
+import { measuredStore } from '#core/metrics/measured-store.ts'
 import { openFileStore } from '#core/storage/file-store.ts'
 import { openThreads } from '#core/threads/threads.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
@@ -67,7 +68,8 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const { settings } = readSettings({ ...WITHOUT_RATES, ...environment })
   const installationKey = randomBytes(32)
   const keys = deriveInstallationKeys(installationKey)
-  const storage = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
+  const files = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
+  const storage = measuredStore(files)
   const threads = openThreads()
   stack.defer(() => threads.close())
   const logFile = path.join(folder, 'log')

@@ -26,6 +26,7 @@ export interface InspectionPoolOptions {
 
 export function openInspectionPool({ threads }: InspectionPoolOptions): InspectionPool {
   const pool = openThreadPool<InspectionTask, InspectionAnswer>({
+    pool: 'inspection',
     module: new URL('inspect-thread.ts', import.meta.url),
     functionName: 'inspect',
     threads,

@@ -18,6 +18,7 @@ const WAITING = 16
 /** The thread starts with the first report and ends when none has been asked for in a while: most installations seldom draw one. */
 export function openReportPool(): ReportPool {
   const pool = openThreadPool<AuditReport, Uint8Array>({
+    pool: 'report',
     module: new URL('report-thread.ts', import.meta.url),
     functionName: 'runReportTask',
     threads: 1,

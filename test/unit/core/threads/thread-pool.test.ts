@@ -13,6 +13,7 @@ afterEach(async () => {
 function openPool(options: Partial<ThreadPoolOptions> = {}): Pool {
   const module = new URL('../../../support/unruly-thread.ts', import.meta.url)
   const pool: Pool = openThreadPool({
+    pool: 'inspection',
     module,
     functionName: 'run',
     threads: 1,

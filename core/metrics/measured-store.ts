@@ -1,0 +1,32 @@
+// An object store whose calls are timed.
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
+import { objectStoreDuration } from './metrics.ts'
+
+/** The same store; each call is counted under its operation's name. */
+export function measuredStore(store: ObjectStore): ObjectStore {
+  return {
+    putFile: (...args) => timed('put', () => store.putFile(...args)),
+    put: (...args) => timed('put', () => store.put(...args)),
+    read: (...args) => timed('read', () => store.read(...args)),
+    readStream: (...args) => timed('read', () => store.readStream(...args)),
+    stat: (...args) => timed('stat', () => store.stat(...args)),
+    delete: (...args) => timed('delete', () => store.delete(...args)),
+    list: (...args) => store.list(...args),
+    presignGet: (...args) => store.presignGet(...args),
+    check: () => store.check(),
+    close: () => store.close(),
+  }
+}
+
+async function timed<Result>(operation: string, call: () => Promise<Result>): Promise<Result> {
+  const end = objectStoreDuration.startTimer({ operation })
+  try {
+    const result = await call()
+    end({ outcome: 'ok' })
+    return result
+  } catch (error) {
+    end({ outcome: error instanceof StorageError ? error.reason : 'failed' })
+    throw error
+  }
+}

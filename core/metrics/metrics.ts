@@ -1,0 +1,93 @@
+// Every metric of the service, in one place. Labels come from short fixed lists: no ids, no addresses, nothing of a person. The table for operators in
+// docs/operations.md is checked against this file.
+import { Counter, Gauge, Histogram } from 'prom-client'
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const WORK_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** By the route's pattern, never by the path. */
+export const httpRequestDuration = new Histogram({
+  name: 'sealwright_http_request_duration_seconds',
+  help: 'Time from the head of a request to the end of its answer.',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: REQUEST_SECONDS,
+})
+
+export const workAttempts = new Counter({
+  name: 'sealwright_work_attempts_total',
+  help: 'Pieces of work that were tried, by what came of them: done, failed (tried again later) or parked (for a person to look at).',
+  labelNames: ['role', 'outcome'] as const,
+})
+
+export const workDuration = new Histogram({
+  name: 'sealwright_work_duration_seconds',
+  help: 'Time of one try of one piece of work.',
+  labelNames: ['role', 'outcome'] as const,
+  buckets: WORK_SECONDS,
+})
+
+export const sealDelay = new Histogram({
+  name: 'sealwright_seal_delay_seconds',
+  help: 'Time from the last signature to the stored seal of an envelope.',
+  buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600],
+})
+
+export const workWaiting = new Gauge({
+  name: 'sealwright_work_waiting',
+  help: 'Pieces of work in Postgres that wait or run.',
+  labelNames: ['role'] as const,
+})
+
+export const workOldestAge = new Gauge({
+  name: 'sealwright_work_oldest_age_seconds',
+  help: 'For how long the oldest piece of work that waits has been due; 0 when none is.',
+  labelNames: ['role'] as const,
+})
+
+export const workParked = new Gauge({
+  name: 'sealwright_work_parked',
+  help: 'Pieces of work that were set aside after too many tries.',
+  labelNames: ['role'] as const,
+})
+
+export const outboxPublished = new Counter({
+  name: 'sealwright_outbox_published_total',
+  help: 'Outbox rows that this process has moved to the bell.',
+})
+
+export const bellRings = new Counter({
+  name: 'sealwright_bell_rings_total',
+  help: 'Rings that this process took from the bell, by verdict: done, later or never.',
+  labelNames: ['role', 'verdict'] as const,
+})
+
+export const threadPoolTasks = new Counter({
+  name: 'sealwright_thread_pool_tasks_total',
+  help: 'Tasks of a thread pool by outcome: finished, failed, lost (its thread was killed for time or memory) or refused (the line was full).',
+  labelNames: ['pool', 'outcome'] as const,
+})
+
+export const threadPoolWaiting = new Gauge({
+  name: 'sealwright_thread_pool_waiting',
+  help: 'Tasks that wait for a thread.',
+  labelNames: ['pool'] as const,
+})
+
+export const threadPoolRunning = new Gauge({
+  name: 'sealwright_thread_pool_running',
+  help: 'Tasks that run on a thread.',
+  labelNames: ['pool'] as const,
+})
+
+export const objectStoreDuration = new Histogram({
+  name: 'sealwright_object_store_duration_seconds',
+  help: 'Time of one operation of the object store with its own tries, by outcome: ok or the kind of fault.',
+  labelNames: ['operation', 'outcome'] as const,
+  buckets: WORK_SECONDS,
+})
+
+export const mailAnswers = new Counter({
+  name: 'sealwright_mail_answers_total',
+  help: 'What the mail server said: accepted, delayed, refused, or unreachable when it said nothing.',
+  labelNames: ['answer'] as const,
+})

@@ -1,0 +1,25 @@
+// The frame of every process: it runs until it is asked to stop, and whatever keeps it from running is told in one sentence, never as a stack alone.
+import { SettingsError } from '#core/config/read-settings.ts'
+import { awaitStop, type Stop } from './await-stop.ts'
+
+/** A wrong command line; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** Runs `main` to its end. Exit code 0 after a clean stop, also of a start that was under way; 2 for wrong usage; 1 for any fault. */
+export async function runProcess(options: { withParent: boolean }, main: (stop: Stop) => Promise<void>): Promise<void> {
+  const stop = awaitStop(options)
+  try {
+    await main(stop)
+  } catch (error) {
+    if (error === stop.signal.reason) return
+    console.error(sentencesOf(error))
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}
+
+function sentencesOf(error: unknown): string {
+  if (error instanceof SettingsError) return error.faults.join('\n')
+  return error instanceof Error && error.message ? error.message : String(error)
+}

@@ -1,0 +1,28 @@
+// Traces go out when the environment names where to (OTEL_*, as OpenTelemetry defines them). Otherwise nothing of the SDK is even loaded.
+import { switchTracing } from './spans.ts'
+import type { Environment } from '#core/config/read-settings.ts'
+
+/** True when the environment asks for traces. */
+export function wantsTraces(environment: Environment): boolean {
+  if (environment['OTEL_SDK_DISABLED'] === 'true' || environment['OTEL_TRACES_EXPORTER'] === 'none') return false
+  const asks = ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
+  return asks.some((name) => Boolean(environment[name]))
+}
+
+/** Starts the export when it is wanted; disposing sends what is left. `service`: the name under which this process is found. */
+export async function startTracing(environment: Environment, service: string): Promise<AsyncDisposable> {
+  if (!wantsTraces(environment)) return { [Symbol.asyncDispose]: async () => {} }
+  const { startNodeSdk } = await import('@opentelemetry/sdk-node')
+  const sdk = startNodeSdk({
+    metricReaders: [],
+    logRecordProcessors: [],
+    ...(!environment['OTEL_SERVICE_NAME'] && { resourceAttributes: { 'service.name': service } }),
+  })
+  switchTracing(true)
+  return {
+    async [Symbol.asyncDispose]() {
+      switchTracing(false)
+      await sdk.shutdown()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
+import { readFile } from 'node:fs/promises'
+import { measureQueues } from '#core/metrics/measure-queues.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { register } from 'prom-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { type TestService, testService } from '../support/test-service.ts'
+
+let service: TestService
+let url: string
+let ending: AsyncDisposableStack
+
+beforeAll(async () => {
+  ending = new AsyncDisposableStack()
+  service = ending.use(await testService())
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  const options = {
+    settings: { host: '127.0.0.1', metricsPort: port },
+    log: service.system.log,
+    ready: { database: () => service.system.database`select 1`, bell: () => Promise.reject(new Error('NATS is away')) },
+    alive: {},
+    measure: () => measureQueues(service.system),
+  }
+  ending.use(await startStatusServer(options))
+})
+afterAll(() => ending.disposeAsync())
+
+const scrape = async () => (await fetch(`${url}/metrics`)).text()
+/** The value of a line that begins so. */
+async function valueOf(start: string): Promise<number | undefined> {
+  const line = (await scrape()).split('\n').find((each) => each.startsWith(`${start} `))
+  return line === undefined ? undefined : Number(line.slice(start.length))
+}
+
+describe('metrics', () => {
+  test('tell what waits, for how long, and what came of it', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    for (const { token } of tokens) await signAs(service, token)
+    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(1)
+    await service.database.moveClock(90)
+    const age = await valueOf('sealwright_work_oldest_age_seconds{role="seal"}')
+    expect(age).toBeGreaterThanOrEqual(90)
+    expect(age).toBeLessThan(120)
+    await service.sealEnvelopes()
+    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(0)
+    expect(await valueOf('sealwright_work_oldest_age_seconds{role="seal"}')).toBe(0)
+    expect(await valueOf('sealwright_work_attempts_total{role="seal",outcome="done"}')).toBe(1)
+    expect(await valueOf('sealwright_seal_delay_seconds_count')).toBe(1)
+    expect(await valueOf('sealwright_object_store_duration_seconds_count{operation="put",outcome="ok"}')).toBeGreaterThan(0)
+  })
+
+  test('count requests by their route’s pattern, whatever paths are asked for', async () => {
+    for (let n = 0; n < 50; n++) {
+      await service.client.get(`/api/v1/envelopes/${crypto.randomUUID()}`)
+      await service.client.get(`/nowhere/${n}`)
+      await fetch(`${service.url}/api/v1/sign/${'x'.repeat(42)}${n % 10}`)
+    }
+    const routes = (await scrape()).matchAll(/sealwright_http_request_duration_seconds_count\{[^}]*route="([^"]*)"/g)
+    const names = new Set(Array.from(routes, ([, route]) => route))
+    expect(names).toContain('/api/v1/envelopes/:id')
+    expect(names).toContain('none')
+    expect([...names].filter((name) => /[0-9a-f-]{36}|x{10}|nowhere/.test(name ?? ''))).toEqual([])
+  })
+
+  test('have no label of a person or an id, and few values', async () => {
+    const text = await scrape()
+    expect(text).not.toMatch(/@example|[0-9a-f]{8}-[0-9a-f]{4}-/)
+    const ours = text.split('\n').filter((line) => line.startsWith('sealwright_'))
+    expect(ours.length).toBeLessThan(700)
+  })
+
+  test('are all in the table for operators, and nothing else is', async () => {
+    const documented = (await readFile('docs/operations.md', 'utf8')).matchAll(/^\| `(sealwright_[a-z_]+)`/gm)
+    const defined = register.getMetricsAsArray().map(({ name }) => name)
+    const ours = defined.filter((name) => name.startsWith('sealwright_'))
+    expect(new Set(Array.from(documented, ([, name]) => name))).toEqual(new Set(ours))
+  })
+
+  test('are read even when the database is away', async () => {
+    await service.database.owner`alter table outbox rename to outbox_away`
+    const text = await scrape()
+    await service.database.owner`alter table outbox_away rename to outbox`
+    expect(text).toContain('sealwright_work_attempts_total')
+    expect(await service.readLog()).toContain('metrics.incomplete')
+  })
+})
+
+test('a probe names what is missing', async () => {
+  const response = await fetch(`${url}/readyz`)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({
+    status: 'unavailable',
+    checks: { database: { ok: true }, bell: { ok: false, error: 'NATS is away' } },
+  })
+  expect((await fetch(`${url}/livez`)).status).toBe(200)
+  expect((await fetch(`${url}/elsewhere`)).status).toBe(404)
+})
