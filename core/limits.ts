@@ -79,5 +79,8 @@ export const MAIL_HISTORY_SECONDS = 90 * 86_400
 export const OUTBOX_HISTORY_SECONDS = 86_400
 export const QUOTA_HISTORY_SECONDS = 2 * 86_400
 export const CEREMONY_HISTORY_SECONDS = 86_400
+/** An object of the store that no row names goes after a day; walking the store is dear. */
+export const ORPHAN_AGE_SECONDS = 86_400
+export const ORPHAN_INTERVAL_SECONDS = 6 * 3_600
 /** How often they are looked for; nothing depends on when they go. */
 export const HISTORY_INTERVAL_SECONDS = 600

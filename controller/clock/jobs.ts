@@ -1,18 +1,19 @@
 // The jobs of the clock. Each claims its rows, so that two controllers at once do no harm.
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
+import { deleteOrphans } from '#core/document/delete-orphans.ts'
 import { deleteUnattached } from '#core/document/delete-unattached.ts'
 import { dropDrafts } from '#core/envelope/drop-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { pruneHistory } from '#core/history/prune-history.ts'
-import { HISTORY_INTERVAL_SECONDS, LEDGER_INTERVAL_SECONDS } from '#core/limits.ts'
+import { HISTORY_INTERVAL_SECONDS, LEDGER_INTERVAL_SECONDS, ORPHAN_INTERVAL_SECONDS } from '#core/limits.ts'
 import { deleteKeptAnswers } from '#core/idempotency/delete-kept-answers.ts'
 import { deleteIdleBuckets } from '#core/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/session/delete-expired-sign-ins.ts'
 import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import type { ClockJob } from './start-clock.ts'
 
-export function clockJobs(core: Core): ClockJob[] {
+export function clockJobs(core: SystemCore): ClockJob[] {
   const { expirySweepIntervalSeconds, sweepIntervalSeconds } = core.settings
   return [
     { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
@@ -23,6 +24,7 @@ export function clockJobs(core: Core): ClockJob[] {
     { name: 'delete kept answers', everySeconds: sweepIntervalSeconds, run: () => deleteKeptAnswers(core) },
     { name: 'delete idle rate buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
     { name: 'delete expired sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
+    { name: 'delete orphans', everySeconds: ORPHAN_INTERVAL_SECONDS, run: () => deleteOrphans(core) },
     { name: 'prune history', everySeconds: HISTORY_INTERVAL_SECONDS, run: () => pruneHistory(core) },
   ]
 }

@@ -15,3 +15,21 @@ export function sealedKey(orgId: OrgId, sha256: Buffer): string {
 export function sealedFileName(filename: string): string {
   return `${filename.replace(/\.pdf$/i, '')}-signed.pdf`
 }
+
+/** What a key of ours says. */
+export type DocumentKey =
+  | { kind: 'original'; key: string; orgId: string; id: string }
+  | { kind: 'sealed'; key: string; orgId: string; sha256: string }
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const ORIGINAL = new RegExp(`^organisations/(${UUID})/originals/(${UUID})\\.pdf$`)
+const SEALED = new RegExp(`^organisations/(${UUID})/sealed/([0-9a-f]{64})\\.pdf$`)
+
+/** Whose object a key names; undefined for a key that is not one of ours. */
+export function readKey(key: string): DocumentKey | undefined {
+  const [, originalOrg, id] = ORIGINAL.exec(key) ?? []
+  if (originalOrg && id) return { kind: 'original', key, orgId: originalOrg, id }
+  const [, sealedOrg, sha256] = SEALED.exec(key) ?? []
+  if (sealedOrg && sha256) return { kind: 'sealed', key, orgId: sealedOrg, sha256 }
+  return undefined
+}

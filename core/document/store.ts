@@ -2,6 +2,7 @@
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { DocumentKey } from './rules.ts'
 import type { Document } from './document.ts'
 
 export interface NewDocument {
@@ -139,4 +140,21 @@ export async function lockUnattached(
     order by created_at
     limit ${most}
     for update skip locked`
+}
+
+/** Those of the keys that no row names. */
+export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Promise<string[]> {
+  const originals = keys.filter((key) => key.kind === 'original')
+  const sealed = keys.filter((key) => key.kind === 'sealed')
+  const rows = await sql<{ key: string }[]>`
+    select k.key
+    from unnest(${originals.map(({ key }) => key)}::text[], ${originals.map(({ orgId }) => orgId)}::uuid[], ${originals.map(({ id }) => id)}::uuid[])
+      k (key, org_id, id)
+    where not exists (select from documents d where d.org_id = k.org_id and d.id = k.id)
+    union all
+    select k.key
+    from unnest(${sealed.map(({ key }) => key)}::text[], ${sealed.map(({ orgId }) => orgId)}::uuid[], ${sealed.map(({ sha256 }) => sha256)}::text[])
+      k (key, org_id, sha256)
+    where not exists (select from sealed_documents s where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex'))`
+  return rows.map(({ key }) => key)
 }
