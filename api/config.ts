@@ -1,8 +1,13 @@
 // The only file of this tier that reads the environment.
-import { readSettings } from '#core/config/read-settings.ts'
+import { type Environment, readSettings } from '#core/config/read-settings.ts'
 import type { Settings } from '#core/config/settings.ts'
 
 /** The settings of this process. Throws SettingsError with all faults at once. */
 export function readConfig(): Settings {
   return readSettings(process.env).settings
+}
+
+/** For the library of traces, whose settings are OpenTelemetry's own. */
+export function readEnvironment(): Environment {
+  return process.env
 }

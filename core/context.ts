@@ -16,6 +16,9 @@ export interface Core {
   log: Logger
 }
 
+/** What workers and clock loops need: everything but the threads that serve requests. */
+export type SystemCore = Omit<Core, 'threads'>
+
 /** The settings with what the start has worked out. */
 export type CoreSettings = Settings & { publicUrl: string }
 

@@ -1,7 +1,7 @@
 // Forward-only, numbered migrations, each in its own transaction; a second runner waits and finds the work done.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { openDatabase, type Sql } from './client.ts'
+import { type Database, openDatabase, type Sql } from './client.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
@@ -35,6 +35,18 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await database.end({ timeout: 5 })
   }
+}
+
+/** The names of migrations that this code brings and the database lacks. Throws when the database is newer than this code. */
+export async function listPending(database: Database): Promise<string[]> {
+  const migrations = await readMigrations()
+  const [found] = await database<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
+  if (!found?.present) return migrations.map(({ name }) => name)
+  const applied = await database<
+    { version: number; name: string; digest: string }[]
+  >`select version, name, digest from migrations`
+  assertKnown(applied, migrations)
+  return migrations.filter(({ version }) => !applied.some((each) => each.version === version)).map(({ name }) => name)
 }
 
 async function apply(sql: Sql, { version, name, text, digest }: Migration): Promise<void> {

@@ -3,9 +3,8 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 export interface DataFolder extends AsyncDisposable {
+  root: string
   postgres: string
-  storage: string
-  mails: string
   spool: string
   keys: string
   devJson: string
@@ -26,9 +25,8 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   await rm(spool, { recursive: true, force: true }) // what a killed run was receiving was never acknowledged
   for (const each of ['spool', 'keys']) await mkdir(path.join(root, each), { recursive: true, mode: 0o700 })
   return {
+    root,
     postgres: path.join(root, 'postgres'),
-    storage: path.join(root, 'storage'),
-    mails: path.join(root, 'mails'),
     spool,
     keys: path.join(root, 'keys'),
     devJson: path.join(root, 'dev.json'),

@@ -6,7 +6,7 @@ import { type Identity, saveIdentity } from './secrets.ts'
 
 /** Ids and secrets of the first organisation; made at the first start. */
 export async function keepFirstOrganisation(
-  core: Core,
+  core: Pick<Core, 'database'>,
   folder: DataFolder,
   identity: Identity,
 ): Promise<NonNullable<Identity['organisation']>> {

@@ -2,14 +2,16 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { readSettings } from '#core/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { awaitStop } from './await-stop.ts'
+import { runProcess } from '#core/process/run-process.ts'
+import { startTracing } from '#core/trace/start-tracing.ts'
+import type { Stop } from '#core/process/await-stop.ts'
 import { startService } from './start-service.ts'
 
-const stop = awaitStop()
-
-async function main(): Promise<void> {
+async function main(stop: Stop): Promise<void> {
   const { settings, withoutEffect } = readSettings(process.env)
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
+  await using tracing = new AsyncDisposableStack()
+  tracing.use(await startTracing(process.env, 'sealwright'))
   await using folder = await openDataFolder(settings.dataDir)
   await using service = await startService(settings, folder, stop.signal)
   await using cleanUp = new AsyncDisposableStack()
@@ -27,13 +29,4 @@ async function removeFiles(folder: DataFolder): Promise<void> {
   await rm(folder.databaseUrl, { force: true })
 }
 
-try {
-  await main()
-} catch (error) {
-  // Stopped while it was starting: nothing went wrong.
-  if (error !== stop.signal.reason) {
-    // One sentence for whoever started it; what lies behind it is in the log of the part that failed.
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
-  }
-}
+await runProcess({ withParent: true }, main)

@@ -1,26 +1,11 @@
-// What the embedded run makes up once and keeps: the installation key, the signing key, the first organisation with its credential.
+// What the embedded run makes up once and keeps: the installation key, the first organisation with its credential.
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { keepFile } from '#core/config/keep-file.ts'
 import { INSTALLATION_KEY_BYTES } from '#core/crypto/installation-keys.ts'
-import { openPemKey, type SigningKey, toPemCertificate, writePemKey } from '#core/seal/signing-key.ts'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
-
-/** The content of a file, made by `make` when it is not there: whole or not at all, on disk before anything depends on it. */
-async function keepFile(file: string, make: () => Promise<string>): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (kept !== undefined) return kept
-  const made = await make()
-  await writeFile(`${file}.new`, made, { mode: 0o600, flush: true })
-  await rename(`${file}.new`, file)
-  await using folder = await open(path.dirname(file))
-  await folder.sync()
-  return made
-}
 
 /** 32 random bytes; the database and the links of this data folder depend on them. */
 export async function keepInstallationKey(folder: DataFolder): Promise<Buffer> {
@@ -28,18 +13,6 @@ export async function keepInstallationKey(folder: DataFolder): Promise<Buffer> {
     randomBytes(INSTALLATION_KEY_BYTES).toString('base64'),
   )
   return Buffer.from(text, 'base64')
-}
-
-/** The self-made signing key; beside it `signing-root.pem`, with which others can check what it sealed. */
-export async function keepSelfMadeKey(folder: DataFolder, now: Date): Promise<SigningKey> {
-  const pem = await keepFile(path.join(folder.keys, 'signing-key.pem'), async () => {
-    const { newSelfMadeKey } = await import('#core/seal/self-made-key.ts')
-    return writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now }))
-  })
-  const { key } = openPemKey(pem, now)
-  const root = key.chain.at(-1) ?? key.certificate
-  await writeFile(path.join(folder.keys, 'signing-root.pem'), toPemCertificate(root))
-  return key
 }
 
 const Identity = z.object({

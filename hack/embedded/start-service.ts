@@ -6,7 +6,7 @@ import { startClock } from '../../controller/clock/start-clock.ts'
 import { startMail } from '../../workers/mail/start-mail.ts'
 import { startRelay } from '../../workers/relay/start-relay.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
-import { inProcessBell } from '#core/bell/in-process-bell.ts'
+import { openBell } from '#core/bell/open-bell.ts'
 import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
@@ -15,18 +15,21 @@ import { migrate } from '#core/postgres/migrate.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
+import { openSigningKey } from '#core/seal/open-signing-key.ts'
 import { openSealingPool } from '#core/seal/sealing-pool.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { openStore } from '#core/storage/open-store.ts'
+import { openTransport } from '#core/mail/open-transport.ts'
+import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { openThreads } from '#core/threads/threads.ts'
 import { fileURLToPath } from 'node:url'
 import type { DataFolder } from './data-folder.ts'
 import { keepFirstOrganisation } from './first-organisation.ts'
-import { chooseDatabase, chooseMail, chooseSigningKey, chooseStorage } from './parts.ts'
+import { chooseDatabase } from './choose-database.ts'
 import { keepIdentity, keepInstallationKey } from './secrets.ts'
-import { serveMetrics } from './serve-metrics.ts'
 
 const PAGES = fileURLToPath(new URL('../../api/pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
-const SEAL_THREADS = 1
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
@@ -44,7 +47,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const keys = await installationKeys(settings, folder)
   const log = openLog(settings.logLevel, folder.log)
-  const storage = await chooseStorage({ ...settings, publicUrl }, folder, keys)
+  const storage = await openStore({ ...settings, publicUrl }, keys)
   stack.defer(() => storage.store.close())
   const threads = openThreads()
   stack.defer(() => threads.close())
@@ -57,23 +60,25 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     log,
   }
   const system: Core = { ...api, database: openPool(stack, settings, database.url, 'sealwright_system') }
-  const signingKey = await chooseSigningKey(settings, folder, await databaseNow(system.database))
+  const signingKey = await openSigningKey(settings, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
   const first = await keepFirstOrganisation(system, folder, identity)
-  const mail = await chooseMail(settings, folder)
+  const mail = await openTransport(settings)
   stack.defer(() => mail.transport.close())
 
-  const bell = inProcessBell()
+  // One, unless more are asked for: a service to try out should be small.
+  const sealThreads = settings.sealThreads ?? 1
+  const { bell, line: bellLine } = stack.use(await openBell(settings, 'sealwright', log))
   stack.use(startClock(clockJobs(system), log))
-  const sealing = openSealingPool({ threads: SEAL_THREADS, key: signingKey.key })
+  const sealing = openSealingPool({ threads: sealThreads, key: signingKey.key })
   stack.defer(() => sealing.close())
-  stack.use(startSeal(system, bell, sealing, SEAL_THREADS))
+  stack.use(startSeal(system, bell, sealing, sealThreads))
   stack.use(startMail(system, bell, mail.transport))
   stack.use(await startRelay(system, bell))
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
-  stack.defer(await serveMetrics(settings))
+  stack.use(await startStatus(settings, system))
   signal.throwIfAborted()
   const running = stack.move()
   const devJson = {
@@ -85,12 +90,28 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     adminPassword: identity.adminPassword,
     ...(mail.kept && { mailboxUrl: `${publicUrl}/dev/mails` }),
   }
-  const parts = [database.line, 'bell: in this process', storage.line, mail.line, signingKey.line]
+  const parts = [database.line, bellLine, storage.line, mail.line, signingKey.line]
   return {
     devJson,
     databaseUrl: database.url,
     summary: summarise(publicUrl, parts, folder),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** A taken port is said and does not keep the service from starting: whoever tries it out did not ask for metrics. */
+async function startStatus(settings: Settings, system: Core): Promise<AsyncDisposable> {
+  try {
+    return await startStatusServer({
+      settings,
+      log: system.log,
+      ready: { database: () => system.database`select 1` },
+      alive: {},
+      measure: () => measureQueues(system),
+    })
+  } catch (error) {
+    console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)
+    return { [Symbol.asyncDispose]: async () => {} }
   }
 }
 

@@ -13,9 +13,12 @@ export interface ServerProcessOptions {
   /** Sent when the server is still there after `stopWithinMs`. */
   lastSignal: 'SIGQUIT' | 'SIGKILL'
   stopWithinMs: number
-  /** Takes standard output and error; begun anew at each start. */
+  /** Takes standard output and error; begun anew at each start, unless it is kept. */
   logFile: string
+  keepLog?: boolean
   user?: { uid: number; gid: number }
+  /** Where it works; absent: where the starter does. */
+  folder?: string
   /** Open descriptors that the server finds as 3, 4, ... */
   descriptors?: readonly number[]
 }
@@ -41,12 +44,13 @@ export async function startServerProcess(
   args: readonly string[],
   options: ServerProcessOptions,
 ): Promise<ServerProcess> {
-  const log = openSync(options.logFile, 'w', 0o600)
+  const log = openSync(options.logFile, options.keepLog ? 'a' : 'w', 0o600)
   const descriptors = options.descriptors ?? []
   const watchDescriptor = 3 + descriptors.length
   const child = spawn('/bin/sh', ['-c', watched(watchDescriptor, options.stopSignal), 'sh', command, ...args], {
     env: options.env,
     detached: true,
+    ...(options.folder !== undefined && { cwd: options.folder }),
     stdio: ['ignore', log, log, ...descriptors, 'pipe'],
     ...options.user,
   })

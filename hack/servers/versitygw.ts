@@ -48,17 +48,13 @@ export async function startVersitygw(options: VersitygwOptions): Promise<S3Serve
   for (let tries = 1; ; tries++) {
     const port = await freePort()
     const endpoint = `http://127.0.0.1:${port}`
-    const server = await startServerProcess(
-      binary,
-      ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', 'posix', '--sidecar', metadata, objects],
-      {
-        env: { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
-        stopSignal: 'SIGTERM',
-        lastSignal: 'SIGKILL',
-        stopWithinMs: 5_000,
-        logFile: join(dataDir, 'versitygw.log'),
-      },
-    )
+    const server = await startServerProcess(binary, [...argumentsOf(port), 'posix', '--sidecar', metadata, objects], {
+      env: { ROOT_ACCESS_KEY: credentials.accessKeyId, ROOT_SECRET_KEY: credentials.secretAccessKey },
+      stopSignal: 'SIGTERM',
+      lastSignal: 'SIGKILL',
+      stopWithinMs: 5_000,
+      logFile: join(dataDir, 'versitygw.log'),
+    })
     const ended = await Promise.race([server.exited, answers(`${endpoint}/healthz`)])
     if (ended === undefined) {
       return { ...credentials, endpoint, region: 'us-east-1', pid: server.pid, exited: server.exited, stop: () => server.stop() }
@@ -67,6 +63,11 @@ export async function startVersitygw(options: VersitygwOptions): Promise<S3Serve
     const portTaken = server.logTail().includes('address already in use')
     if (!portTaken || tries === PORT_TRIES) throw new Error(`versitygw did not start: ${ended}, ${server.logTail()}`)
   }
+}
+
+/** Browsers read documents straight from the store, so it lets in pages of any origin; its URLs are the secret. */
+function argumentsOf(port: number): string[] {
+  return ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', '--cors-allow-origin', '*']
 }
 
 /** Undefined once the address answers 200, otherwise that it never did. */

@@ -1,9 +1,12 @@
-// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, undecided, to lose an answer, to cut or to change a body.
+// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, undecided, to lose an answer, to cut or to change a body.
 import { type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** What happens to one request; `undefined` lets it through. */
-export type HttpFault = 'busy' | 'conflict' | 'lose-answer' | 'cut-body' | 'change-body' | undefined
+export type HttpFault = 'busy' | 'broken' | 'slow' | 'conflict' | 'lose-answer' | 'cut-body' | 'change-body' | undefined
+
+const SLOW_MS = 2_000
 
 export interface FaultProxy {
   url: string
@@ -36,13 +39,24 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
 async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
   const sent = await buffer(request)
-  if (fault === 'busy' || fault === 'conflict') {
-    const [status, code] = fault === 'busy' ? [503, 'SlowDown'] : [409, 'ConditionalRequestConflict']
-    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+  if (fault === 'busy' || fault === 'broken' || fault === 'conflict') {
+    const { status, body } = REFUSALS[fault]
+    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(body)
     return
   }
+  if (fault === 'slow') await delay(SLOW_MS)
   const answer = await send(target, request, sent)
-  const body = await buffer(answer)
+  spoil(response, answer, await buffer(answer), fault)
+}
+
+const REFUSALS = {
+  busy: { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
+  broken: { status: 500, body: '' },
+  conflict: { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' },
+} as const
+
+/** Passes the answer on, or what the fault leaves of it. */
+function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpFault): void {
   if (fault === 'lose-answer') {
     response.socket?.destroy()
     return

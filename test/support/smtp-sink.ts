@@ -22,7 +22,8 @@ export function smtpReply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
-export async function startSmtpSink(options: SMTPServerOptions = {}): Promise<SmtpSink> {
+/** `port`: that of a sink which was closed, so that it comes back under its address; absent: any free one. */
+export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): Promise<SmtpSink> {
   const sink: SmtpSink = { port: 0, received: [], connections: 0, close: () => Promise.resolve() }
   const server = new SMTPServer({
     authOptional: true,
@@ -44,7 +45,7 @@ export async function startSmtpSink(options: SMTPServerOptions = {}): Promise<Sm
   })
   server.on('error', () => {})
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.server.address()
   sink.port = typeof address === 'object' && address ? address.port : 0

@@ -1,27 +1,25 @@
 // The mail role: sends what is due, one mail at a time in each lane.
 import type { Bell } from '#core/bell/bell.ts'
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
-import { startDrainLoop } from '../runtime/drain-loop.ts'
+import { MailRequested } from '#core/outbox/messages.ts'
+import type { Loop } from '../runtime/loop.ts'
+import { startWorkLanes } from '../runtime/work-lanes.ts'
 
 const POLL_MS = 2_000
 const LANES = 2
 
 /** Runs until disposed. */
-export function startMail(core: Core, bell: Bell, transport: MailTransport): AsyncDisposable {
-  const loop = startDrainLoop({
+export function startMail(core: SystemCore, bell: Bell, transport: MailTransport): Loop {
+  return startWorkLanes({
     name: 'mail',
-    step: () => sendNextMail(core, transport),
+    bell,
+    subject: 'sealwright.mail.requested',
+    message: MailRequested,
+    lanes: LANES,
     pollMs: POLL_MS,
-    concurrency: LANES,
     log: core.log,
+    work: (wanted) => sendNextMail(core, transport, wanted),
   })
-  const listening = bell.consume('sealwright.mail.requested', loop.ring)
-  return {
-    async [Symbol.asyncDispose]() {
-      listening[Symbol.dispose]()
-      await loop[Symbol.asyncDispose]()
-    },
-  }
 }

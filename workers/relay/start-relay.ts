@@ -1,13 +1,14 @@
 // The relay role: committed outbox rows go to the bell, at once when Postgres notifies, at the latest by the poll.
 import type { Bell } from '#core/bell/bell.ts'
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
 import { listenToOutbox, relayOutbox } from '#core/outbox/relay-outbox.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
+import type { Loop } from '../runtime/loop.ts'
 
 const POLL_MS = 5_000
 
 /** Runs until disposed. */
-export async function startRelay(core: Core, bell: Bell): Promise<AsyncDisposable> {
+export async function startRelay(core: SystemCore, bell: Bell): Promise<Loop> {
   const loop = startDrainLoop({
     name: 'relay',
     step: async () => (await relayOutbox(core, bell)) > 0,
@@ -17,6 +18,7 @@ export async function startRelay(core: Core, bell: Bell): Promise<AsyncDisposabl
   })
   const listening = await listenToOutbox(core, loop.ring)
   return {
+    busyForMs: loop.busyForMs,
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
       await loop[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 // A loop that empties a queue when rung, and looks by itself now and then. One failure never ends it.
 import type { Logger } from '#core/log.ts'
+import { type Loop, newStopwatch } from './loop.ts'
 
 export interface DrainLoopOptions {
   /** For log lines. */
@@ -13,7 +14,7 @@ export interface DrainLoopOptions {
   log: Logger
 }
 
-export interface DrainLoop extends AsyncDisposable {
+export interface DrainLoop extends Loop {
   /** Says that work may be due. */
   ring: () => void
 }
@@ -24,8 +25,11 @@ const LONGEST_PAUSE_MS = 10_000
 /** Starts the loop. Disposing lets running steps finish and starts no new ones. */
 export function startDrainLoop(options: DrainLoopOptions): DrainLoop {
   const stop = new AbortController()
-  const lanes = Array.from({ length: options.concurrency }, () => startLane(options, stop.signal))
+  const watch = newStopwatch()
+  const watched = { ...options, step: () => watch.time(options.step) }
+  const lanes = Array.from({ length: options.concurrency }, () => startLane(watched, stop.signal))
   return {
+    busyForMs: watch.longestMs,
     ring: () => {
       const idle = lanes.find(({ isIdle }) => isIdle())
       // With every lane at work, whichever looks next must not go to sleep on what it has not seen.

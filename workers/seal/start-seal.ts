@@ -1,26 +1,24 @@
 // The seal role: seals what is due, one envelope at a time in each lane; the heavy work is in the sealing threads.
 import type { Bell } from '#core/bell/bell.ts'
-import type { Core } from '#core/context.ts'
+import type { SystemCore } from '#core/context.ts'
+import { SealRequested } from '#core/outbox/messages.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
-import { startDrainLoop } from '../runtime/drain-loop.ts'
+import type { Loop } from '../runtime/loop.ts'
+import { startWorkLanes } from '../runtime/work-lanes.ts'
 
 const POLL_MS = 2_000
 
 /** Runs until disposed; `lanes` envelopes are sealed at a time. */
-export function startSeal(core: Core, bell: Bell, sealing: SealingPool, lanes: number): AsyncDisposable {
-  const loop = startDrainLoop({
+export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, lanes: number): Loop {
+  return startWorkLanes({
     name: 'seal',
-    step: () => sealNextEnvelope(core, sealing),
+    bell,
+    subject: 'sealwright.seal.requested',
+    message: SealRequested,
+    lanes,
     pollMs: POLL_MS,
-    concurrency: lanes,
     log: core.log,
+    work: (wanted) => sealNextEnvelope(core, sealing, wanted),
   })
-  const listening = bell.consume('sealwright.seal.requested', loop.ring)
-  return {
-    async [Symbol.asyncDispose]() {
-      listening[Symbol.dispose]()
-      await loop[Symbol.asyncDispose]()
-    },
-  }
 }

@@ -25,14 +25,15 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   for (const starter of starters) starter.kill('SIGKILL')
-  for (const pid of await processesIn(dataDir)) interrupt(pid)
+  for (const pid of await processesIn(dataDir)) signal(pid, 'SIGINT')
   await expect.poll(() => processesIn(dataDir), { timeout: 15_000 }).toEqual([])
   await rm(folder, { recursive: true })
 })
 
-function interrupt(pid: number): void {
+/** Servers start and end helpers of their own all the time. */
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGINT')
+    process.kill(pid, name)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
     // it ended between the look and the signal
@@ -152,7 +153,7 @@ describe('after a crash', () => {
     const all = await processesIn(dataDir)
     expect(all).toContain(pid)
     starter.kill('SIGKILL')
-    for (const victim of all) process.kill(victim, 'SIGKILL')
+    for (const victim of all) signal(victim, 'SIGKILL')
     const next = await start()
     expect(await stored(next.url)).toEqual([7])
     expect(await readFile(`${dataDir}.log`, 'utf8')).toContain('automatic recovery in progress')

@@ -135,7 +135,7 @@ describe('a drain loop', () => {
               loop.ring()
             }, at)
           }
-          await pass(300 + stepMs * (times.length + 2))
+          await pass(300 + (stepMs + 1) * (times.length + 2))
           expect([waiting, done]).toEqual([0, times.length])
         },
       ),

@@ -1,0 +1,50 @@
+// node api/main.ts: the API and its pages. Stateless: any number may run behind one address.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { requireSettings } from '#core/config/require-settings.ts'
+import { openLog } from '#core/log.ts'
+import { openKeptMails } from '#core/mail/kept-mails.ts'
+import { openCore, type ProcessSettings, publicUrlOf } from '#core/open-core.ts'
+import type { Stop } from '#core/process/await-stop.ts'
+import { runProcess } from '#core/process/run-process.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { startTracing } from '#core/trace/start-tracing.ts'
+import { openThreads } from '#core/threads/threads.ts'
+import { readConfig, readEnvironment } from './config.ts'
+import { createApp } from './http/app.ts'
+import { serve } from './serve.ts'
+
+const PAGES = fileURLToPath(new URL('pages/dist/', import.meta.url))
+const GRACE_MS = 10_000
+
+async function main(stop: Stop): Promise<void> {
+  const complete = requireSettings(readConfig(), ['databaseUrl', 'installationKey'])
+  const settings: ProcessSettings = { ...complete, publicUrl: publicUrlOf(complete) }
+  const log = openLog(settings.logLevel)
+  await using stack = new AsyncDisposableStack()
+  stack.use(await startTracing(readEnvironment(), 'sealwright-api'))
+  const threads = openThreads()
+  stack.defer(() => threads.close())
+  const { storeOrigin, ...parts } = await openCore(settings, 'sealwright_api', log, stack, stop.signal)
+  const spoolDir = await openSpool(settings.dataDir, stack)
+  const keptMails = settings.smtpUrl ? undefined : await openKeptMails(path.resolve(settings.dataDir, 'mails'))
+  const app = createApp({ ...parts, threads }, { spoolDir, pagesDir: PAGES, storeOrigin, keptMails })
+  const http = await serve(app, settings.host, settings.port)
+  stack.defer(() => http.close(GRACE_MS))
+  stack.use(await startStatusServer({ settings, log, ready: { database: () => parts.database`select 1` }, alive: {} }))
+  log.info({ port: http.port }, 'api.started')
+  await stop.requested
+  log.info({}, 'api.stopping')
+}
+
+/** A folder of this process alone for uploads while they are received. */
+async function openSpool(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
+  const folder = path.resolve(dataDir, 'spool')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const own = await mkdtemp(path.join(folder, 'api-'))
+  stack.defer(() => rm(own, { recursive: true, force: true }))
+  return own
+}
+
+await runProcess({ withParent: false }, main)

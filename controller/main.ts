@@ -1,0 +1,25 @@
+// node controller/main.ts: what runs by the clock. Several may run: each job claims its rows.
+import { openLog } from '#core/log.ts'
+import { openCore } from '#core/open-core.ts'
+import type { Stop } from '#core/process/await-stop.ts'
+import { runProcess } from '#core/process/run-process.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { startTracing } from '#core/trace/start-tracing.ts'
+import { clockJobs } from './clock/jobs.ts'
+import { startClock } from './clock/start-clock.ts'
+import { readConfig, readEnvironment } from './config.ts'
+
+async function main(stop: Stop): Promise<void> {
+  const settings = readConfig()
+  const log = openLog(settings.logLevel)
+  await using stack = new AsyncDisposableStack()
+  stack.use(await startTracing(readEnvironment(), 'sealwright-controller'))
+  const core = await openCore(settings, 'sealwright_system', log, stack, stop.signal)
+  stack.use(startClock(clockJobs(core), log))
+  stack.use(await startStatusServer({ settings, log, ready: { database: () => core.database`select 1` }, alive: {} }))
+  log.info({}, 'controller.started')
+  await stop.requested
+  log.info({}, 'controller.stopping')
+}
+
+await runProcess({ withParent: false }, main)

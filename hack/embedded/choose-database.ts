@@ -1,0 +1,38 @@
+// The database: the one that the settings name, else an embedded server in the data folder.
+import type { Settings } from '#core/config/settings.ts'
+import postgres from 'postgres'
+import { startPostgres } from '../servers/postgres.ts'
+import type { DataFolder } from './data-folder.ts'
+import type { Identity } from './secrets.ts'
+
+const DATABASE = 'sealwright'
+
+/** The database's URL with the owner's rights; an embedded server is stopped with the stack. */
+export async function chooseDatabase(
+  settings: Settings,
+  folder: DataFolder,
+  identity: Identity,
+  stack: AsyncDisposableStack,
+): Promise<{ url: string; line: string }> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl.reveal(), line: 'database: as set in SEALWRIGHT_DATABASE_URL' }
+  console.log('Starting the embedded Postgres ...')
+  const server = await startPostgres({
+    dataDir: folder.postgres,
+    password: identity.postgresPassword,
+    durable: true,
+    persistent: true,
+  })
+  stack.defer(() => server.stop())
+  await ensureDatabase(server.url)
+  return { url: `${server.url}/${DATABASE}`, line: `database: embedded Postgres in ${folder.postgres}` }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} })
+  try {
+    const [known] = await admin`select 1 from pg_database where datname = ${DATABASE}`
+    if (!known) await admin.unsafe(`create database ${DATABASE}`)
+  } finally {
+    await admin.end({ timeout: 5 })
+  }
+}

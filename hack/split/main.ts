@@ -1,0 +1,117 @@
+// `npm run start:split`: the three tiers as processes of their own on real servers, on this machine; for a look and for tests.
+import { rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readSettings } from '#core/config/read-settings.ts'
+import type { Settings } from '#core/config/settings.ts'
+import { migrate } from '#core/postgres/migrate.ts'
+import { openDatabase } from '#core/postgres/client.ts'
+import { publicUrlOf } from '#core/open-core.ts'
+import type { Stop } from '#core/process/await-stop.ts'
+import { runProcess } from '#core/process/run-process.ts'
+import { type DataFolder, openDataFolder } from '../embedded/data-folder.ts'
+import { keepFirstOrganisation } from '../embedded/first-organisation.ts'
+import { keepIdentity, keepInstallationKey } from '../embedded/secrets.ts'
+import { type KeptProcess, keepRunning } from './keep-running.ts'
+import { startRealServers } from './real-servers.ts'
+
+const API_READY_POLL_MS = 50
+
+/** One process a line, as a cluster would run them; a tier may have as many as it likes. */
+const PROCESSES = [
+  { name: 'api', command: ['api/main.ts'] },
+  { name: 'relay', command: ['workers/main.ts', 'relay'] },
+  { name: 'mail', command: ['workers/main.ts', 'mail'] },
+  { name: 'seal', command: ['workers/main.ts', 'seal'] },
+  { name: 'controller', command: ['controller/main.ts'] },
+]
+
+async function main(stop: Stop): Promise<void> {
+  const { settings } = readSettings(process.env)
+  await using folder = await openDataFolder(settings.dataDir)
+  await using stack = new AsyncDisposableStack()
+  const identity = await keepIdentity(folder)
+  const servers = await startRealServers(settings, folder, identity, stack)
+  await migrate(servers.databaseUrl)
+  const organisation = await withSystem(servers.databaseUrl, (database) => keepFirstOrganisation({ database }, folder, identity))
+  const publicUrl = publicUrlOf(settings)
+  const environment = {
+    ...ownSettings(),
+    ...servers.environment,
+    SEALWRIGHT_DATABASE_URL: servers.databaseUrl,
+    SEALWRIGHT_INSTALLATION_KEY: (await keepInstallationKey(folder)).toString('base64'),
+    SEALWRIGHT_DATA_DIR: folder.root,
+  }
+  startProcesses(environment, folder, stack)
+  await untilReady(settings, stop)
+  const files = [
+    [folder.databaseUrl, `${servers.databaseUrl}\n`],
+    [
+      folder.devJson,
+      JSON.stringify({
+        baseUrl: publicUrl,
+        tokenUrl: `${publicUrl}/oauth2/token`,
+        settingsUrl: `${publicUrl}/settings`,
+        ...organisation,
+        adminEmail: identity.adminEmail,
+        adminPassword: identity.adminPassword,
+        ...(!settings.smtpUrl && { mailboxUrl: `${publicUrl}/dev/mails` }),
+        pid: process.pid,
+      }),
+    ],
+  ] as const
+  for (const [file, text] of files) {
+    await writeFile(file, text, { mode: 0o600 })
+    stack.defer(() => rm(file, { force: true }))
+  }
+  console.log(['', ...servers.lines.map((line) => `  ${line}`), '', `Sealwright is ready at ${publicUrl}`].join('\n'))
+  await stop.requested
+  console.log('Stopping ...')
+}
+
+/** Settings given to this command go on to every tier. */
+function ownSettings(): Record<string, string> {
+  const given = Object.entries(process.env).filter(([name]) => /^(SEALWRIGHT|OTEL)_|^(NODE_COMPILE_CACHE|HOME)$/.test(name))
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']))
+}
+
+/** Beside the logs, `processes.json` says which process is which. */
+function startProcesses(environment: Record<string, string>, folder: DataFolder, stack: AsyncDisposableStack): void {
+  const kept: KeptProcess[] = []
+  const file = path.join(folder.root, 'processes.json')
+  let writing: Promise<void> = Promise.resolve()
+  const changed = (): void => {
+    const pids = Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
+    writing = writing.then(() => writeFile(`${file}.new`, JSON.stringify(pids))).then(() => rename(`${file}.new`, file))
+  }
+  for (const { name, command } of PROCESSES) {
+    const own = { ...environment, SEALWRIGHT_METRICS_PORT: '0' }
+    const process = keepRunning({ name, command, environment: own, logFile: path.join(folder.root, `${name}.log`) }, () =>
+      changed(),
+    )
+    kept.push(process)
+    stack.use(process)
+  }
+  changed()
+}
+
+async function untilReady({ host, port }: Settings, stop: Stop): Promise<void> {
+  for (;;) {
+    stop.signal.throwIfAborted()
+    const answer = await fetch(`http://${host}:${port}/readyz`).catch(() => undefined)
+    await answer?.body?.cancel()
+    if (answer?.status === 200) return
+    await delay(API_READY_POLL_MS)
+  }
+}
+
+async function withSystem<T>(url: string, work: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url, pool: 1, role: 'sealwright_system' })
+  try {
+    return await work(database)
+  } finally {
+    await database.end({ timeout: 5 })
+  }
+}
+
+await runProcess({ withParent: true }, main)

@@ -1,0 +1,69 @@
+// The servers of the split run: each is the one that the settings name, else a real one started here.
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import path from 'node:path'
+import type { Settings } from '#core/config/settings.ts'
+import { chooseDatabase } from '../embedded/choose-database.ts'
+import type { DataFolder } from '../embedded/data-folder.ts'
+import type { Identity } from '../embedded/secrets.ts'
+import { startNatsServer } from '../servers/nats-server.ts'
+import { startVersitygw } from '../servers/versitygw.ts'
+
+const BUCKET = 'sealwright'
+
+export interface RealServers {
+  databaseUrl: string
+  /** Settings that lead the tiers to the servers; none where the environment names them itself. */
+  environment: Record<string, string>
+  lines: string[]
+}
+
+/** Starts what the settings do not name; the stack stops it. The first time, the Go programs are built. */
+export async function startRealServers(
+  settings: Settings,
+  folder: DataFolder,
+  identity: Identity,
+  stack: AsyncDisposableStack,
+): Promise<RealServers> {
+  const database = await chooseDatabase(settings, folder, identity, stack)
+  const nats = settings.natsUrl ? undefined : await startNats(folder, stack)
+  const s3 = settings.s3Endpoint ? undefined : await startS3(folder, stack)
+  return {
+    databaseUrl: database.url,
+    environment: { ...nats?.environment, ...s3?.environment },
+    lines: [
+      database.line,
+      nats?.line ?? 'bell: NATS as set in SEALWRIGHT_NATS_URL',
+      s3?.line ?? `documents: bucket ${settings.s3Bucket} at ${settings.s3Endpoint}`,
+    ],
+  }
+}
+
+async function startNats(folder: DataFolder, stack: AsyncDisposableStack) {
+  console.log('Starting NATS ...')
+  const server = await startNatsServer({ dataDir: path.join(folder.root, 'nats') })
+  stack.defer(() => server.stop())
+  return { environment: { SEALWRIGHT_NATS_URL: server.url }, line: `bell: NATS at ${server.url}` }
+}
+
+async function startS3(folder: DataFolder, stack: AsyncDisposableStack) {
+  console.log('Starting the S3 server ...')
+  const server = await startVersitygw({ dataDir: path.join(folder.root, 's3') })
+  stack.defer(() => server.stop())
+  const { endpoint, region, accessKeyId, secretAccessKey } = server
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET })).catch((error: Error) => {
+    if (!error.name.startsWith('BucketAlready')) throw error
+  })
+  client.destroy()
+  return {
+    environment: {
+      SEALWRIGHT_S3_ENDPOINT: endpoint,
+      SEALWRIGHT_S3_REGION: region,
+      SEALWRIGHT_S3_BUCKET: BUCKET,
+      SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
+      SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
+      SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
+    },
+    line: `documents: bucket ${BUCKET} at ${endpoint}`,
+  }
+}

@@ -1,0 +1,59 @@
+// One signature is one trace: from the HTTP request that made it, over the relay and the bell, to the stored seal and the mails.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newProgress, type Progress, walk } from '../support/crash-walk.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { type SplitService, startSplitService } from '../support/split-service.ts'
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
+
+let collector: TraceCollector
+let service: SplitService
+let progress: Progress
+
+beforeAll(async () => {
+  collector = await startTraceCollector()
+  service = await startSplitService(collector.environment)
+  progress = newProgress(1)
+  await walk(service.dev, await readFile(pdfFixture('libreoffice.pdf')), progress)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await collector[Symbol.asyncDispose]()
+})
+
+test('the last signature, its seal and the mails that follow are one trace over three processes', async () => {
+  const traceOfSeal = () => {
+    const seal = collector.spans.find(({ name }) => name === 'seal envelope')
+    return collector.spans.filter(({ traceId }) => traceId === seal?.traceId)
+  }
+  const names = () => traceOfSeal().map(({ name }) => name)
+  await expect
+    .poll(names, { timeout: 30_000 })
+    .toEqual(
+      expect.arrayContaining(['POST /api/v1/sign/:token/sign', 'take seal', 'seal document', 'store sealed copy', 'send mail']),
+    )
+  const services = new Set(traceOfSeal().map(({ service: name }) => name))
+  expect(services).toEqual(new Set(['sealwright-api', 'sealwright-workers']))
+  const ids = new Set(traceOfSeal().map(({ spanId }) => spanId))
+  const roots = traceOfSeal().filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId))
+  expect(roots.map(({ name }) => name)).toEqual(['POST /api/v1/sign/:token/sign'])
+})
+
+test('no span holds a token, an address, a name or a title', async () => {
+  const { default: postgres } = await import('postgres')
+  const sql = postgres(service.databaseUrl, { max: 1 })
+  const signers = await sql<{ email: string; name: string }[]>`select email, name from signers`
+  await sql.end()
+  const text = JSON.stringify(collector.spans)
+  expect(collector.spans.length).toBeGreaterThan(20)
+  expect(text).not.toMatch(/[A-Za-z0-9_-]{43}/)
+  for (const { email } of signers) expect(text).not.toContain(email)
+  expect(text).not.toContain('Crash walk')
+})
+
+test('the trace id of an answer is the one of its trace', async () => {
+  const response = await fetch(`${service.dev.baseUrl}/api/v1/sign/${'x'.repeat(43)}`)
+  const { traceId } = (await response.json()) as { traceId: string }
+  expect(response.headers.get('x-request-id')).toBe(traceId)
+  await expect.poll(() => collector.spans.some((span) => span.traceId === traceId), { timeout: 10_000 }).toBe(true)
+})

@@ -1,0 +1,185 @@
+// The three tiers as processes of their own on real servers that the test holds, so that it can take any of them away.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
+import { type PostgresServer, startPostgres } from '../../hack/servers/postgres.ts'
+import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+import type { DevJson } from './running-service.ts'
+
+const READY_WITHIN_MS = 90_000
+const BUCKET = 'sealwright'
+const DATABASE = 'sealwright'
+
+export type ProcessName = 'api' | 'relay' | 'mail' | 'seal' | 'controller'
+
+export interface SplitService extends AsyncDisposable {
+  dev: DevJson
+  databaseUrl: string
+  dataDir: string
+  postgres: Restartable<PostgresServer>
+  nats: Restartable<NatsServer>
+  /** Stands before the S3 server and can be told to misbehave. */
+  s3: FaultProxy
+  /** Ends the process outright; it is started again as a cluster would. */
+  kill(name: ProcessName): Promise<void>
+  /** What a process has logged. */
+  log(name: ProcessName): Promise<string>
+}
+
+/** A server that can be ended and come back under its address. */
+export interface Restartable<Server> {
+  current: Server
+  /** Ends it outright. */
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Starts everything; rates are off, so that the walk is not held up by them. */
+export async function startSplitService(environment: Record<string, string> = {}): Promise<SplitService> {
+  await using stack = new AsyncDisposableStack()
+  const root = await mkdtemp(path.join(tmpdir(), 'sealwright-split-'))
+  stack.defer(() => rm(root, { recursive: true, force: true }))
+  const postgres = await restartable((port) =>
+    startPostgres({ dataDir: path.join(root, 'postgres'), password: 'test', durable: false, persistent: true, ...port }),
+  )
+  stack.defer(() => postgres.current.stop())
+  const nats = await restartable((port) => startNatsServer({ dataDir: path.join(root, 'nats'), ...port }))
+  stack.defer(() => nats.current.stop())
+  const s3 = await startVersitygw({ dataDir: path.join(root, 's3') })
+  stack.defer(() => s3.stop())
+  await createBucket(s3)
+  const s3Proxy = await startFaultProxy(s3.endpoint)
+  stack.defer(() => s3Proxy.close())
+  await createDatabase(postgres.current.url)
+  const dataDir = path.join(root, 'data')
+  const databaseUrl = `${postgres.current.url}/${DATABASE}`
+  const child = spawnSplit(dataDir, {
+    SEALWRIGHT_PORT: String(await freePort()),
+    SEALWRIGHT_DATABASE_URL: databaseUrl,
+    SEALWRIGHT_NATS_URL: nats.current.url,
+    ...s3Settings({ ...s3, endpoint: s3Proxy.url }),
+    ...NO_RATES,
+    ...environment,
+  })
+  stack.defer(() => child.stop())
+  const dev = await untilReady(child, dataDir)
+  const ending = stack.move()
+  return {
+    dev,
+    databaseUrl,
+    dataDir,
+    postgres,
+    nats,
+    s3: s3Proxy,
+    async kill(name) {
+      const pid = await pidOf(dataDir, name)
+      process.kill(pid, 'SIGKILL')
+      for (let tries = 0; tries < 500 && isAlive(pid); tries++) await delay(10)
+    },
+    log: (name) => readFile(path.join(dataDir, `${name}.log`), 'utf8'),
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
+  }
+}
+
+const NO_RATES = Object.fromEntries(
+  [
+    'QUOTA_API_REQUESTS_PER_MINUTE',
+    'RATE_TOKEN_PER_MINUTE',
+    'RATE_CEREMONY_PER_TOKEN_PER_MINUTE',
+    'RATE_CEREMONY_PER_ADDRESS_PER_MINUTE',
+    'RATE_VERIFY_PER_MINUTE',
+    'RATE_UPLOADS_PER_MINUTE',
+  ].map((name) => [`SEALWRIGHT_${name}`, '0']),
+)
+
+async function restartable<Server extends { pid: number; port: number; exited: Promise<string> }>(
+  start: (port: { port?: number }) => Promise<Server>,
+): Promise<Restartable<Server>> {
+  const held = {
+    current: await start({}),
+    async kill() {
+      process.kill(held.current.pid, 'SIGKILL')
+      await held.current.exited
+    },
+    async start() {
+      held.current = await start({ port: held.current.port })
+    },
+  }
+  return held
+}
+
+function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
+  return {
+    SEALWRIGHT_S3_ENDPOINT: endpoint,
+    SEALWRIGHT_S3_REGION: region,
+    SEALWRIGHT_S3_BUCKET: BUCKET,
+    SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
+    SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
+  }
+}
+
+async function createBucket({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Promise<void> {
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
+  client.destroy()
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const { default: postgres } = await import('postgres')
+  const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${DATABASE}`)
+  await admin.end({ timeout: 5 })
+}
+
+function spawnSplit(dataDir: string, environment: Record<string, string>) {
+  const child: ChildProcess = spawn(process.execPath, ['hack/split/main.ts'], {
+    env: { ...process.env, SEALWRIGHT_DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    output: () => text,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+async function untilReady(child: ReturnType<typeof spawnSplit>, dataDir: string): Promise<DevJson> {
+  for (const startedAt = Date.now(); Date.now() - startedAt < READY_WITHIN_MS && child.isRunning();) {
+    const text = await readFile(path.join(dataDir, 'dev.json'), 'utf8').catch(() => '')
+    if (text) return JSON.parse(text)
+    await delay(50)
+  }
+  throw new Error(`The split service was not ready in time:\n${child.output()}`)
+}
+
+async function pidOf(dataDir: string, name: ProcessName): Promise<number> {
+  for (let tries = 0; tries < 500; tries++) {
+    const pids: Record<string, number | undefined> = JSON.parse(await readFile(path.join(dataDir, 'processes.json'), 'utf8'))
+    const pid = pids[name]
+    if (pid !== undefined && isAlive(pid)) return pid
+    await delay(20)
+  }
+  throw new Error(`${name} does not run.`)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

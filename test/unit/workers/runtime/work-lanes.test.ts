@@ -1,0 +1,198 @@
+import type { Bell, BellMessage, Verdict } from '#core/bell/bell.ts'
+import { inProcessBell } from '#core/bell/in-process-bell.ts'
+import type { Logger } from '#core/log.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { startWorkLanes, type WorkLanesOptions } from '../../../../workers/runtime/work-lanes.ts'
+
+const POLL_MS = 2_000
+const SUBJECT = 'sealwright.seal.requested'
+const Message = z.object({ n: z.number() })
+type Options = WorkLanesOptions<typeof Message>
+
+let endings: AsyncDisposableStack
+let bell: Bell
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  endings = new AsyncDisposableStack()
+  bell = inProcessBell()
+})
+afterEach(async () => {
+  const ended = endings.disposeAsync()
+  await pass(1_000) // the work under way comes to its end
+  await ended
+  vi.useRealTimers()
+})
+
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger
+const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
+  endings.use(
+    startWorkLanes({ name: 'test', bell, subject: SUBJECT, message: Message, lanes: 1, pollMs: POLL_MS, log, ...options }),
+  )
+
+const ring = (body: BellMessage['body']) => bell.publish([{ subject: SUBJECT, id: '1', body, traceParent: null }])
+/** Lets time pass, and everything that is due by then happen. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** A bell that remembers what became of its rings. */
+function watchedBell(): { bell: Bell; verdicts: Verdict[]; signs: () => number } {
+  const verdicts: Verdict[] = []
+  let signs = 0
+  const inner = inProcessBell()
+  return {
+    verdicts,
+    signs: () => signs,
+    bell: {
+      publish: (messages) => inner.publish(messages),
+      next: async (...args) => {
+        const taken = await inner.next(...args)
+        return taken && { ...taken, extend: () => void signs++, settle: (verdict) => void verdicts.push(verdict) }
+      },
+    },
+  }
+}
+
+describe('a lane', () => {
+  test('looks at once, and then at every poll when nobody rings', async () => {
+    const work = vi.fn(async () => false)
+    start({ work })
+    await pass(0)
+    expect(work.mock.calls).toEqual([[undefined]])
+    await pass(POLL_MS - 1)
+    expect(work).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(work).toHaveBeenCalledTimes(2)
+  })
+
+  test('does at once what a ring names', async () => {
+    const work = vi.fn(async () => false)
+    start({ work })
+    await pass(100)
+    await ring({ n: 7 })
+    await pass(0)
+    expect(work).toHaveBeenLastCalledWith({ n: 7 })
+  })
+
+  test('looks again as long as it finds work', async () => {
+    let left = 50
+    const work = vi.fn(async () => left-- > 0)
+    start({ work })
+    await pass(0)
+    expect(work).toHaveBeenCalledTimes(51)
+  })
+
+  test('looks at every poll although rings keep coming: what nobody rang for does not starve', async () => {
+    const calls: unknown[] = []
+    start({
+      work: async (wanted) => {
+        calls.push(wanted)
+        await ring({ n: 1 })
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return wanted !== undefined
+      },
+    })
+    await pass(10 * POLL_MS)
+    const looks = calls.filter((wanted) => wanted === undefined)
+    expect(looks.length).toBeGreaterThanOrEqual(9)
+    expect(calls.length).toBeGreaterThan(150)
+  })
+})
+
+describe('a ring', () => {
+  test('is done when its work is, whether or not there was any', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    let found = true
+    start({ work: async (wanted) => wanted !== undefined && (found = !found) })
+    await ring({ n: 1 })
+    await ring({ n: 2 })
+    await pass(0)
+    expect(watched.verdicts).toEqual([{ kind: 'done' }, { kind: 'done' }])
+  })
+
+  test('is given back for later when its work fails, and the lane rests a little', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    const work = vi.fn(async (wanted?: { n: number }): Promise<boolean> => {
+      if (wanted) throw new Error('no database')
+      return false
+    })
+    start({ work })
+    await ring({ n: 1 })
+    await ring({ n: 2 })
+    await pass(0)
+    expect(watched.verdicts).toEqual([{ kind: 'later', seconds: 10 }])
+    await pass(250)
+    expect(watched.verdicts).toHaveLength(2)
+  })
+
+  test('without readable ids can never be done, and does no harm', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    const work = vi.fn(async () => false)
+    start({ work })
+    await ring({ n: 'seven' })
+    await ring({ n: 8 })
+    await pass(0)
+    expect(watched.verdicts).toEqual([{ kind: 'never' }, { kind: 'done' }])
+    expect(work.mock.calls).toEqual([[undefined], [{ n: 8 }]])
+  })
+
+  test('gets signs of life while its work goes on, none after', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    start({ work: (wanted) => new Promise((resolve) => setTimeout(() => resolve(false), wanted ? 35_000 : 0)) })
+    await ring({ n: 1 })
+    await pass(36_000)
+    expect(watched.signs()).toBe(3)
+    await pass(60_000)
+    expect(watched.signs()).toBe(3)
+  })
+})
+
+describe('lanes', () => {
+  test('work side by side, and no more than there are', async () => {
+    const ends: (() => void)[] = []
+    const work = vi.fn((wanted?: { n: number }): Promise<boolean> =>
+      wanted ? new Promise((resolve) => ends.push(() => resolve(true))) : Promise.resolve(false),
+    )
+    start({ work, lanes: 3 })
+    await pass(0)
+    for (let n = 0; n < 5; n++) await ring({ n })
+    await pass(0)
+    expect(ends).toHaveLength(3)
+    ends[1]!()
+    await pass(0)
+    expect(ends).toHaveLength(4)
+    for (const end of ends) end()
+    await pass(0)
+    for (const end of ends) end()
+  })
+
+  test('that are disposed of finish what runs and take no more', async () => {
+    const end = Promise.withResolvers<boolean>()
+    const work = vi.fn((wanted?: { n: number }) => (wanted ? end.promise : Promise.resolve(false)))
+    const lanes = start({ work })
+    await pass(0)
+    await ring({ n: 1 })
+    await ring({ n: 2 })
+    await pass(0)
+    let disposed = false
+    const disposing = lanes[Symbol.asyncDispose]().then(() => (disposed = true))
+    await pass(0)
+    expect(disposed).toBe(false)
+    end.resolve(true)
+    await pass(0)
+    await disposing
+    expect(work.mock.calls).toEqual([[undefined], [{ n: 1 }]])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('that rest after a fault end at once', async () => {
+    const lanes = start({ work: () => Promise.reject(new Error('no database')) })
+    await pass(10)
+    await lanes[Symbol.asyncDispose]()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,32 @@
+// node workers/main.ts ROLE...: the loops and threads that are fed by queues. Any number of processes may have any roles.
+import { openBell } from '#core/bell/open-bell.ts'
+import { openLog } from '#core/log.ts'
+import { measureQueues } from '#core/metrics/measure-queues.ts'
+import { openCore } from '#core/open-core.ts'
+import type { Stop } from '#core/process/await-stop.ts'
+import { runProcess } from '#core/process/run-process.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { startTracing } from '#core/trace/start-tracing.ts'
+import { readConfig, readEnvironment } from './config.ts'
+import { readRoles } from './roles.ts'
+import { superviseRoles } from './runtime/supervisor.ts'
+
+async function main(stop: Stop): Promise<void> {
+  const names = readRoles(process.argv.slice(2))
+  const settings = readConfig()
+  const log = openLog(settings.logLevel)
+  await using stack = new AsyncDisposableStack()
+  stack.use(await startTracing(readEnvironment(), 'sealwright-workers'))
+  const core = await openCore(settings, 'sealwright_system', log, stack, stop.signal)
+  const opened = stack.use(await openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log))
+  const roles = names.map(({ name, start }) => ({ name, start: () => start({ core, bell: opened.bell, settings }) }))
+  const supervisor = stack.use(superviseRoles(roles, log))
+  // NOTE: a lost bell makes work later, not impossible; it is shown, and never takes a worker out of service.
+  const ready = { database: () => core.database`select 1`, ...supervisor.ready }
+  stack.use(await startStatusServer({ settings, log, ready, alive: supervisor.alive, measure: () => measureQueues(core) }))
+  log.info({ roles: names.map(({ name }) => name) }, 'workers.started')
+  await stop.requested
+  log.info({}, 'workers.stopping')
+}
+
+await runProcess({ withParent: false }, main)

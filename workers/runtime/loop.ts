@@ -1,0 +1,28 @@
+// A loop at work, and for how long it has been at one piece: one that never comes back is stuck, and its process is to be restarted.
+
+export interface Loop extends AsyncDisposable {
+  /** For how long the piece of work that has run longest has been running; 0 when none runs. */
+  busyForMs: () => number
+}
+
+export interface Stopwatch {
+  time<Result>(work: () => Promise<Result>): Promise<Result>
+  longestMs: () => number
+}
+
+/** Watches pieces of work that run side by side. */
+export function newStopwatch(): Stopwatch {
+  const starts = new Set<{ at: number }>()
+  return {
+    async time(work) {
+      const start = { at: performance.now() }
+      starts.add(start)
+      try {
+        return await work()
+      } finally {
+        starts.delete(start)
+      }
+    },
+    longestMs: () => Math.max(0, ...Array.from(starts, ({ at }) => performance.now() - at)),
+  }
+}

@@ -1,0 +1,101 @@
+// Lanes that do the work of one subject: each takes a ring, does what it names and settles it. Now and then a lane looks for work that nobody rang
+// for, so that a bell that is late, lost or rings twice changes nothing but the hour.
+import type { Bell, Ring, Verdict } from '#core/bell/bell.ts'
+import type { Logger } from '#core/log.ts'
+import { bellRings } from '#core/metrics/metrics.ts'
+import { inSpan } from '#core/trace/spans.ts'
+import type { WorkSubject } from '#core/outbox/subjects.ts'
+import type { z } from 'zod'
+import { type Loop, newStopwatch } from './loop.ts'
+
+export interface WorkLanesOptions<Message extends z.ZodType> {
+  /** For log lines. */
+  name: string
+  bell: Bell
+  subject: WorkSubject
+  message: Message
+  /** Pieces of work at a time. */
+  lanes: number
+  /** How often a lane looks although nobody rang. */
+  pollMs: number
+  log: Logger
+  /** Does the piece of work that the message names, or with none whichever is due; false when there was nothing to do. Throws only for faults that
+   *  hit every piece, such as a lost database: a fault of one piece is written down with the piece. */
+  work(wanted: z.output<Message> | undefined): Promise<boolean>
+}
+
+const EXTEND_EVERY_MS = 10_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+
+/** Runs the lanes until disposed; disposing lets running work finish and takes no more. */
+export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOptions<Message>): Loop {
+  const stop = new AbortController()
+  const watch = newStopwatch()
+  const watched = { ...options, work: (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)) }
+  const running = Array.from({ length: options.lanes }, () => runLane(watched, stop.signal))
+  return {
+    busyForMs: watch.longestMs,
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function runLane<Message extends z.ZodType>(options: WorkLanesOptions<Message>, signal: AbortSignal): Promise<void> {
+  const { bell, subject, pollMs, log, name } = options
+  let lookedAt = -Infinity
+  let pauseMs = FIRST_PAUSE_MS
+  while (!signal.aborted) {
+    const lookDue = performance.now() - lookedAt >= pollMs
+    const ring = lookDue ? undefined : await bell.next(subject, pollMs, signal)
+    try {
+      if (ring) await answer(options, ring)
+      else if (!signal.aborted && !(await options.work(undefined))) lookedAt = performance.now()
+      pauseMs = FIRST_PAUSE_MS
+    } catch (error) {
+      log.error({ err: error, loop: name, pauseMs }, 'loop.failed')
+      await pause(pauseMs, signal)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+}
+
+/** The one place that decides what becomes of a ring. Rethrows what `work` threw, after giving the ring back. */
+async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Message>, ring: Ring): Promise<void> {
+  const message = options.message.safeParse(ring.body)
+  if (!message.success) {
+    options.log.warn({ loop: options.name }, 'ring.unreadable')
+    settle(options, ring, { kind: 'never' })
+    return
+  }
+  const signs = setInterval(() => ring.extend(), EXTEND_EVERY_MS)
+  try {
+    const span = { kind: 'consumer', parent: ring.traceParent } as const
+    await inSpan(`take ${options.name}`, span, () => options.work(message.data))
+    settle(options, ring, { kind: 'done' })
+  } catch (error) {
+    settle(options, ring, { kind: 'later', seconds: LONGEST_PAUSE_MS / 1000 })
+    throw error
+  } finally {
+    clearInterval(signs)
+  }
+}
+
+function settle({ name }: { name: string }, ring: Ring, verdict: Verdict): void {
+  bellRings.inc({ role: name, verdict: verdict.kind })
+  ring.settle(verdict)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
+}
