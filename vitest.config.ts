@@ -1,8 +1,6 @@
 // One project a layer. Projects that talk to servers start them once in a global set-up; each test file gets its own database.
 import { defineConfig } from 'vitest/config'
 
-// Alone, after all that runs side by side: they measure, or take whole process trees down.
-const alone = { fileParallelism: false, sequence: { groupOrder: 1 } }
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
 const postgres = 'test/support/postgres-server.ts'
 
@@ -24,10 +22,10 @@ export default defineConfig({
       project('nats', { globalSetup: 'test/support/nats-server.ts' }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 }),
-      project('split', { ...alone, testTimeout: 180_000 }),
+      project('split', { testTimeout: 180_000 }),
       project('interop'),
       project('pages', { globalSetup: postgres }),
-      project('e2e', { ...alone, testTimeout: 300_000 }),
+      project('e2e', { testTimeout: 300_000 }),
     ],
   },
 })

@@ -171,11 +171,11 @@ describe('settings', () => {
 
   test('of parts that this version does not have are taken and named', () => {
     const { withoutEffect } = readSettings({
-      SEALWRIGHT_NATS_URL: 'nats://x',
+      SEALWRIGHT_WEBHOOK_TIMEOUT: '5s',
       SEALWRIGHT_TSA_URL: 'http://x',
       SEALWRIGHT_DRAFT_TTL: '',
     })
-    expect(withoutEffect).toEqual(['SEALWRIGHT_NATS_URL', 'SEALWRIGHT_TSA_URL'])
+    expect(withoutEffect).toEqual(['SEALWRIGHT_WEBHOOK_TIMEOUT', 'SEALWRIGHT_TSA_URL'])
   })
 
   test('of S3 come all or none', () => {
