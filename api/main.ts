@@ -2,10 +2,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { requireSettings } from '#core/config/require-settings.ts'
 import { openLog } from '#core/log.ts'
 import { openKeptMails } from '#core/mail/kept-mails.ts'
-import { openCore, type ProcessSettings, publicUrlOf } from '#core/open-core.ts'
+import { openCore, toProcessSettings } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
@@ -19,8 +18,7 @@ const PAGES = fileURLToPath(new URL('pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
 
 async function main(stop: Stop): Promise<void> {
-  const complete = requireSettings(readConfig(), ['databaseUrl', 'installationKey'])
-  const settings: ProcessSettings = { ...complete, publicUrl: publicUrlOf(complete) }
+  const settings = toProcessSettings(readConfig())
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-api'))

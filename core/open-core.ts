@@ -1,5 +1,6 @@
 // Opens what a process works with, from its settings; whatever was opened is closed with the stack, the last one first.
-import type { RequiredSettings } from '#core/config/require-settings.ts'
+import { type RequiredSettings, requireSettings } from '#core/config/require-settings.ts'
+import type { Settings } from '#core/config/settings.ts'
 import type { CoreSettings, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'
@@ -8,6 +9,12 @@ import { type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { openStore } from '#core/storage/open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
+
+/** What a process of its own cannot do without. Throws SettingsError naming all that is missing. */
+export function toProcessSettings(settings: Settings): ProcessSettings {
+  const complete = requireSettings(settings, ['databaseUrl', 'installationKey'])
+  return { ...complete, publicUrl: publicUrlOf(complete) }
+}
 
 /** Where the service is reached, when the settings do not say otherwise. */
 export function publicUrlOf({

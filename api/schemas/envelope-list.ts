@@ -1,6 +1,7 @@
 // The query of listEnvelopes. An empty filter is no filter; what is malformed is 400 and named. Decisions, "Envelopes, lists, labels".
 import { DomainError } from '#core/errors/domain-error.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
+import type { EnvelopePage } from '#core/envelope/list-envelopes.ts'
 import type { EnvelopeFilter } from '#core/envelope/search.ts'
 import { WorkspaceId } from '#core/ids.ts'
 import {
@@ -11,7 +12,7 @@ import {
   MAX_TITLE_CHARACTERS,
 } from '#core/limits.ts'
 import { z } from 'zod'
-import { EnvelopeResponse } from './envelope.ts'
+import { EnvelopeResponse, toEnvelopeResponse } from './envelope.ts'
 import { pageOf } from './page.ts'
 import { Instant, text } from './text.ts'
 
@@ -105,4 +106,8 @@ function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter
   const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))
   const keys = named.flatMap(([key, value]) => (value === undefined ? [key] : []))
   return { pairs: Object.fromEntries(pairs), keys }
+}
+
+export function toPagedEnvelopeResponse({ content, ...page }: EnvelopePage) {
+  return { content: content.map(toEnvelopeResponse), ...page }
 }

@@ -1,13 +1,11 @@
 // A real NATS server with JetStream for tests and for the split start, on loopback.
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { awaitAnswer } from './await-answer.ts'
 import { ensureTool } from './ensure-tool.ts'
 import { freePort } from './free-port.ts'
 import { startServerProcess } from './server-process.ts'
 
-const READY_WITHIN_MS = 10_000
-const READY_POLL_MS = 10
 const PORT_TRIES = 5
 
 export interface NatsServerOptions {
@@ -46,7 +44,7 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
       stopWithinMs: 5_000,
       logFile: join(dataDir, 'nats-server.log'),
     })
-    const ended = await Promise.race([server.exited, answers(`http://127.0.0.1:${monitor}/healthz`)])
+    const ended = await Promise.race([server.exited, awaitAnswer(`http://127.0.0.1:${monitor}/healthz`)])
     if (ended === undefined) {
       const login = options.user ? `${options.user.name}:${options.user.password}@` : ''
       const url = `nats://${login}127.0.0.1:${port}`
@@ -63,15 +61,4 @@ function argumentsOf({ user, jetStream }: NatsServerOptions, port: number, monit
   const streams = jetStream === false ? [] : ['-js', '-sd', join(dataDir, 'streams')]
   const login = user ? ['--user', user.name, '--pass', user.password] : []
   return [...address, ...streams, ...login]
-}
-
-/** Undefined once the address answers 200, otherwise that it never did. */
-async function answers(url: string): Promise<string | undefined> {
-  for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += READY_POLL_MS) {
-    const response = await fetch(url).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.status === 200) return undefined
-    await delay(READY_POLL_MS)
-  }
-  return `no answer within ${READY_WITHIN_MS / 1000} s`
 }

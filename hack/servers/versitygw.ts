@@ -2,13 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { awaitAnswer } from './await-answer.ts'
 import { ensureTool } from './ensure-tool.ts'
 import { freePort } from './free-port.ts'
 import { startServerProcess } from './server-process.ts'
 
-const READY_WITHIN_MS = 10_000
-const READY_POLL_MS = 10
 const PORT_TRIES = 5
 
 /** Who may do everything on the server. */
@@ -55,7 +53,7 @@ export async function startVersitygw(options: VersitygwOptions): Promise<S3Serve
       stopWithinMs: 5_000,
       logFile: join(dataDir, 'versitygw.log'),
     })
-    const ended = await Promise.race([server.exited, answers(`${endpoint}/healthz`)])
+    const ended = await Promise.race([server.exited, awaitAnswer(`${endpoint}/healthz`)])
     if (ended === undefined) {
       return { ...credentials, endpoint, region: 'us-east-1', pid: server.pid, exited: server.exited, stop: () => server.stop() }
     }
@@ -68,15 +66,4 @@ export async function startVersitygw(options: VersitygwOptions): Promise<S3Serve
 /** Browsers read documents straight from the store, so it lets in pages of any origin; its URLs are the secret. */
 function argumentsOf(port: number): string[] {
   return ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', '--cors-allow-origin', '*']
-}
-
-/** Undefined once the address answers 200, otherwise that it never did. */
-async function answers(url: string): Promise<string | undefined> {
-  for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += READY_POLL_MS) {
-    const response = await fetch(url).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.status === 200) return undefined
-    await delay(READY_POLL_MS)
-  }
-  return `no answer within ${READY_WITHIN_MS / 1000} s`
 }

@@ -1,8 +1,13 @@
 import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
-import { toEnvelopeResponse } from '../../schemas/envelope.ts'
-import { ListEnvelopesQuery, PagedEnvelopeResponse, toFilter, toPage } from '../../schemas/envelope-list.ts'
+import {
+  ListEnvelopesQuery,
+  PagedEnvelopeResponse,
+  toFilter,
+  toPage,
+  toPagedEnvelopeResponse,
+} from '../../schemas/envelope-list.ts'
 
 export const listEnvelopesRoute = defineOrganisationRoute({
   operationId: 'listEnvelopes',
@@ -15,8 +20,6 @@ export const listEnvelopesRoute = defineOrganisationRoute({
   success: 200,
   response: PagedEnvelopeResponse,
   errors: ['INVALID_STATUS', 'PAGE_TOO_DEEP'],
-  handle: async ({ core, caller, query }) => {
-    const { content, ...page } = await listEnvelopes(core, caller, toFilter(query), toPage(query))
-    return { content: content.map(toEnvelopeResponse), ...page }
-  },
+  handle: async ({ core, caller, query }) =>
+    toPagedEnvelopeResponse(await listEnvelopes(core, caller, toFilter(query), toPage(query))),
 })

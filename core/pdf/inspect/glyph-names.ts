@@ -1,5 +1,5 @@
 // Characters of glyph names, as far as markers need them: the names of the Adobe Glyph List for their characters and blanks, and
-// the general forms uniXXXX and uXXXXXX. Specification of the list, section 2: what follows a point is a variant.
+// the general forms: uni or u and the code in hexadecimal digits. Specification of the list, section 2: what follows a point is a variant.
 const NAMED = new Map([
   ['braceleft', '{'],
   ['braceright', '}'],
