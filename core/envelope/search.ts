@@ -106,7 +106,7 @@ function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
 function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
   const [leading, ...others] = labelTerms(filter)
   if (!leading) {
-    return statusConditions(sql, filter.statuses).map(
+    return statusConditions(sql, sql`e`, filter.statuses).map(
       (condition) => sql`
         select e.id, e.created_at
         from envelopes e
@@ -119,8 +119,9 @@ function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
       select l.envelope_id as id, l.created_at
       from envelope_labels l
       where ${labelCondition(sql, caller, sql`l`, leading)} ${timeCondition(sql, filter, sql`l.created_at`)}
+        and (${joined(sql, statusConditions(sql, sql`l`, filter.statuses), sql`or`)})
         ${others.reduce((all, term) => sql`${all} and ${alsoLabelled(sql, caller, term)}`, sql``)}
-        and ${envelopeCondition(sql, caller, filter)}`,
+        ${filter.title ? sql`and ${alsoTitled(sql, caller, filter)}` : sql``}`,
   ]
 }
 
@@ -145,13 +146,9 @@ function alsoLabelled(sql: Sql, caller: Caller, term: LabelTerm): Fragment {
     offset 0)`
 }
 
-/** What is left to ask of the envelope behind a label; the wall hides dropped drafts there, and only there. */
-function envelopeCondition(sql: Sql, { orgId }: Caller, filter: EnvelopeFilter): Fragment {
-  if (filter.statuses.length === 0 && !filter.title) return sql`l.envelope_id not in (select dropped_drafts())`
-  const statuses = statusConditions(sql, filter.statuses)
+function alsoTitled(sql: Sql, { orgId }: Caller, filter: EnvelopeFilter): Fragment {
   return sql`exists (
-    select from envelopes e
-    where e.org_id = ${orgId} and e.id = l.envelope_id and (${joined(sql, statuses, sql`or`)}) ${titleCondition(sql, filter)}
+    select from envelopes e where e.org_id = ${orgId} and e.id = l.envelope_id ${titleCondition(sql, filter)}
     offset 0)`
 }
 
@@ -164,15 +161,15 @@ function titleCondition(sql: Sql, { title }: EnvelopeFilter): Fragment {
 }
 
 /** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. */
-function statusConditions(sql: Sql, statuses: readonly EnvelopeStatus[]): Fragment[] {
+function statusConditions(sql: Sql, of: Fragment, statuses: readonly EnvelopeStatus[]): Fragment[] {
   if (statuses.length === 0) return [sql`true`]
   const wanted = [...new Set(statuses)]
   const stored = wanted.map((status) =>
     OPEN_STATUSES.includes(status)
-      ? sql`(e.status = ${status} and (e.lapses_at is null or e.lapses_at > sealwright_now()))`
-      : sql`e.status = ${status}`,
+      ? sql`(${of}.status = ${status} and (${of}.lapses_at is null or ${of}.lapses_at > sealwright_now()))`
+      : sql`${of}.status = ${status}`,
   )
-  const lapsed = OPEN_STATUSES.map((status) => sql`(e.status = ${status} and e.lapses_at <= sealwright_now())`)
+  const lapsed = OPEN_STATUSES.map((status) => sql`(${of}.status = ${status} and ${of}.lapses_at <= sealwright_now())`)
   return wanted.includes('EXPIRED') ? [...stored, ...lapsed] : stored
 }
 

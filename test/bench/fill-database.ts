@@ -36,8 +36,9 @@ export async function fillDatabase(owner: Database, { organisations, envelopes }
     for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
     await fillEnvelopes(sql, envelopes)
     await sql`
-      insert into envelope_labels (org_id, workspace_id, key, value, created_at, envelope_id)
-      select e.org_id, e.workspace_id, l.key, l.value, e.created_at, e.id from envelopes e, jsonb_each_text(e.labels) l`
+      insert into envelope_labels (org_id, workspace_id, key, value, created_at, envelope_id, status, lapses_at, drops_at)
+      select e.org_id, e.workspace_id, l.key, l.value, e.created_at, e.id, e.status, e.lapses_at, e.drops_at
+      from envelopes e, jsonb_each_text(e.labels) l`
     for (const { definition } of indexes) await sql.unsafe(definition)
     await sql`
       insert into signers (org_id, id, envelope_id, email, name, sign_order, status, signed_at)

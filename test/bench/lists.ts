@@ -65,6 +65,8 @@ function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
     ['label pair, frequent', labelled({ department: 'sales' }, [])],
     ['label pair, seldom', labelled({ cost_center: 'cc-7' }, [])],
     ['label pair, absent', labelled({ department: 'none' }, [])],
+    ['label pair and status', { ...labelled({ department: 'sales' }, []), statuses: ['COMPLETED'] }],
+    ['label pair and seldom status', { ...labelled({ department: 'sales' }, []), statuses: ['CANCELLED'] }],
     ['bare label, on every one', labelled({}, ['department'])],
     ['bare label, seldom', labelled({}, ['urgent'])],
     ['title, frequent', { ...ALL, title: 'Agreement' }],

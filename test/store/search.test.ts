@@ -8,6 +8,7 @@ import type { EnvelopeFilter } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '#core/postgres/client.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 interface Row {
@@ -29,7 +30,7 @@ const HOUR_MS = 3_600_000
 const now = Date.now()
 
 let database: TestDatabase
-/** Newest first. */
+/** Newest first; of one moment, the greater id first. */
 let rows: Row[]
 
 beforeAll(async () => {
@@ -43,16 +44,26 @@ beforeAll(async () => {
   }
   rows = fc
     .sample(aRow, { numRuns: 150, seed: 7 })
-    .toSorted((left, right) => right.createdAt.getTime() - left.createdAt.getTime())
-  for (const row of rows) {
-    await owner`
-      insert into envelopes (org_id, id, workspace_id, title, status, otp_required, sequential_signing, link_ttl_seconds, labels, created_at, lapses_at,
-        drops_at, ended_at)
-      values (${orgId}, ${row.id}, ${row.workspaceId}, ${row.title}, ${row.status}, false, false, 60, ${owner.json(row.labels)}, ${row.createdAt},
-        ${row.lapsesAt}, ${row.dropsAt}, ${['COMPLETED', 'CANCELLED', 'EXPIRED'].includes(row.status) ? row.createdAt : null})`
-  }
+    .toSorted((left, right) => right.createdAt.getTime() - left.createdAt.getTime() || (left.id < right.id ? 1 : -1))
+  for (const [index, row] of rows.entries()) await addRow(owner, row, index % 2 === 0)
 })
 afterAll(() => database[Symbol.asyncDispose]())
+
+/** As it is at once, or as a draft that changes into it. */
+async function addRow(owner: Database, row: Row, atOnce: boolean): Promise<void> {
+  const { status, lapsesAt, dropsAt } = row
+  const endedAt = ['COMPLETED', 'CANCELLED', 'EXPIRED'].includes(status) ? row.createdAt : null
+  const first = atOnce
+    ? { status, lapsesAt, dropsAt, endedAt }
+    : { status: 'DRAFT', lapsesAt: null, dropsAt: null, endedAt: null }
+  await owner`
+    insert into envelopes (org_id, id, workspace_id, title, status, otp_required, sequential_signing, link_ttl_seconds, labels, created_at, lapses_at,
+      drops_at, ended_at)
+    values (${orgId}, ${row.id}, ${row.workspaceId}, ${row.title}, ${first.status}, false, false, 60, ${owner.json(row.labels)}, ${row.createdAt},
+      ${first.lapsesAt}, ${first.dropsAt}, ${first.endedAt})`
+  await owner`
+    update envelopes set status = ${status}, lapses_at = ${lapsesAt}, drops_at = ${dropsAt}, ended_at = ${endedAt} where id = ${row.id}`
+}
 
 const aTime = fc.constantFrom(-3, -1, 1, 3).map((hours) => new Date(now + hours * HOUR_MS))
 const someLabels = fc.dictionary(fc.constantFrom('team', 'region', 'urgent'), fc.constantFrom('a', 'b', 'ä%'), {
