@@ -12,7 +12,7 @@ export interface OpenedBell extends AsyncDisposable {
   line: string
 }
 
-/** `name`: shown in the server's list of connections. Throws NatsRefused. */
+/** `name`: shown in the server's list of connections. Throws StartFault. */
 export async function openBell(settings: Settings, name: string, log: Logger): Promise<OpenedBell> {
   if (settings.natsUrl === undefined) {
     return { bell: inProcessBell(), check: async () => {}, line: 'bell: in this process', [Symbol.asyncDispose]: async () => {} }
@@ -30,7 +30,8 @@ export async function openBell(settings: Settings, name: string, log: Logger): P
   return {
     bell,
     check: async () => {
-      if (!bell.isReady()) throw new Error('NATS is away; work is found by looking into Postgres')
+      const fault = bell.fault()
+      if (fault !== undefined) throw new Error(`${fault} Work is found by looking into Postgres.`)
     },
     line: 'bell: NATS as set in SEALWRIGHT_NATS_URL',
     [Symbol.asyncDispose]: () => bell[Symbol.asyncDispose](),

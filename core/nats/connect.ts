@@ -1,7 +1,8 @@
 // The connection to NATS: it keeps coming back by itself for as long as the process lives.
 import { readFile } from 'node:fs/promises'
 import { connect, credsAuthenticator, type NatsConnection } from 'nats'
-import { NatsRefused } from './nats-refused.ts'
+import { StartFault } from '#core/start/start-fault.ts'
+import { toNatsFault } from './nats-fault.ts'
 
 export interface NatsAddress {
   /** nats://host:port or tls://host:port, several with commas; user and password may stand in it. */
@@ -14,9 +15,9 @@ const CONNECT_TIMEOUT_MS = 5_000
 const RECONNECT_WAIT_MS = 500
 const PING_INTERVAL_MS = 10_000
 
-/** Connects once. Throws NatsRefused when the server does not take these credentials; any other error may pass by itself. */
+/** Connects once. Throws StartFault. */
 export async function connectNats(address: NatsAddress, name: string): Promise<NatsConnection> {
-  const { servers, user, pass } = readUrl(address.url)
+  const { servers, encrypted, user, pass } = readUrl(address.url)
   const authenticator = address.credsFile === undefined ? undefined : credsAuthenticator(await readCreds(address.credsFile))
   try {
     return await connect({
@@ -28,23 +29,23 @@ export async function connectNats(address: NatsAddress, name: string): Promise<N
       // A silent server is noticed after two pings, not after the hours that TCP takes.
       pingInterval: PING_INTERVAL_MS,
       maxPingOut: 2,
+      // Without it the library would speak to a server that offers no TLS in the clear, whatever the URL says.
+      ...(encrypted && { tls: {} }),
       ...(user !== undefined && { user }),
       ...(pass !== undefined && { pass }),
       ...(authenticator && { authenticator }),
     })
-  } catch (cause) {
-    if (!isAuthorisationError(cause)) throw cause
-    throw new NatsRefused('SEALWRIGHT_NATS_URL or SEALWRIGHT_NATS_CREDS_FILE: the server does not take these credentials.', {
-      cause,
-    })
+  } catch (error) {
+    throw toNatsFault(error)
   }
 }
 
-function readUrl(text: string): { servers: string[]; user?: string; pass?: string } {
+function readUrl(text: string): { servers: string[]; encrypted: boolean; user?: string; pass?: string } {
   const urls = text.split(',').map((each) => new URL(each.trim()))
   const login = urls.find(({ username }) => username !== '')
   return {
     servers: urls.map(({ protocol, host }) => `${protocol}//${host}`),
+    encrypted: urls.some(({ protocol }) => protocol === 'tls:'),
     ...(login && { user: decodeURIComponent(login.username), pass: decodeURIComponent(login.password) }),
   }
 }
@@ -52,13 +53,6 @@ function readUrl(text: string): { servers: string[]; user?: string; pass?: strin
 async function readCreds(file: string): Promise<Uint8Array> {
   return readFile(file).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new NatsRefused(`SEALWRIGHT_NATS_CREDS_FILE cannot be read: ${reason}`, { cause })
+    throw new StartFault('NATS_REFUSED', `SEALWRIGHT_NATS_CREDS_FILE cannot be read: ${reason}.`, cause)
   })
-}
-
-function isAuthorisationError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return (
-    error.name === 'AuthorizationError' || error.name === 'UserAuthenticationExpiredError' || isAuthorisationError(error.cause)
-  )
 }

@@ -4,8 +4,10 @@ import { type Consumer, jetstream, type JetStreamClient, jetstreamManager, type 
 import { headers, type NatsConnection } from 'nats'
 import type { Bell, BellMessage, Ring, Verdict } from '#core/bell/bell.ts'
 import type { Logger } from '#core/log.ts'
+import { newFaultLog } from '#core/start/fault-log.ts'
+import { openWatched } from '#core/start/watched-part.ts'
 import { connectNats, type NatsAddress } from './connect.ts'
-import { NatsRefused } from './nats-refused.ts'
+import { toNatsFault } from './nats-fault.ts'
 import { CONSUMERS, ensureStreams, type StreamChoices, WORK_STREAM } from './streams.ts'
 
 export interface NatsBellOptions extends NatsAddress, StreamChoices {
@@ -14,8 +16,6 @@ export interface NatsBellOptions extends NatsAddress, StreamChoices {
   log: Logger
 }
 
-const FIRST_RETRY_MS = 250
-const LONGEST_RETRY_MS = 10_000
 /** W3C Trace Context. */
 const TRACE_HEADER = 'traceparent'
 const PUBLISH_TIMEOUT_MS = 3_000
@@ -30,35 +30,27 @@ interface Ready {
   consumers: Map<string, Consumer>
 }
 
-export type NatsBell = Bell & AsyncDisposable & { isReady(): boolean }
+export interface NatsBell extends Bell, AsyncDisposable {
+  /** What is wrong with it, as far as is known. */
+  fault(): string | undefined
+}
 
 /** Opens the bell. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of
- *  somebody else) is told as NatsRefused when that shows at the first try. */
+ *  somebody else) is told as StartFault when that shows at the first try. */
 export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> {
-  const stop = new AbortController()
   let ready: Ready | undefined
-  let settingUp: Promise<void> | undefined
   const setUp = async (): Promise<void> => {
     ready = await prepare(options, ready?.connection)
     options.log.info({ server: ready.connection.getServer() }, 'nats.ready')
   }
-  /** Prepares anew until it succeeds; one at a time. */
-  const recover = (error: unknown): void => {
-    if (stop.signal.aborted) return
-    settingUp ??= retry(setUp, options.log, stop.signal, error).finally(() => (settingUp = undefined))
-  }
-  try {
-    await setUp()
-  } catch (error) {
-    if (error instanceof NatsRefused) throw error
-    recover(error)
-  }
+  const watched = await openWatched(setUp, newFaultLog(options.log, 'nats.unavailable'))
+  const recover = (error: unknown): void => watched.failed(toNatsFault(error).message)
   const client = (): Ready => {
     if (!ready) throw new Error('NATS is not connected.')
     return ready
   }
   return {
-    isReady: () => ready !== undefined && settingUp === undefined && !ready.connection.isClosed(),
+    fault: watched.fault,
     publish: async (messages) => {
       try {
         await publishAll(client().client, messages)
@@ -79,8 +71,7 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
       return undefined
     },
     async [Symbol.asyncDispose]() {
-      stop.abort()
-      await settingUp
+      await watched[Symbol.asyncDispose]()
       await ready?.connection.close()
     },
   }
@@ -89,32 +80,14 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
 async function prepare(options: NatsBellOptions, known: NatsConnection | undefined): Promise<Ready> {
   const connection = known && !known.isClosed() ? known : await connectNats(options, options.name)
   try {
-    const manager = await jetstreamManager(connection).catch((cause: unknown) => {
-      if (!(cause instanceof Error) || cause.name !== 'JetStreamNotEnabled') throw cause
-      throw new NatsRefused('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.', { cause })
-    })
-    await ensureStreams(manager, options)
+    await ensureStreams(await jetstreamManager(connection), options)
     const client = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS })
     const consumers = new Map<string, Consumer>()
     for (const [subject, name] of Object.entries(CONSUMERS)) consumers.set(subject, await client.consumers.get(WORK_STREAM, name))
     return { connection, client, consumers }
   } catch (error) {
     if (connection !== known) await connection.close()
-    throw error
-  }
-}
-
-async function retry(work: () => Promise<void>, log: Logger, signal: AbortSignal, first: unknown): Promise<void> {
-  let error = first
-  for (let pauseMs = FIRST_RETRY_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
-    log.warn({ err: error, pauseMs }, 'nats.unavailable')
-    await delay(pauseMs, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    try {
-      return await work()
-    } catch (cause) {
-      error = cause
-    }
+    throw toNatsFault(error)
   }
 }
 

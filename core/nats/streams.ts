@@ -4,6 +4,7 @@ import {
   type ConsumerConfig,
   DeliverPolicy,
   DiscardPolicy,
+  JetStreamApiError,
   type JetStreamManager,
   RetentionPolicy,
   type StreamConfig,
@@ -11,7 +12,8 @@ import {
 } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { WorkSubject } from '#core/outbox/subjects.ts'
-import { NatsRefused } from './nats-refused.ts'
+import { StartFault } from '#core/start/start-fault.ts'
+import { toNatsFault } from './nats-fault.ts'
 
 /** How long a ring stays with a worker that gives no sign of life. */
 export const ACK_WAIT_MS = 30_000
@@ -56,7 +58,7 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
   ]
 }
 
-/** Makes what is missing and brings what is ours up to date. Throws NatsRefused when a stream is not ours or cannot be changed. */
+/** Makes what is missing and brings what is ours up to date. Throws StartFault. */
 export async function ensureStreams(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
   for (const declared of declareStreams(choices)) await ensureStream(manager, declared)
   for (const [subject, name] of Object.entries(CONSUMERS)) await ensureConsumer(manager, subject, name)
@@ -66,22 +68,37 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
   const name = declared.name ?? ''
   const info = await manager.streams.info(name).catch(unlessMissing)
   if (!info) {
-    await manager.streams.add({ ...declared, name })
+    await manager.streams.add({ ...declared, name }).catch((error: unknown) => {
+      throw toStreamFault(
+        `The stream ${name} cannot be made`,
+        'See SEALWRIGHT_NATS_REPLICAS and the limits of the account.',
+        error,
+      )
+    })
     return
   }
   if (info.config.metadata?.['application'] !== OWNER.application) {
-    throw new NatsRefused(
-      `The stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
+    throw new StartFault(
+      'NATS_STREAM',
+      `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
     )
   }
   if (!differs(info.config, declared)) return
-  await manager.streams.update(name, declared).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new NatsRefused(
-      `The stream ${name} cannot be changed to what this version and its settings declare: ${reason}. Delete it: it holds no work, only hints, and is made anew.`,
-      { cause },
+  await manager.streams.update(name, declared).catch((error: unknown) => {
+    throw toStreamFault(
+      `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`,
+      'Delete it: it holds no work, only hints, and is made anew.',
+      error,
     )
   })
+}
+
+/** Codes of the server for what it has no room or no leader for at this moment. */
+const PASSING = new Set([10_005, 10_008, 10_023, 10_047])
+
+function toStreamFault(what: string, advice: string, error: unknown): StartFault {
+  const refused = error instanceof JetStreamApiError && !PASSING.has(error.code)
+  return refused ? new StartFault('NATS_STREAM', `${what}: ${error.message}. ${advice}`, error) : toNatsFault(error)
 }
 
 function differs(found: StreamConfig, declared: Partial<StreamConfig>): boolean {

@@ -1,7 +1,10 @@
 // Forward-only, numbered migrations, each in its own transaction; a second runner waits and finds the work done.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { StartFault } from '#core/start/start-fault.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
+import { toDatabaseFault } from './database-fault.ts'
+import { assertServerVersion } from './server-version.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
@@ -16,25 +19,31 @@ interface Migration {
 }
 
 /** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
- *  Throws when the database is newer than this code, or an applied migration was changed afterwards. */
+ *  Throws StartFault when the database cannot be reached, lacks rights, or is too old or newer than this code. */
 export async function migrate(url: string): Promise<string[]> {
   const database = openDatabase({ url, pool: 1 })
   try {
-    const migrations = await readMigrations()
-    await database`select pg_advisory_lock(${MIGRATION_LOCK})`
-    await database`
-      create table if not exists migrations (
-        version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`
-    const applied = await database<
-      { version: number; name: string; digest: string }[]
-    >`select version, name, digest from migrations`
-    assertKnown(applied, migrations)
-    const waiting = migrations.filter((migration) => !applied.some(({ version }) => version === migration.version))
-    for (const migration of waiting) await database.begin((sql) => apply(sql, migration))
-    return waiting.map(({ name }) => name)
+    await assertServerVersion(database)
+    return await applyWaiting(database, await readMigrations())
+  } catch (error) {
+    const fault = toDatabaseFault(error)
+    // Here a table that is missing is a fault of a migration's text.
+    throw fault.kind === 'DATABASE_NOT_MIGRATED' ? error : fault
   } finally {
     await database.end({ timeout: 5 })
   }
+}
+
+async function applyWaiting(database: Database, migrations: Migration[]): Promise<string[]> {
+  await database`select pg_advisory_lock(${MIGRATION_LOCK})`
+  await database`
+    create table if not exists migrations (
+      version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`
+  const applied = await listApplied(database)
+  assertKnown(applied, migrations)
+  const waiting = migrations.filter((migration) => !applied.some(({ version }) => version === migration.version))
+  for (const migration of waiting) await database.begin((sql) => apply(sql, migration))
+  return waiting.map(({ name }) => name)
 }
 
 /** The names of migrations that this code brings and the database lacks. Throws when the database is newer than this code. */
@@ -42,11 +51,13 @@ export async function listPending(database: Database): Promise<string[]> {
   const migrations = await readMigrations()
   const [found] = await database<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
   if (!found?.present) return migrations.map(({ name }) => name)
-  const applied = await database<
-    { version: number; name: string; digest: string }[]
-  >`select version, name, digest from migrations`
+  const applied = await listApplied(database)
   assertKnown(applied, migrations)
   return migrations.filter(({ version }) => !applied.some((each) => each.version === version)).map(({ name }) => name)
+}
+
+async function listApplied(database: Database): Promise<Omit<Migration, 'text'>[]> {
+  return database<Omit<Migration, 'text'>[]>`select version, name, digest from migrations`
 }
 
 async function apply(sql: Sql, { version, name, text, digest }: Migration): Promise<void> {
@@ -54,12 +65,16 @@ async function apply(sql: Sql, { version, name, text, digest }: Migration): Prom
   await sql`insert into migrations (version, name, digest) values (${version}, ${name}, ${digest})`
 }
 
-function assertKnown(applied: { version: number; name: string; digest: string }[], migrations: Migration[]): void {
+function assertKnown(applied: Omit<Migration, 'text'>[], migrations: Migration[]): void {
   for (const { version, name, digest } of applied) {
     const known = migrations.find((migration) => migration.version === version)
-    if (!known) throw new Error(`The database has migration ${name}, which this version does not know. Start a newer version.`)
-    if (known.digest !== digest) throw new Error(`Migration ${name} was changed after it had been applied.`)
+    if (!known) throw otherVersion(`the database has migration ${name}, which this version does not know; start a newer one.`)
+    if (known.digest !== digest) throw otherVersion(`migration ${name} was changed after it had been applied.`)
   }
+}
+
+function otherVersion(text: string): StartFault {
+  return new StartFault('DATABASE_VERSION', `SEALWRIGHT_DATABASE_URL: ${text}`)
 }
 
 async function readMigrations(): Promise<Migration[]> {

@@ -112,7 +112,7 @@ describe('a bell whose server', () => {
     const port = await freePort()
     endings = new AsyncDisposableStack()
     const bell = await aBell(`nats://127.0.0.1:${port}`)
-    expect(bell.isReady()).toBe(false)
+    expect(bell.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
     const startedAt = performance.now()
     expect(await next(bell, 100)).toBeUndefined()
     expect(performance.now() - startedAt).toBeGreaterThan(95)
@@ -120,7 +120,7 @@ describe('a bell whose server', () => {
     await aServer({ port })
     await published(bell, '2')
     await rings(bell).toEqual({ id: '2' })
-    expect(bell.isReady()).toBe(true)
+    expect(bell.fault()).toBe(undefined)
   })
 })
 
@@ -128,7 +128,7 @@ describe('a bell is refused, in one sentence,', () => {
   test('by a server that does not take the credentials', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
     await expect(aBell(url.replace('right', 'wrong'))).rejects.toThrow(/^SEALWRIGHT_NATS_URL .*does not take these credentials/)
-    expect((await aBell(url)).isReady()).toBe(true)
+    expect((await aBell(url)).fault()).toBe(undefined)
   })
 
   test('when the credentials file cannot be read', async () => {
@@ -147,9 +147,21 @@ describe('a bell is refused, in one sentence,', () => {
     const { url } = await aServer()
     const foreign = { name: WORK_STREAM, subjects: ['other.>'] }
     await managing(url, (manager) => manager.streams.add(foreign))
-    await expect(aBell(url)).rejects.toThrow(/The stream sealwright-work exists and was not made by Sealwright/)
+    await expect(aBell(url)).rejects.toThrow(/the stream sealwright-work exists and was not made by Sealwright/)
     const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
     expect(kept.config.subjects).toEqual(foreign.subjects)
+  })
+
+  test('when a stream cannot be made with as many replicas', async () => {
+    const { url } = await aServer()
+    await expect(aBell(url, { replicas: 3 })).rejects.toThrow(
+      /^The stream sealwright-work cannot be made: .* See SEALWRIGHT_NATS_REPLICAS/,
+    )
+  })
+
+  test('by a server without TLS when the URL asks for it, before any password is sent', async () => {
+    const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
+    await expect(aBell(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
   })
 
   test('when a stream cannot be changed to what is declared', async () => {
@@ -192,6 +204,6 @@ describe('the streams', () => {
   test('are made once by many processes that start at the same moment', async () => {
     const { url } = await aServer()
     const bells = await Promise.all(Array.from({ length: 8 }, () => aBell(url)))
-    expect(bells.map((bell) => bell.isReady())).toEqual(Array.from({ length: 8 }, () => true))
+    expect(bells.map((bell) => bell.fault())).toEqual(Array.from({ length: 8 }, () => undefined))
   })
 })

@@ -1,0 +1,52 @@
+// What Postgres or the way to it says at start, as one sentence that names the setting.
+import { DomainError } from '#core/errors/domain-error.ts'
+import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
+import { fromPostgresError } from './postgres-error.ts'
+
+interface Sentence {
+  kind: StartFaultKind
+  text: string
+}
+
+const USER_REFUSED: Sentence = { kind: 'DATABASE_REFUSED', text: 'the server does not let this user in' }
+const RIGHTS: Sentence = { kind: 'DATABASE_RIGHTS', text: 'the user lacks the rights' }
+const NOT_MIGRATED: Sentence = { kind: 'DATABASE_NOT_MIGRATED', text: 'the migrations have not run; run "sealwright migrate"' }
+
+/** By SQLSTATE. */
+const SENTENCES: Partial<Record<string, Sentence>> = {
+  '28P01': { kind: 'DATABASE_REFUSED', text: 'the user or the password is wrong' },
+  '28000': USER_REFUSED,
+  '3D000': { kind: 'DATABASE_REFUSED', text: 'the database does not exist' },
+  '42501': RIGHTS,
+  // The roles come with the first migration, and a pool of one of them cannot even connect before.
+  '22023': NOT_MIGRATED,
+  // Between the roles' making and the grants, or on a server where another database has brought the roles.
+  '42P01': NOT_MIGRATED,
+}
+
+/** What a TLS handshake fails with when the other side does not speak TLS. */
+const NO_TLS = /wrong version number|before secure TLS connection was established/
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
+
+/** The StartFault for an error of the driver; StartFaults unchanged. */
+export function toDatabaseFault(error: unknown): StartFault {
+  if (error instanceof StartFault) return error
+  const { kind, text } = sentenceOf(error)
+  const detail = error instanceof Error && error.message ? ` (${error.message})` : ''
+  return new StartFault(kind, `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`, error)
+}
+
+function sentenceOf(error: unknown): Sentence {
+  const state = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const message = error instanceof Error ? error.message : ''
+  if (state === '28000' && message.includes('no encryption'))
+    return { ...USER_REFUSED, text: 'the server wants TLS; add sslmode=verify-full to the URL' }
+  if (NO_TLS.test(message)) return { ...USER_REFUSED, text: 'the server offers no TLS, which sslmode asks for' }
+  if (UNTRUSTED.test(state)) return { ...USER_REFUSED, text: 'the certificate of the server cannot be trusted' }
+  const known = SENTENCES[state]
+  if (known) return known
+  const passes = fromPostgresError(error)
+  return passes instanceof DomainError
+    ? { kind: 'DATABASE_UNREACHABLE', text: 'the database cannot be reached' }
+    : { ...USER_REFUSED, text: 'the database cannot be used' }
+}

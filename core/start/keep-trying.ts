@@ -1,0 +1,24 @@
+// Back-off of whatever must work before anything else can: soon at first, then ever later, and never for ever in silence.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FaultLog } from './fault-log.ts'
+import { StartFault } from './start-fault.ts'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5_000
+
+/** Calls `attempt` until it succeeds and answers its result. Throws the StartFault that ends the process, whatever else is no StartFault, and the
+ *  signal's reason. */
+export async function keepTrying<Result>(attempt: () => Promise<Result>, log: FaultLog, signal: AbortSignal): Promise<Result> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    signal.throwIfAborted()
+    try {
+      const result = await attempt()
+      log.cured()
+      return result
+    } catch (error) {
+      if (!(error instanceof StartFault) || error.then === 'ends') throw error
+      log.tell(error.message)
+    }
+    await delay(pauseMs, undefined, { signal }).catch(() => {})
+  }
+}
