@@ -52,7 +52,7 @@ async function startSealRole({ core, bell, settings }: RoleInput): Promise<Loop>
   const { key, origin } = await openSigningKey(settings, await databaseNow(core.database))
   await registerSigningKey(core, key, origin)
   const threads = settings.sealThreads ?? (await cpuLimit())
-  const sealing = openSealingPool({ threads, key })
+  const sealing = openSealingPool({ threads, key, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
   return withStack(stack, startSeal(core, bell, sealing, threads))
 }

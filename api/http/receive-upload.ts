@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { ReceivedFile } from '#core/document/store-upload.ts'
+import { describingFaults } from '#core/storage/file-fault.ts'
 import type { Request } from 'express'
 import { checkFilename } from './check-filename.ts'
 
@@ -18,7 +19,8 @@ export interface UploadLimits {
 }
 
 /** The received file; disposing of it deletes it from disk.
- *  Throws VALIDATION_FAILED for any other shape of body, UNSUPPORTED_CONTENT_TYPE for another type, DOCUMENT_TOO_LARGE above the limit. */
+ *  Throws VALIDATION_FAILED for any other shape of body, UNSUPPORTED_CONTENT_TYPE for another type, DOCUMENT_TOO_LARGE above the limit, and
+ *  StorageError when the disk does not take it. */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedFile & AsyncDisposable> {
   const filePath = path.join(limits.spoolDir, `${randomUUID()}.pdf`)
   const dispose = () => rm(filePath, { force: true })
@@ -108,6 +110,6 @@ async function writePart(stream: Readable, filePath: string, maxBytes: number): 
       return done(null, chunk)
     },
   })
-  await pipeline(stream, measure, createWriteStream(filePath, { flags: 'wx', mode: 0o600 }))
+  await describingFaults(() => pipeline(stream, measure, createWriteStream(filePath, { flags: 'wx', mode: 0o600 })))
   return { sizeBytes, sha256: hash.digest() }
 }

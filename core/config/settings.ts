@@ -1,6 +1,8 @@
 // Every setting of the service: its environment name, its shape and its default. The only list; README and chart are checked against it.
 import { z } from 'zod'
+import { certificates } from './certificates.ts'
 import { durationSeconds } from './duration.ts'
+import { isDatabaseUrl, isInstallationKey, isMailSender, isSmtpUrl } from './forms.ts'
 import { Secret } from './secret.ts'
 import { trustedIssuers } from './trusted-issuers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
@@ -23,6 +25,16 @@ const natsUrls = text.refine(
   'must be nats://host:port or tls://host:port, several with commas',
 )
 const secret = text.transform((value) => new Secret(value))
+const databaseUrl = text
+  .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
+  .transform((value) => new Secret(value))
+const smtpUrl = text
+  .refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host')
+  .transform((value) => new Secret(value))
+const installationKey = text
+  .refine(isInstallationKey, 'must be 32 bytes in base64, as from openssl rand -base64 32')
+  .transform((value) => new Secret(value))
+const sender = text.refine(isMailSender, 'must be an address, alone or as in Sealwright <sign@example.com>')
 
 interface Setting<Shape extends z.ZodType, Fallback extends string | undefined> {
   name: `SEALWRIGHT_${string}`
@@ -38,8 +50,8 @@ function setting<Shape extends z.ZodType>(name: `SEALWRIGHT_${string}`, shape: S
 }
 
 /** A secret: `NAME_FILE` names a file that holds it. */
-function secretSetting(name: `SEALWRIGHT_${string}`): Setting<typeof secret, undefined> {
-  return { name, shape: secret, fallback: undefined, secret: true }
+function secretSetting(name: `SEALWRIGHT_${string}`, shape: typeof secret): Setting<typeof secret, undefined> {
+  return { name, shape, fallback: undefined, secret: true }
 }
 
 export const SETTINGS = {
@@ -51,8 +63,8 @@ export const SETTINGS = {
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
 
-  installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY'),
-  databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL'),
+  installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY', installationKey),
+  databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', positive, '10'),
 
   natsUrl: setting('SEALWRIGHT_NATS_URL', natsUrls),
@@ -70,20 +82,22 @@ export const SETTINGS = {
   s3Region: setting('SEALWRIGHT_S3_REGION', text, 'us-east-1'),
   s3Bucket: setting('SEALWRIGHT_S3_BUCKET', text),
   s3AccessKeyId: setting('SEALWRIGHT_S3_ACCESS_KEY_ID', text),
-  s3SecretAccessKey: secretSetting('SEALWRIGHT_S3_SECRET_ACCESS_KEY'),
+  s3SecretAccessKey: secretSetting('SEALWRIGHT_S3_SECRET_ACCESS_KEY', secret),
+  s3CaFile: setting('SEALWRIGHT_S3_CA_FILE', certificates),
   s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
 
   sealThreads: setting('SEALWRIGHT_SEAL_THREADS', positive),
+  sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', durationSeconds, '60s'),
 
-  smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL'),
-  mailFrom: setting('SEALWRIGHT_MAIL_FROM', text, 'Sealwright <no-reply@localhost>'),
+  smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL', smtpUrl),
+  mailFrom: setting('SEALWRIGHT_MAIL_FROM', sender, 'Sealwright <no-reply@localhost>'),
 
   signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', text),
-  signingKeyP12Password: secretSetting('SEALWRIGHT_SIGNING_KEY_P12_PASSWORD'),
+  signingKeyP12Password: secretSetting('SEALWRIGHT_SIGNING_KEY_P12_PASSWORD', secret),
 
   oidcIssuer: setting('SEALWRIGHT_OIDC_ISSUER', issuer),
   oidcClientId: setting('SEALWRIGHT_OIDC_CLIENT_ID', text),
-  oidcClientSecret: secretSetting('SEALWRIGHT_OIDC_CLIENT_SECRET'),
+  oidcClientSecret: secretSetting('SEALWRIGHT_OIDC_CLIENT_SECRET', secret),
 
   accessTokenTtlSeconds: setting(
     'SEALWRIGHT_ACCESS_TOKEN_TTL',

@@ -33,21 +33,21 @@ export interface SealingPool {
 export interface SealingPoolOptions {
   readonly threads: number
   readonly key: SigningKey
+  /** For one document: a thread that takes longer hangs, and is given up. */
+  readonly limitSeconds: number
 }
 
-/** 50 MB on a crowded machine; a thread that takes longer hangs. */
-const LIMIT_SECONDS = 60
 const HEAP_MEBIBYTES = 256
 const WAITING_PER_THREAD = 16
 
-export function openSealingPool({ threads, key }: SealingPoolOptions): SealingPool {
+export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptions): SealingPool {
   const pool = openThreadPool<SealTask, SealAnswer>({
     pool: 'sealing',
     module: new URL('seal-thread.ts', import.meta.url),
     functionName: 'runSealTask',
     threads,
     maxWaiting: threads * WAITING_PER_THREAD,
-    limitSeconds: LIMIT_SECONDS,
+    limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,
     workerData: { pem: writePemKey(key) },
   })
@@ -58,7 +58,7 @@ export function openSealingPool({ threads, key }: SealingPoolOptions): SealingPo
       const shared = new Uint8Array(new SharedArrayBuffer(original.length))
       shared.set(original)
       const outcome = await pool.run({ original: shared, ...rest })
-      if (!outcome.finished) throw new Error(`Sealing took longer than ${LIMIT_SECONDS} s or too much memory.`)
+      if (!outcome.finished) throw new Error(`Sealing took longer than ${limitSeconds} s or too much memory.`)
       if (!outcome.answer.ok) throw new Error(outcome.answer.message)
       const { increment, sha256 } = outcome.answer
       return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }

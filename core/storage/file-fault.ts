@@ -5,6 +5,7 @@ import { StorageError, type StorageFault } from './storage-error.ts'
 const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>> = {
   ENOSPC: { reason: 'full', message: 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.' },
   EDQUOT: { reason: 'full', message: 'The disk quota for SEALWRIGHT_DATA_DIR is used up.' },
+  EFBIG: { reason: 'full', message: 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).' },
   EACCES: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
   EPERM: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
   EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR lies on a read-only file system.' },

@@ -70,7 +70,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const sealThreads = settings.sealThreads ?? 1
   const { bell, line: bellLine } = stack.use(await openBell(settings, 'sealwright', log))
   stack.use(startClock(clockJobs(system), log))
-  const sealing = openSealingPool({ threads: sealThreads, key: signingKey.key })
+  const sealing = openSealingPool({ threads: sealThreads, key: signingKey.key, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
   stack.use(startSeal(system, bell, sealing, sealThreads))
   stack.use(startMail(system, bell, mail.transport))

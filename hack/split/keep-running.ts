@@ -57,8 +57,9 @@ export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess
   }
 }
 
+/** What this process's Node was told on its command line, such as a module to load first, holds for the tiers and their threads as well. */
 function start({ command, environment, logFile }: TierProcess): Promise<ServerProcess> {
-  return startServerProcess(process.execPath, command, {
+  return startServerProcess(process.execPath, [...process.execArgv, ...command], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     folder: ROOT,
     stopSignal: 'SIGTERM',

@@ -71,11 +71,13 @@ async function main(stop: Stop): Promise<void> {
 
 /** Settings given to this command go on to every tier. */
 function ownSettings(): Record<string, string> {
-  const given = Object.entries(process.env).filter(([name]) => /^(SEALWRIGHT|OTEL)_|^(NODE_COMPILE_CACHE|HOME)$/.test(name))
+  const given = Object.entries(process.env).filter(([name]) =>
+    /^(SEALWRIGHT|OTEL)_|^(NODE_COMPILE_CACHE|NODE_OPTIONS|HOME)$/.test(name),
+  )
   return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']))
 }
 
-/** Beside the logs, `processes.json` says which process is which. */
+/** Beside the logs, `processes.json` says which process is which. Metrics are off, unless a port is given: then each has its own, counted from there. */
 function startProcesses(environment: Record<string, string>, folder: DataFolder, stack: AsyncDisposableStack): void {
   const kept: KeptProcess[] = []
   const file = path.join(folder.root, 'processes.json')
@@ -84,8 +86,9 @@ function startProcesses(environment: Record<string, string>, folder: DataFolder,
     const pids = Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
     writing = writing.then(() => writeFile(`${file}.new`, JSON.stringify(pids))).then(() => rename(`${file}.new`, file))
   }
-  for (const { name, command } of PROCESSES) {
-    const own = { ...environment, SEALWRIGHT_METRICS_PORT: '0' }
+  const firstPort = Number(environment['SEALWRIGHT_METRICS_PORT'] ?? 0)
+  for (const [index, { name, command }] of PROCESSES.entries()) {
+    const own = { ...environment, SEALWRIGHT_METRICS_PORT: String(firstPort && firstPort + index) }
     const process = keepRunning({ name, command, environment: own, logFile: path.join(folder.root, `${name}.log`) }, () =>
       changed(),
     )

@@ -92,7 +92,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
   await registerSigningKey(system, sealingKey, 'SELF_MADE')
-  const sealing = openSealingPool({ threads: 1, key: sealingKey })
+  const sealing = openSealingPool({ threads: 1, key: sealingKey, limitSeconds: 60 })
   stack.defer(() => sealing.close())
   const running = stack.move()
   return {

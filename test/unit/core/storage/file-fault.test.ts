@@ -8,6 +8,7 @@ describe('a fault of the disk', () => {
   test.each([
     ['ENOSPC', 'full', 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.'],
     ['EDQUOT', 'full', 'The disk quota for SEALWRIGHT_DATA_DIR is used up.'],
+    ['EFBIG', 'full', 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).'],
     ['EACCES', 'denied', 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.'],
     ['EROFS', 'denied', 'SEALWRIGHT_DATA_DIR lies on a read-only file system.'],
     ['EIO', 'failed', 'A file under SEALWRIGHT_DATA_DIR could not be used: EIO.'],
