@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config'
 const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
 const postgres = 'test/support/postgres-server.ts'
 
+// One suite for every way to run the service; a URL puts it to an installation that already runs (test/support/installations.ts).
+const installations = process.env['SEALWRIGHT_TEST_URL']
+  ? ['test/installation/given.test.ts']
+  : ['test/installation/{embedded,split}.test.ts']
+
 function project(name: string, options: object = {}) {
   return { test: { name, include: [`test/${name}/**/*.test.ts`], ...slow, ...options } }
 }
@@ -26,6 +31,7 @@ export default defineConfig({
       project('interop'),
       project('pages', { globalSetup: postgres }),
       project('e2e', { testTimeout: 300_000 }),
+      project('installation', { include: installations, testTimeout: 120_000 }),
     ],
   },
 })

@@ -1,0 +1,4 @@
+import { startEmbedded } from '../support/installations.ts'
+import { describeInstallation } from './suite.ts'
+
+describeInstallation('npm start', startEmbedded)

@@ -1,0 +1,37 @@
+// What anybody finds at the address of an installation before they have a credential.
+import { describe, expect, test } from 'vitest'
+import { clientWithToken } from '../support/api-client.ts'
+import type { Installation } from '../support/installations.ts'
+
+/** `installation` is asked for once the tests run. */
+export function describeFrontDoor(installation: () => Installation): void {
+  describe('the front door', () => {
+    const anybody = () => clientWithToken(installation().baseUrl)
+
+    test('says that it is alive and ready', async () => {
+      for (const path of ['/livez', '/readyz']) expect((await anybody().get(path)).status, path).toBe(200)
+    })
+
+    test('describes itself under its own address, for machines and for people', async () => {
+      const { body } = await anybody().get('/openapi.json')
+      expect(body.servers).toEqual([{ url: installation().baseUrl }])
+      expect((await anybody().get('/docs')).body).toContain(`export BASE_URL=${installation().baseUrl}`)
+    })
+
+    test('gives no token for a wrong secret', async () => {
+      const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'swc_nobody', client_secret: 'x' })
+      const refused = await fetch(`${installation().baseUrl}/oauth2/token`, { method: 'POST', body: form })
+      expect([refused.status, await refused.json()]).toMatchObject([401, { error: 'invalid_client' }])
+    })
+
+    test('confirms nothing that was not signed here', async () => {
+      const { status, body } = await anybody().get(`/api/v1/verify?id=3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f&h=${'A'.repeat(22)}`)
+      expect([status, body.valid, body.signerEmail ?? null]).toEqual([200, false, null])
+    })
+
+    test('knows no other path', async () => {
+      const { status, body } = await anybody().get('/api/v1/nothing')
+      expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+    })
+  })
+}

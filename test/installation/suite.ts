@@ -1,0 +1,33 @@
+// One suite of an envelope's life as users see it: over HTTP, mail and downloads. The one switch is how the installation is started.
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Installation } from '../support/installations.ts'
+import { describeCodes } from './codes.ts'
+import { describeDocuments } from './documents.ts'
+import { describeEnding } from './ending.ts'
+import { describeFrontDoor } from './front-door.ts'
+import { describePanel } from './panel.ts'
+import { describePerson } from './person.ts'
+import { describeReading } from './reading.ts'
+import { describeSigning } from './signing.ts'
+
+/** Starts an installation, puts the whole suite to it and stops it. */
+export function describeInstallation(name: string, start: () => Promise<Installation>): void {
+  let running: Installation
+  beforeAll(async () => {
+    running = await start()
+  })
+  afterAll(() => running[Symbol.asyncDispose]())
+  const installation = () => running
+
+  // Side by side: its tests mostly wait, for mails, for seals and for time to pass.
+  describe.concurrent(name, () => {
+    describePerson(installation)
+    describeSigning(installation)
+    describeCodes(installation)
+    describeEnding(installation)
+    describeDocuments(installation)
+    describeReading(installation)
+    describePanel(installation)
+    describeFrontDoor(installation)
+  })
+}
