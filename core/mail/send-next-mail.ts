@@ -78,5 +78,5 @@ async function postpone(core: SystemCore, mail: DueMail, failure: Failure): Prom
   const park = isLast(mail, failure)
   const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), LONGEST_DELAY_SECONDS)
   core.log.warn({ orgId, mailId: id, attempts, park, error }, 'mail.failed')
-  await delayMail(core.database, orgId, id, { error, delaySeconds, park })
+  await delayMail(core.database, mail, { error, delaySeconds, park })
 }

@@ -123,15 +123,15 @@ export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<
     where org_id = ${orgId} and id = ${id} and state = 'WAITING'`
 }
 
+/** Lets a mail wait, unless another worker has taken it since: a slow one's failure says nothing about the other's try. */
 export async function delayMail(
   sql: Sql,
-  orgId: OrgId,
-  id: string,
+  { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>,
   failure: { error: string; delaySeconds: number; park: boolean },
 ): Promise<void> {
   await sql`
     update mails
     set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
-    where org_id = ${orgId} and id = ${id} and state = 'WAITING'`
+    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING'`
 }

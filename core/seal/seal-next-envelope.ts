@@ -56,14 +56,15 @@ function countAttempt(end: (labels: { outcome: Outcome }) => number, outcome: Ou
   workAttempts.inc({ role: 'seal', outcome })
 }
 
-async function postpone(core: SystemCore, { orgId, envelopeId, attempts }: LeasedSeal, error: unknown): Promise<Outcome> {
+async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Promise<Outcome> {
+  const { orgId, envelopeId, attempts } = lease
   // A store or a database that is away says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
   const passes = isPassing(error)
   const park = !passes && attempts >= MAX_SEAL_ATTEMPTS
   const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** (attempts - 1)
   core.log.error({ err: error, orgId, envelopeId, attempts, park }, 'seal.failed')
   const message = error instanceof Error ? error.message : String(error)
-  await delaySeal(core.database, orgId, envelopeId, { error: message, delaySeconds, park, counts: !passes })
+  await delaySeal(core.database, lease, { error: message, delaySeconds, park, counts: !passes })
   return park ? 'parked' : 'failed'
 }
 

@@ -87,17 +87,17 @@ export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeI
   return rows.length > 0
 }
 
+/** Lets an envelope wait, unless another worker has taken it since: a slow one's failure says nothing about the other's try. */
 export async function delaySeal(
   sql: Sql,
-  orgId: OrgId,
-  envelopeId: EnvelopeId,
+  { orgId, envelopeId, attempts }: Pick<LeasedSeal, 'orgId' | 'envelopeId' | 'attempts'>,
   failure: { error: string; delaySeconds: number; park: boolean; counts: boolean },
 ): Promise<void> {
   await sql`
     update seal_intents
     set attempts = attempts - case when ${failure.counts} then 0 else 1 end, state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and state = 'WAITING'`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING'`
 }
 
 /** Makes a waiting or parked envelope due now with its attempts anew; false when there is none to seal. */

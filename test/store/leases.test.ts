@@ -35,7 +35,7 @@ interface Queue {
   /** Adds one piece of work that is due now; answers its id. */
   add: () => Promise<string>
   lease: (sql?: Sql) => Promise<Leased | undefined>
-  delay: (id: string, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<void>
+  delay: (leased: Leased, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<void>
   done: (id: string) => Promise<unknown>
 }
 
@@ -44,7 +44,7 @@ const QUEUES: Record<string, Queue> = {
     table: 'mails',
     add: () => aMailRow(database.system, organisation, envelopeId),
     lease: (sql = database.system) => leaseDueMail(sql, LEASE_SECONDS),
-    delay: (id, failure) => delayMail(database.system, organisation.orgId, id, failure),
+    delay: (leased, failure) => delayMail(database.system, { orgId: organisation.orgId, ...leased }, failure),
     done: (id) => markMailSent(database.system, organisation.orgId, id),
   },
   seal: {
@@ -58,7 +58,12 @@ const QUEUES: Record<string, Queue> = {
       const lease = await leaseDueSeal(sql, LEASE_SECONDS)
       return lease && { id: lease.envelopeId, attempts: lease.attempts }
     },
-    delay: (id, failure) => delaySeal(database.system, organisation.orgId, id as EnvelopeId, { ...failure, counts: true }),
+    delay: ({ id, attempts }, failure) =>
+      delaySeal(
+        database.system,
+        { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts },
+        { ...failure, counts: true },
+      ),
     done: (id) => markSealDone(database.system, organisation.orgId, id as EnvelopeId),
   },
 }
@@ -119,7 +124,7 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
   test('that failed is due again after its delay, with the reason kept', async () => {
     const id = await add()
     await lease()
-    await delay(id, { error: 'server away', delaySeconds: 30, park: false })
+    await delay({ id, attempts: 1 }, { error: 'server away', delaySeconds: 30, park: false })
     const [row] = await database.owner`select last_error, leased_until, state from ${database.owner(table)}`
     expect(row).toMatchObject({ lastError: 'server away', leasedUntil: null, state: 'WAITING' })
     await database.moveClock(25)
@@ -132,7 +137,7 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     const [parked, finished] = await addInOrder(2)
     await lease()
     await lease()
-    await delay(parked!, { error: 'gave up', delaySeconds: 0, park: true })
+    await delay({ id: parked!, attempts: 1 }, { error: 'gave up', delaySeconds: 0, park: true })
     await done(finished!)
     await database.moveClock(1_000_000)
     expect(await lease()).toBe(undefined)
@@ -140,11 +145,22 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     expect(rows.map(({ state }) => state)).toEqual(['PARKED', table === 'mails' ? 'SENT' : 'DONE'])
   })
 
+  test('stays with who took it over when the slower run before reports its failure', async () => {
+    const id = await add()
+    await lease()
+    await database.moveClock(LEASE_SECONDS + 1)
+    expect(await lease()).toMatchObject({ id, attempts: 2 })
+    await delay({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, park: true })
+    const [row] =
+      await database.owner`select state, attempts, last_error, leased_until is not null as held from ${database.owner(table)}`
+    expect(row).toMatchObject({ state: 'WAITING', attempts: 2, lastError: null, held: true })
+  })
+
   test('stays done when a slower run reports its failure afterwards', async () => {
     const id = await add()
     await lease()
     await done(id)
-    await delay(id, { error: 'too late', delaySeconds: 0, park: false })
+    await delay({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, park: false })
     const [row] = await database.owner`select state, last_error from ${database.owner(table)}`
     expect(row).toMatchObject({ state: table === 'mails' ? 'SENT' : 'DONE', lastError: null })
     expect(await lease()).toBe(undefined)
@@ -204,14 +220,14 @@ describe('a seal', () => {
       const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
       expect(lease).toMatchObject({ envelopeId, attempts: 1 })
       const failure = { error: 'the store is away', delaySeconds: 0, park: false, counts: false }
-      await delaySeal(database.system, organisation.orgId, envelopeId, failure)
+      await delaySeal(database.system, lease!, failure)
     }
   })
 
   test('that was set aside begins anew when somebody retries it', async () => {
     await insertSealIntent(database.system, organisation.orgId, envelopeId)
-    await leaseDueSeal(database.system, LEASE_SECONDS)
-    await delaySeal(database.system, organisation.orgId, envelopeId, {
+    const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
+    await delaySeal(database.system, lease!, {
       error: 'x',
       delaySeconds: 3_600,
       park: true,
