@@ -4,16 +4,26 @@ import type { RequestHandler } from 'express'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 
+/** What matters for an answer that is no page: nobody sniffs it, frames it or runs it. The rest of a page's headers would cost each read a
+ *  twentieth of its processor time. */
+const FOR_DATA = Object.entries({
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+})
+
 /** `storeOrigin`: where presigned URLs lead, when that is not this service. */
 export function securityHeaders(storeOrigin: string | undefined): RequestHandler {
-  const headers = Object.entries(headersOf(storeOrigin))
-  return (_request, response, next) => {
+  const forPages = Object.entries(headersOf(storeOrigin))
+  return (request, response, next) => {
+    const headers = request.url.startsWith('/api/') ? FOR_DATA : forPages
     for (const [name, value] of headers) response.setHeader(name, value)
     next()
   }
 }
 
-/** They are the same for every answer: worked out once, on an answer that goes nowhere. */
+/** They are the same for every page: worked out once, on an answer that goes nowhere. */
 function headersOf(storeOrigin: string | undefined): Record<string, string> {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)

@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as turnOver } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { openLog } from '#core/log.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -14,6 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function lineOf(name: string, write: (log: ReturnType<typeof openLog>) => void) {
   const file = path.join(folder, name)
   write(openLog('info', file))
+  await turnOver()
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
@@ -36,3 +41,32 @@ test('an error keeps its message and stack, without the secrets among its fields
   expect(err).toMatchObject({ type: 'Error', message: 'refused', url: '***', port: 5432 })
   expect(err.stack).toContain('log.test.ts')
 })
+
+test('lines of one turn are written when it is over, in their order', async () => {
+  const file = path.join(folder, 'turn')
+  const log = openLog('info', file)
+  for (const n of [1, 2, 3]) log.info({ n }, 'line')
+  expect(readFileSync(file, 'utf8')).toBe('')
+  await turnOver()
+  log.info({ n: 4 }, 'line')
+  await turnOver()
+  expect(await linesOf(file)).toEqual([1, 2, 3, 4])
+})
+
+test.each([
+  ['exits', 'process.exit(0)'],
+  ['fails by an error that nobody catches', "throw new Error('nobody')"],
+])('what was logged just before the process %s is written', async (_, end) => {
+  const file = path.join(folder, `end ${end.slice(0, 5)}`)
+  const program = `import { openLog } from '#core/log.ts'; openLog('info', ${JSON.stringify(file)}).info({ n: 1 }, 'last'); ${end}`
+  await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', program]).catch(() => {})
+  expect(await linesOf(file)).toEqual([1])
+})
+
+async function linesOf(file: string): Promise<unknown[]> {
+  const text = await readFile(file, 'utf8')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).n)
+}
