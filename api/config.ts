@@ -1,8 +1,14 @@
 // The only file of this tier that reads the environment.
 import { type Environment, readSettings } from '#core/config/read-settings.ts'
 import type { Settings } from '#core/config/settings.ts'
+import { type ProcessSettings, readProcessSettings } from '#core/open-core.ts'
 
-/** The settings of this process. Throws SettingsError with all faults at once. */
+/** The settings of the API. Throws SettingsError with all faults at once. */
+export function readApiConfig(): ProcessSettings {
+  return readProcessSettings(process.env)
+}
+
+/** The settings of a command, which needs few. Throws SettingsError with all faults at once. */
 export function readConfig(): Settings {
   return readSettings(process.env).settings
 }

@@ -4,13 +4,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openLog } from '#core/log.ts'
 import { openKeptMails } from '#core/mail/kept-mails.ts'
-import { openCore, toProcessSettings } from '#core/open-core.ts'
+import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
+import { coreChecks } from '#core/process/core-checks.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
+import { inDataDir } from '#core/storage/file-fault.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
 import { openThreads } from '#core/threads/threads.ts'
-import { readConfig, readEnvironment } from './config.ts'
+import { readApiConfig, readEnvironment } from './config.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './serve.ts'
 
@@ -18,20 +20,22 @@ const PAGES = fileURLToPath(new URL('pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
 
 async function main(stop: Stop): Promise<void> {
-  const settings = toProcessSettings(readConfig())
+  const settings = readApiConfig()
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-api'))
+  const status = stack.use(await startStatusServer(settings, log))
+  const core = await openCore({ settings, role: 'sealwright_api', log, stack, signal: stop.signal, status })
+  const { storeOrigin, storeLine, ...parts } = core
   const threads = openThreads()
   stack.defer(() => threads.close())
-  const { storeOrigin, ...parts } = await openCore(settings, 'sealwright_api', log, stack, stop.signal)
-  const spoolDir = await openSpool(settings.dataDir, stack)
-  const keptMails = settings.smtpUrl ? undefined : await openKeptMails(path.resolve(settings.dataDir, 'mails'))
+  const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
+  const keptMails = settings.smtpUrl ? undefined : await inDataDir(() => openKeptMails(path.resolve(settings.dataDir, 'mails')))
   const app = createApp({ ...parts, threads }, { spoolDir, pagesDir: PAGES, storeOrigin, keptMails })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
-  stack.use(await startStatusServer({ settings, log, ready: { database: () => parts.database`select 1` }, alive: {} }))
-  log.info({ port: http.port }, 'api.started')
+  status.show({ ready: () => coreChecks(parts) })
+  log.info({ port: http.port, parts: [storeLine] }, 'api.started')
   await stop.requested
   log.info({}, 'api.stopping')
 }

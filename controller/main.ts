@@ -2,6 +2,7 @@
 import { openLog } from '#core/log.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
+import { coreChecks } from '#core/process/core-checks.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
@@ -14,10 +15,11 @@ async function main(stop: Stop): Promise<void> {
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-controller'))
-  const core = await openCore(settings, 'sealwright_system', log, stack, stop.signal)
+  const status = stack.use(await startStatusServer(settings, log))
+  const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
   stack.use(startClock(clockJobs(core), log))
-  stack.use(await startStatusServer({ settings, log, ready: { database: () => core.database`select 1` }, alive: {} }))
-  log.info({}, 'controller.started')
+  status.show({ ready: () => coreChecks(core) })
+  log.info({ parts: [core.storeLine] }, 'controller.started')
   await stop.requested
   log.info({}, 'controller.stopping')
 }

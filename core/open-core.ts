@@ -1,20 +1,23 @@
 // Opens what a process works with, from its settings; whatever was opened is closed with the stack, the last one first.
-import { type RequiredSettings, requireSettings } from '#core/config/require-settings.ts'
-import type { Settings } from '#core/config/settings.ts'
+import { type Environment, readRequiredSettings, type RequiredSettings } from '#core/config/read-settings.ts'
 import type { CoreSettings, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'
-import { awaitDatabase } from '#core/postgres/await-database.ts'
-import { type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
+import { awaitDatabase, tryDatabase } from '#core/postgres/await-database.ts'
+import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
+import { needed } from '#core/process/checks.ts'
+import type { StatusServer } from '#core/process/status-server.ts'
 import { openStore } from '#core/storage/open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
 
-/** What a process of its own cannot do without. Throws SettingsError naming all that is missing. */
-export function toProcessSettings(settings: Settings): ProcessSettings {
-  const complete = requireSettings(settings, ['databaseUrl', 'installationKey'])
-  return { ...complete, publicUrl: publicUrlOf(complete) }
+/** The settings of a process of its own. Throws SettingsError with all faults at once, and what it cannot do without. */
+export function readProcessSettings(environment: Environment): ProcessSettings {
+  const settings = readRequiredSettings(environment, ['databaseUrl', 'installationKey'])
+  return { ...settings, publicUrl: publicUrlOf(settings) }
 }
+
+export type OpenedCore = SystemCore & { storeOrigin: string | undefined; storeLine: string }
 
 /** Where the service is reached, when the settings do not say otherwise. */
 export function publicUrlOf({
@@ -25,20 +28,29 @@ export function publicUrlOf({
   return publicUrl ?? `http://${host}:${port}`
 }
 
-/** Database, object store and keys; waits for the database and its migrations. `storeOrigin`: where presigned URLs lead, when not to this service.
- *  Throws one sentence for what no waiting cures. */
-export async function openCore(
-  settings: ProcessSettings,
-  role: DatabaseRole,
-  log: Logger,
-  stack: AsyncDisposableStack,
-  signal: AbortSignal,
-): Promise<SystemCore & { storeOrigin: string | undefined }> {
+export interface CoreOptions {
+  settings: ProcessSettings
+  role: DatabaseRole
+  log: Logger
+  stack: AsyncDisposableStack
+  signal: AbortSignal
+  /** Is told what the start waits for. */
+  status: StatusServer
+}
+
+/** Database, object store and keys; waits for the database and its migrations. `storeOrigin`: where presigned URLs lead, when not to this service;
+ *  `storeLine`: what a person is told of the store. Throws StartFault for what no waiting cures. */
+export async function openCore({ settings, role, log, stack, signal, status }: CoreOptions): Promise<OpenedCore> {
   const keys = deriveInstallationKeys(Buffer.from(settings.installationKey.reveal(), 'base64'))
   const database = openDatabase({ url: settings.databaseUrl.reveal(), pool: settings.databasePool, role })
   stack.defer(() => database.end({ timeout: 5 }))
+  status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
   await awaitDatabase(database, log, signal)
-  const { store, origin } = await openStore(settings, keys)
-  stack.defer(() => store.close())
-  return { database, storage: store, keys, settings, log, storeOrigin: origin }
+  const { store, origin, line } = stack.use(await openStore(settings, keys, log))
+  return { database, storage: store, keys, settings, log, storeOrigin: origin, storeLine: line }
+}
+
+async function sayWhatIsAwaited(database: Database): Promise<never> {
+  await tryDatabase(database)
+  throw new Error('still starting')
 }

@@ -4,6 +4,8 @@ import { openLog } from '#core/log.ts'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
+import { helpful } from '#core/process/checks.ts'
+import { coreChecks } from '#core/process/core-checks.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
@@ -17,15 +19,18 @@ async function main(stop: Stop): Promise<void> {
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-workers'))
-  const core = await openCore(settings, 'sealwright_system', log, stack, stop.signal)
+  const status = stack.use(await startStatusServer(settings, log))
+  const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
   const opened = stack.use(await openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log))
   const roles = names.map(({ name, start }) => ({ name, start: () => start({ core, bell: opened.bell, settings }) }))
   const supervisor = stack.use(superviseRoles(roles, log))
-  // NOTE: a lost bell makes work later, not impossible; it is shown, and never takes a worker out of service.
-  const ready = { database: () => core.database`select 1`, ...supervisor.ready }
-  stack.use(await startStatusServer({ settings, log, ready, alive: supervisor.alive, measure: () => measureQueues(core) }))
-  log.info({ roles: names.map(({ name }) => name) }, 'workers.started')
-  await stop.requested
+  status.show({
+    ready: () => ({ ...coreChecks(core), nats: helpful(opened.check), ...supervisor.ready() }),
+    alive: supervisor.alive,
+    measure: () => measureQueues(core),
+  })
+  log.info({ roles: names.map(({ name }) => name), parts: [core.storeLine, opened.line] }, 'workers.started')
+  await Promise.race([stop.requested, supervisor.failed])
   log.info({}, 'workers.stopping')
 }
 

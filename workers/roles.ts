@@ -3,6 +3,7 @@ import type { Bell } from '#core/bell/bell.ts'
 import type { SystemCore } from '#core/context.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
 import type { ProcessSettings } from '#core/open-core.ts'
+import { helpful } from '#core/process/checks.ts'
 import { UsageError } from '#core/process/run-process.ts'
 import { databaseNow } from '#core/postgres/now.ts'
 import { openSealingPool } from '#core/seal/sealing-pool.ts'
@@ -42,14 +43,15 @@ export function readRoles(names: readonly string[]): NamedRole[] {
 
 async function startMailRole({ core, bell, settings }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
-  const { transport } = await openTransport(settings)
-  stack.defer(() => transport.close())
-  return withStack(stack, startMail(core, bell, transport))
+  const mail = stack.use(await openTransport(settings, core.log))
+  core.log.info({ part: mail.line }, 'mail.opened')
+  return { ...withStack(stack, startMail(core, bell, mail.transport)), checks: { smtp: helpful(mail.check) } }
 }
 
 async function startSealRole({ core, bell, settings }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
-  const { key, origin } = await openSigningKey(settings, await databaseNow(core.database))
+  const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
+  core.log.info({ part: line }, 'signing_key.opened')
   await registerSigningKey(core, key, origin)
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingPool({ threads, key, limitSeconds: settings.sealTimeoutSeconds })

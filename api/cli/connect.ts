@@ -1,7 +1,7 @@
 // How a command finds the database and the installation's key: by their settings, or through the data folder of an embedded run.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
+import { deriveInstallationKeys, type InstallationKeys, readInstallationKey } from '#core/crypto/installation-keys.ts'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
 import { fromPostgresError } from '#core/postgres/postgres-error.ts'
 import { z } from 'zod'
@@ -52,5 +52,5 @@ export async function findInstallationKeys(): Promise<InstallationKeys> {
   const file = path.resolve(dataDir, 'keys', 'installation.key')
   const text = installationKey?.reveal() ?? (await readFile(file, 'utf8').catch(() => undefined))
   if (text === undefined) throw new Error(`No installation key: set SEALWRIGHT_INSTALLATION_KEY, or run this beside ${file}.`)
-  return deriveInstallationKeys(Buffer.from(text, 'base64'))
+  return deriveInstallationKeys(readInstallationKey(text, file))
 }

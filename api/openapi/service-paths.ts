@@ -38,8 +38,8 @@ export function servicePaths(schemas: SchemaCollector): OpenApiDocument['paths']
     }),
     ...read('isAlive', '/livez', 'Is the process alive', { 200: answer('It is.', Liveness) }),
     ...read('isReady', '/readyz', 'Can it serve', {
-      200: answer('It can.', Readiness),
-      503: answer('Something it needs is missing.', Readiness),
+      200: answer('It can, if need be without what is red.', Readiness),
+      503: answer('What it cannot serve without is missing.', Readiness),
     }),
     ...read('getDescription', '/openapi.json', 'This description', {
       200: { description: 'OpenAPI 3.1.', headers: REQUEST_ID, content: { 'application/json': { schema: { type: 'object' } } } },

@@ -3,11 +3,14 @@ import { z } from 'zod'
 
 export const Liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' })
 
-const Check = z.object({ ok: z.boolean(), error: z.string().optional() })
+const Check = z.object({ ok: z.boolean() })
 
 export const Readiness = z
   .object({
-    status: z.enum(['ok', 'unavailable']),
+    status: z.enum(['ok', 'degraded', 'unavailable']),
     checks: z.record(z.string(), Check).meta({ examples: [{ database: { ok: true }, storage: { ok: true } }] }),
   })
-  .meta({ id: 'Readiness', description: 'Each check by its name, so that a red one says what is missing.' })
+  .meta({
+    id: 'Readiness',
+    description: '`degraded`: it serves, without what is red. What exactly is wrong is told on the port for metrics.',
+  })

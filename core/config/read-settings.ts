@@ -18,6 +18,34 @@ export class SettingsError extends Error {
 /** The settings of `environment`, and the names of those that have no effect in this version.
  *  Throws SettingsError with every unknown name, bad value and unreadable secret file. */
 export function readSettings(environment: Environment): { settings: Settings; withoutEffect: string[] } {
+  const { settings, faults } = parseSettings(environment)
+  if (faults.length > 0) throw new SettingsError(faults)
+  return { settings, withoutEffect: SETTINGS_WITHOUT_EFFECT.filter((name) => environment[name]) }
+}
+
+export type RequiredSettings<Key extends keyof Settings> = Settings & { [Each in Key]-?: NonNullable<Settings[Each]> }
+
+/** The same for a process that cannot run without some of them, because nothing on its machine could stand in: what is missing is told with the rest. */
+export function readRequiredSettings<Key extends keyof Settings>(
+  environment: Environment,
+  required: readonly Key[],
+): RequiredSettings<Key> {
+  const { settings, faults } = parseSettings(environment)
+  if (faults.length === 0 && hasAll(settings, required)) return settings
+  const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
+  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...faults])
+}
+
+function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
+  return keys.every((key) => settings[key] !== undefined)
+}
+
+function isGiven(environment: Environment, name: string): boolean {
+  return Boolean(environment[name] || environment[`${name}_FILE`])
+}
+
+/** Only without faults are the settings whole. */
+function parseSettings(environment: Environment): { settings: Settings; faults: string[] } {
   const faults = unknownNames(environment).map((name) => `${name} is not a setting.`)
   const values: Record<string, unknown> = {}
   for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
@@ -32,9 +60,8 @@ export function readSettings(environment: Environment): { settings: Settings; wi
     }
   }
   faults.push(...contradictions(environment))
-  if (faults.length > 0) throw new SettingsError(faults)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key has just been parsed by its own shape
-  return { settings: values as Settings, withoutEffect: SETTINGS_WITHOUT_EFFECT.filter((name) => environment[name]) }
+  return { settings: values as Settings, faults }
 }
 
 function unknownNames(environment: Environment): string[] {
@@ -72,10 +99,20 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
 }
 
+/** Settings that mean nothing without another, whose lack would quietly mean another part than was asked for: a self-made key, files, no bell. */
+const BELONGS_TO: Readonly<Record<string, string>> = {
+  SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'SEALWRIGHT_SIGNING_KEY_P12_FILE',
+  SEALWRIGHT_NATS_CREDS_FILE: 'SEALWRIGHT_NATS_URL',
+  SEALWRIGHT_S3_CA_FILE: 'SEALWRIGHT_S3_ENDPOINT',
+  SEALWRIGHT_S3_PUBLIC_ENDPOINT: 'SEALWRIGHT_S3_ENDPOINT',
+}
+
 function contradictions(environment: Environment): string[] {
-  const has = (name: string) => Boolean(environment[name] || environment[`${name}_FILE`])
-  return Object.entries(TOGETHER).flatMap(([what, names]) => {
+  const has = (name: string) => isGiven(environment, name)
+  const incomplete = Object.entries(TOGETHER).flatMap(([what, names]) => {
     const missing = names.filter((name) => !has(name))
     return missing.length === 0 || missing.length === names.length ? [] : [`${what} needs ${missing.join(', ')} as well.`]
   })
+  const alone = Object.entries(BELONGS_TO).filter(([name, owner]) => has(name) && !has(owner))
+  return [...incomplete, ...alone.map(([name, owner]) => `${name} means nothing without ${owner}.`)]
 }

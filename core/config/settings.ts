@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { certificates } from './certificates.ts'
 import { durationSeconds } from './duration.ts'
-import { isDatabaseUrl, isInstallationKey, isMailSender, isSmtpUrl } from './forms.ts'
+import { isDatabaseUrl, isInstallationKey, isSmtpUrl, MAIL_SENDER_FORM, readMailSender, SMTP_URL_FORM } from './forms.ts'
 import { Secret } from './secret.ts'
 import { trustedIssuers } from './trusted-issuers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
@@ -28,13 +28,11 @@ const secret = text.transform((value) => new Secret(value))
 const databaseUrl = text
   .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
   .transform((value) => new Secret(value))
-const smtpUrl = text
-  .refine(isSmtpUrl, 'must look like smtp://user:password@host:587 or smtps://user:password@host')
-  .transform((value) => new Secret(value))
+const smtpUrl = text.refine(isSmtpUrl, SMTP_URL_FORM).transform((value) => new Secret(value))
 const installationKey = text
   .refine(isInstallationKey, 'must be 32 bytes in base64, as from openssl rand -base64 32')
   .transform((value) => new Secret(value))
-const sender = text.refine(isMailSender, 'must be an address, alone or as in Sealwright <sign@example.com>')
+const sender = text.refine((value) => readMailSender(value) !== undefined, MAIL_SENDER_FORM)
 
 interface Setting<Shape extends z.ZodType, Fallback extends string | undefined> {
   name: `SEALWRIGHT_${string}`

@@ -1,6 +1,7 @@
 // One secret of the installation, many purposes: each gets its own key by HKDF (RFC 5869), so that none can stand in for another.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ChallengeId, PersonId, SignatureId } from '#core/ids.ts'
+import { isInstallationKey } from '#core/config/forms.ts'
 import { openBox, sealBox } from './secret-box.ts'
 
 /** Length of the installation key in bytes. */
@@ -28,6 +29,12 @@ export interface InstallationKeys {
   auditMac(statement: string): Buffer
   /** Key of the file store's presigned URLs. */
   presign: Buffer
+}
+
+/** The installation key as text, from `where`. Throws one sentence when it is none. */
+export function readInstallationKey(text: string, where: string): Buffer {
+  if (!isInstallationKey(text.trim())) throw new Error(`${where} does not hold an installation key: 32 bytes in base64.`)
+  return Buffer.from(text, 'base64')
 }
 
 /** Derives the keys of every purpose. Throws when the secret is not 32 bytes. */

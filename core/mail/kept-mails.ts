@@ -38,6 +38,7 @@ export async function openKeptMails(folder: string): Promise<KeptMails> {
       const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
       return kept.toSorted((left, right) => right.keptAtMs - left.keptAtMs).map(({ mail }) => mail)
     },
+    fault: () => undefined,
     async close() {},
   }
 }

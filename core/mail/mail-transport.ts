@@ -12,10 +12,13 @@ export interface RenderedMail {
   html: string
 }
 
-/** `delayed`: try again later; `refused`: no later try will do. The error is for operators and never holds the mail's text. */
-export type SendOutcome = { outcome: 'accepted' } | { outcome: 'delayed' | 'refused'; error: string }
+/** About this mail: `delayed`, a later try may do; `refused`, none will. About every mail: `denied`, the server does not let us send; `unreachable`, it
+ *  gave no answer. The error is for operators and never holds the mail's text. */
+export type SendOutcome = { outcome: 'accepted' } | { outcome: 'delayed' | 'refused' | 'denied' | 'unreachable'; error: string }
 
 export interface MailTransport {
   send(mail: RenderedMail): Promise<SendOutcome>
+  /** What keeps every mail from leaving, as far as is known; nothing is to be sent meanwhile. */
+  fault: () => string | undefined
   close(): Promise<void>
 }

@@ -1,23 +1,41 @@
 // How mails leave, as the settings name it: through SMTP, or kept in the data folder and shown.
 import path from 'node:path'
 import type { Settings } from '#core/config/settings.ts'
+import type { Logger } from '#core/log.ts'
+import { inDataDir } from '#core/storage/file-fault.ts'
 import { type KeptMails, openKeptMails } from './kept-mails.ts'
 import type { MailTransport } from './mail-transport.ts'
+import { watchSmtp } from './watched-smtp.ts'
 
-export interface OpenedTransport {
+export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
   /** The mailbox, when mails are kept instead of sent. */
   kept?: KeptMails
+  /** Throws one sentence while no mail can leave. */
+  check: () => Promise<void>
   /** What a person is told of it. */
   line: string
 }
 
-/** Opens the transport; nothing is sent before the first mail. */
-export async function openTransport(settings: Settings): Promise<OpenedTransport> {
+/** Opens the transport and tries the server in the background: mails wait for it, and nothing else does. */
+export async function openTransport(settings: Settings, log: Logger): Promise<OpenedTransport> {
   if (settings.smtpUrl) {
     const { openSmtp } = await import('./smtp.ts')
-    return { transport: openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), line: 'mail: sent through SEALWRIGHT_SMTP_URL' }
+    const transport = watchSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
+    return toOpened(transport, { line: 'mail: sent through SEALWRIGHT_SMTP_URL' })
   }
-  const kept = await openKeptMails(path.resolve(settings.dataDir, 'mails'))
-  return { transport: kept, kept, line: 'mail: kept and shown at /dev/mails, never sent' }
+  const kept = await inDataDir(() => openKeptMails(path.resolve(settings.dataDir, 'mails')))
+  return toOpened(kept, { kept, line: 'mail: kept and shown at /dev/mails, never sent' })
+}
+
+function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'kept' | 'line'>): OpenedTransport {
+  return {
+    ...rest,
+    transport,
+    async check() {
+      const fault = transport.fault()
+      if (fault !== undefined) throw new Error(fault)
+    },
+    [Symbol.asyncDispose]: () => transport.close(),
+  }
 }

@@ -15,9 +15,14 @@ import type { AuditAction } from '#core/audit/rules.ts'
 
 const FIRST_DELAY_SECONDS = 5
 const LONGEST_DELAY_SECONDS = 3_600
+/** What concerns every mail is mended for all of them at once. */
+const LONGEST_OUTAGE_DELAY_SECONDS = 300
 
-/** Sends the wanted mail, or with none whichever has been due longest. False when no mail was due. Needs a database of the system role. */
+/** Sends the wanted mail, or with none whichever has been due longest. False when no mail was due, or none can leave. Needs a database of the system
+ *  role. */
 export async function sendNextMail(core: SystemCore, transport: MailTransport, wanted?: MailRequested): Promise<boolean> {
+  // Mails are not worn out on a server that is known to take none.
+  if (transport.fault() !== undefined) return false
   const mail = await leaseDueMail(core.database, LEASE_SECONDS, wanted)
   if (!mail) return false
   await inSpan('send mail', { parent: mail.traceParent, attributes: { 'sealwright.template': mail.template } }, () =>
@@ -39,17 +44,20 @@ async function sendLeased(core: SystemCore, transport: MailTransport, mail: DueM
 
 interface Failure {
   error: string
-  final: boolean
+  /** `mail`: counts towards its end; `final`: is its end; `everything`: is nothing against this mail, which waits as long as it takes. */
+  concerns: 'mail' | 'final' | 'everything'
 }
+
+const CONCERNS = { delayed: 'mail', refused: 'final', denied: 'everything', unreachable: 'everything' } as const
 
 async function send(core: SystemCore, transport: MailTransport, mail: DueMail): Promise<Failure | undefined> {
   try {
     const result = await transport.send(renderMail(core, mail))
     mailAnswers.inc({ answer: result.outcome })
-    return result.outcome === 'accepted' ? undefined : { error: result.error, final: result.outcome === 'refused' }
+    return result.outcome === 'accepted' ? undefined : { error: result.error, concerns: CONCERNS[result.outcome] }
   } catch (error) {
-    mailAnswers.inc({ answer: 'unreachable' })
-    return { error: error instanceof Error ? error.message : String(error), final: false }
+    // A fault of ours, such as a mail that cannot be rendered.
+    return { error: error instanceof Error ? error.message : String(error), concerns: 'mail' }
   }
 }
 
@@ -68,15 +76,16 @@ async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
   })
 }
 
-function isLast({ attempts }: DueMail, { final }: Failure): boolean {
-  return final || attempts >= MAX_MAIL_ATTEMPTS
+function isLast({ attempts }: DueMail, { concerns }: Failure): boolean {
+  return concerns === 'final' || (concerns === 'mail' && attempts >= MAX_MAIL_ATTEMPTS)
 }
 
 async function postpone(core: SystemCore, mail: DueMail, failure: Failure): Promise<void> {
   const { orgId, id, attempts } = mail
-  const { error } = failure
+  const { error, concerns } = failure
   const park = isLast(mail, failure)
-  const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), LONGEST_DELAY_SECONDS)
+  const longestSeconds = concerns === 'everything' ? LONGEST_OUTAGE_DELAY_SECONDS : LONGEST_DELAY_SECONDS
+  const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), longestSeconds)
   core.log.warn({ orgId, mailId: id, attempts, park, error }, 'mail.failed')
   await delayMail(core.database, mail, { error, delaySeconds, park })
 }

@@ -2,16 +2,22 @@
 import type { NodemailerError } from 'nodemailer'
 import type { SendOutcome } from './mail-transport.ts'
 
-/** Replies to these are about this mail. A refused sign-in or sender is about our settings: it concerns all mails and will be mended. */
+/** Replies to these are about this mail. A refused sign-in or sender is about our settings: it concerns every mail and will be mended. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
+/** May come in answer to anything (RFC 5321 3.8). */
+const CLOSING = 421
 const ERROR_AT_MOST = 200
 
-/** `refused` when the server turned down the receiver or the mail for good (5xx, RFC 5321 4.2.1), otherwise `delayed`. */
-export function toFailure(error: unknown): Exclude<SendOutcome, { outcome: 'accepted' }> {
-  const { command, permanent, responseCode, code, message } = toNodemailerError(error)
-  const refused = permanent === true && command !== undefined && ABOUT_THE_MAIL.has(command)
+/** Of an answer about the receiver or the mail: `refused` for good (5xx, RFC 5321 4.2.1) or `delayed`; of any other answer `denied`; of none
+ *  `unreachable`. */
+export function toFailure(thrown: unknown): Exclude<SendOutcome, { outcome: 'accepted' }> {
+  const { command, permanent, responseCode, code, message } = toNodemailerError(thrown)
+  const aboutTheMail = command !== undefined && ABOUT_THE_MAIL.has(command)
   const reply = responseCode === undefined ? [code, message] : [command, message]
-  return { outcome: refused ? 'refused' : 'delayed', error: withoutSecrets(reply.filter(Boolean).join(': ')) }
+  const error = withoutSecrets(reply.filter(Boolean).join(': '))
+  if (responseCode === undefined) return { outcome: 'unreachable', error }
+  if (!aboutTheMail || responseCode === CLOSING) return { outcome: 'denied', error }
+  return { outcome: permanent === true ? 'refused' : 'delayed', error }
 }
 
 function toNodemailerError(error: unknown): NodemailerError {

@@ -1,5 +1,6 @@
 // From SEALWRIGHT_SMTP_URL to a connection: which port, which encryption, how long to wait. Only smtp: and smtps:; nothing else of the URL is
 // taken, so no option of the mail library can be switched by it.
+import { isSmtpUrl, SMTP_URL_FORM } from '#core/config/forms.ts'
 import type { SMTPPoolOptions } from 'nodemailer'
 
 const CONNECT_WITHIN_MS = 10_000
@@ -11,7 +12,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
  *  sends nothing; without one it encrypts where the server offers to, whatever its certificate, as mail servers do among themselves (RFC 7435);
  *  on the same machine it does not encrypt. Throws one sentence that does not repeat the URL. */
 export function toSmtpOptions(url: string): SMTPPoolOptions & { pool: true } {
-  const { protocol, hostname, port, username, password } = parseUrl(url)
+  if (!isSmtpUrl(url)) throw new Error(`SEALWRIGHT_SMTP_URL ${SMTP_URL_FORM}.`)
+  const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const local = LOOPBACK.test(hostname)
   const hasPassword = username !== ''
@@ -35,11 +37,4 @@ export function toSmtpOptions(url: string): SMTPPoolOptions & { pool: true } {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-}
-
-function parseUrl(url: string): URL {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
-  const usable = parsed && (parsed.protocol === 'smtp:' || parsed.protocol === 'smtps:') && parsed.hostname !== ''
-  if (!usable) throw new Error('SEALWRIGHT_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.')
-  return parsed
 }

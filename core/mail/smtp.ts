@@ -1,31 +1,29 @@
 // Mails over SMTP, through a few connections that stay open. Each mail has exactly one receiver and a fixed set of headers: whatever people wrote
 // into names and titles, it is text in one of them (threat T27).
 import { createTransport } from 'nodemailer'
+import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/config/forms.ts'
+import { StartFault } from '#core/start/start-fault.ts'
 import { toVisibleLine } from '#core/visible-text.ts'
 import type { MailTransport, RenderedMail } from './mail-transport.ts'
 import { toFailure } from './smtp-failure.ts'
 import { toSmtpOptions } from './smtp-options.ts'
 
-export interface SmtpTransport extends MailTransport {
-  /** Connects and signs in; throws one sentence when that does not work. */
+export interface SmtpTransport extends Omit<MailTransport, 'fault'> {
+  /** Connects and signs in. Throws StartFault when that does not work. */
   verify(): Promise<void>
 }
 
 /** The end of one attempt, however slowly the server answers. */
 const SEND_WITHIN_MS = 90_000
-/** One address and nothing that a header or an SMTP command could take for more. */
-const ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,253}$/u
-const FROM = /^(?:(?<name>[^<>]*)<(?<inBrackets>[^<>]+)>|(?<bare>[^<>]+))$/
-
 /** Opens a transport; nothing is sent before the first call. `from` is an address, alone or as in `Name <address>`.
  *  Throws one sentence when either setting is malformed. */
 export function openSmtp(url: string, from: string): SmtpTransport {
-  const sender = parseSender(from)
+  const sender = toSender(from)
   const domain = sender.address.slice(sender.address.indexOf('@') + 1)
   const transport = createTransport(toSmtpOptions(url))
   return {
     async send(mail) {
-      if (!ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'No mail can be sent to this address.' }
+      if (!MAIL_ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'No mail can be sent to this address.' }
       try {
         await transport.sendMail({
           ...toMessage(mail, domain),
@@ -42,7 +40,11 @@ export function openSmtp(url: string, from: string): SmtpTransport {
       try {
         await transport.verify()
       } catch (error) {
-        throw new Error(`The server of SEALWRIGHT_SMTP_URL does not take mails: ${toFailure(error).error}`, { cause: error })
+        throw new StartFault(
+          'SMTP_UNAVAILABLE',
+          `SEALWRIGHT_SMTP_URL: the server does not take mails (${toFailure(error).error}).`,
+          error,
+        )
       }
     },
     async close() {
@@ -69,10 +71,8 @@ function toHeaderText(text: string): string {
   return toVisibleLine(text).replaceAll('=?', '= ?')
 }
 
-function parseSender(from: string): { name: string; address: string } {
-  const parts = FROM.exec(from.trim())?.groups
-  const address = (parts?.['inBrackets'] ?? parts?.['bare'] ?? '').trim()
-  if (!ADDRESS.test(address))
-    throw new Error('SEALWRIGHT_MAIL_FROM must be an address, alone or as in Sealwright <sign@example.com>.')
-  return { name: toHeaderText((parts?.['name'] ?? '').replaceAll('"', '')), address }
+function toSender(from: string): { name: string; address: string } {
+  const sender = readMailSender(from)
+  if (!sender) throw new Error(`SEALWRIGHT_MAIL_FROM ${MAIL_SENDER_FORM}.`)
+  return { name: toHeaderText(sender.name), address: sender.address }
 }

@@ -50,6 +50,12 @@ export const workParked = new Gauge({
   labelNames: ['role'] as const,
 })
 
+export const checkOk = new Gauge({
+  name: 'sealwright_check_ok',
+  help: 'Checks of /readyz: 1 when well, 0 when not; asked when metrics are read.',
+  labelNames: ['check'] as const,
+})
+
 export const outboxPublished = new Counter({
   name: 'sealwright_outbox_published_total',
   help: 'Outbox rows that this process has moved to the bell.',
@@ -88,6 +94,6 @@ export const objectStoreDuration = new Histogram({
 
 export const mailAnswers = new Counter({
   name: 'sealwright_mail_answers_total',
-  help: 'What the mail server said: accepted, delayed, refused, or unreachable when it said nothing.',
+  help: 'What the mail server said: accepted, delayed, refused, denied when it lets us send nothing, or unreachable when it said nothing.',
   labelNames: ['answer'] as const,
 })

@@ -13,7 +13,8 @@ export async function awaitDatabase(database: Database, log: Logger, signal: Abo
   await keepTrying(() => tryDatabase(database), newFaultLog(log, 'database.awaited'), signal)
 }
 
-async function tryDatabase(database: Database): Promise<void> {
+/** Throws StartFault unless the database answers and has every migration. */
+export async function tryDatabase(database: Database): Promise<void> {
   try {
     await assertServerVersion(database)
     const pending = await listPending(database)

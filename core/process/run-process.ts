@@ -7,6 +7,8 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+const LINGER_MS = 500
+
 /** Runs `main` to its end. Exit code 0 after a clean stop, also of a start that was under way; 2 for wrong usage; 1 for any fault. */
 export async function runProcess(options: { withParent: boolean }, main: (stop: Stop) => Promise<void>): Promise<void> {
   const stop = awaitStop(options)
@@ -16,6 +18,9 @@ export async function runProcess(options: { withParent: boolean }, main: (stop: 
     if (error === stop.signal.reason) return
     console.error(sentencesOf(error))
     process.exitCode = error instanceof UsageError ? 2 : 1
+  } finally {
+    // Work that was left unfinished would keep the process alive; nothing else still runs.
+    setTimeout(() => process.exit(), LINGER_MS).unref()
   }
 }
 

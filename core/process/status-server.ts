@@ -1,30 +1,40 @@
-// What operators ask of a process, on a port of its own that no visitor reaches: metrics, and for those without an API also the probes.
+// What operators ask of a process, on a port of its own that no visitor reaches: metrics and probes, from the first moment of its start.
 import { createServer, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Settings } from '#core/config/settings.ts'
 import type { Logger } from '#core/log.ts'
-import { type Checks, runChecks } from './checks.ts'
+import { checkOk } from '#core/metrics/metrics.ts'
+import { type CheckReport, type Checks, needed, runChecks } from './checks.ts'
 
-export interface StatusServerOptions {
-  settings: Pick<Settings, 'host' | 'metricsPort'>
-  log: Logger
+export interface Status {
   /** What `/readyz` asks. */
-  ready: Checks
+  ready: () => Checks
+  /** What `/livez` asks; a process that fails here is to be restarted. */
+  alive?: Checks
   /** Called before metrics are read. */
   measure?: () => Promise<void>
-  /** What `/livez` asks; a process that fails here is to be restarted. */
-  alive: Checks
 }
 
+export interface StatusServer extends AsyncDisposable {
+  /** From now on this is asked. */
+  show(status: Status): void
+}
+
+/** What a process shows that has only begun to start. */
+const STARTING: Status = { ready: () => ({ start: needed(() => Promise.reject(new Error('still starting'))) }) }
+
 /** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when the port is taken. */
-export async function startStatusServer({ settings, ready, alive, measure, log }: StatusServerOptions): Promise<AsyncDisposable> {
-  const { host, metricsPort } = settings
-  if (metricsPort === 0) return { [Symbol.asyncDispose]: async () => {} }
+export async function startStatusServer(
+  { host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>,
+  log: Logger,
+): Promise<StatusServer> {
+  if (metricsPort === 0) return { show: () => {}, [Symbol.asyncDispose]: async () => {} }
   collectDefaultMetrics()
+  let status = STARTING
   const server = createServer((request, response) => {
-    if (request.url === '/metrics') void sendMetrics(response, measure, log)
-    else if (request.url === '/livez') void sendChecks(response, alive)
-    else if (request.url === '/readyz') void sendChecks(response, ready)
+    if (request.url === '/metrics') void sendMetrics(response, status, log)
+    else if (request.url === '/livez') void runChecks(status.alive ?? {}).then((report) => sendReport(response, report))
+    else if (request.url === '/readyz') void runReadiness(status).then((report) => sendReport(response, report))
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve, reject) => {
@@ -34,6 +44,7 @@ export async function startStatusServer({ settings, ready, alive, measure, log }
     server.listen(metricsPort, host, resolve)
   })
   return {
+    show: (next) => (status = next),
     async [Symbol.asyncDispose]() {
       server.closeIdleConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -41,13 +52,20 @@ export async function startStatusServer({ settings, ready, alive, measure, log }
   }
 }
 
-async function sendMetrics(response: ServerResponse, measure: StatusServerOptions['measure'], log: Logger): Promise<void> {
+async function sendMetrics(response: ServerResponse, status: Status, log: Logger): Promise<void> {
   // What the process counted itself is worth reading without a database.
-  await measure?.().catch((error: unknown) => log.warn({ err: error }, 'metrics.incomplete'))
+  const measuring = status.measure?.().catch((error: unknown) => log.warn({ err: error }, 'metrics.incomplete'))
+  await Promise.all([measuring, runReadiness(status)])
   response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics())
 }
 
-async function sendChecks(response: ServerResponse, checks: Checks): Promise<void> {
-  const { ok, ...body } = await runChecks(checks)
+async function runReadiness({ ready }: Status): Promise<CheckReport> {
+  const report = await runChecks(ready())
+  checkOk.reset()
+  for (const [check, { ok }] of Object.entries(report.checks)) checkOk.set({ check }, ok ? 1 : 0)
+  return report
+}
+
+function sendReport(response: ServerResponse, { ok, ...body }: CheckReport): void {
   response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -16,7 +16,7 @@ export async function keepTrying<Result>(attempt: () => Promise<Result>, log: Fa
       log.cured()
       return result
     } catch (error) {
-      if (!(error instanceof StartFault) || error.then === 'ends') throw error
+      if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
       log.tell(error.message)
     }
     await delay(pauseMs, undefined, { signal }).catch(() => {})

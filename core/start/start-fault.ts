@@ -7,7 +7,7 @@ interface Kind {
   /** Where an administrator looks. */
   settings: string
   what: string
-  then: Consequence
+  consequence: Consequence
 }
 
 const DATABASE = 'SEALWRIGHT_DATABASE_URL'
@@ -17,41 +17,41 @@ const SMTP = 'SEALWRIGHT_SMTP_URL'
 
 /** Every fault of a part. Faults of the settings themselves are all told at once, before any part is opened, and end the process. */
 export const START_FAULTS = {
-  DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, no connection left', then: 'waits' },
-  DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations have not run', then: 'waits' },
+  DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, no connection left', consequence: 'waits' },
+  DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations have not run', consequence: 'waits' },
   DATABASE_REFUSED: {
     settings: DATABASE,
     what: 'wrong password, user not let in, TLS wanted or not offered, no such database',
-    then: 'ends',
+    consequence: 'ends',
   },
-  DATABASE_RIGHTS: { settings: DATABASE, what: 'the user lacks rights', then: 'ends' },
-  DATABASE_VERSION: { settings: DATABASE, what: 'Postgres before 15; a schema newer than this version', then: 'ends' },
-  NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, no room', then: 'goes on' },
+  DATABASE_RIGHTS: { settings: DATABASE, what: 'the user lacks rights', consequence: 'ends' },
+  DATABASE_VERSION: { settings: DATABASE, what: 'Postgres before 15; a schema newer than this version', consequence: 'ends' },
+  NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, no room', consequence: 'goes on' },
   NATS_REFUSED: {
     settings: `${NATS}, _CREDS_FILE`,
     what: 'wrong credentials, unreadable file, certificate not trusted',
-    then: 'ends',
+    consequence: 'ends',
   },
-  NATS_WITHOUT_STREAMS: { settings: NATS, what: 'no JetStream, or no right to it', then: 'ends' },
+  NATS_WITHOUT_STREAMS: { settings: NATS, what: 'no JetStream, or no right to it', consequence: 'ends' },
   NATS_STREAM: {
     settings: 'SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES, _DUPLICATE_WINDOW',
     what: 'a stream of somebody else, or one that cannot be made or changed to these limits',
-    then: 'ends',
+    consequence: 'ends',
   },
-  STORE_UNREACHABLE: { settings: S3, what: 'no answer, busy, broken', then: 'goes on' },
-  STORE_FULL: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'no space left', then: 'goes on' },
-  STORE_UNTRUSTED: { settings: 'SEALWRIGHT_S3_CA_FILE', what: 'certificate not trusted', then: 'ends' },
-  STORE_DENIED: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'wrong key or secret, missing right', then: 'ends' },
+  STORE_UNREACHABLE: { settings: S3, what: 'no answer, busy, broken', consequence: 'goes on' },
+  STORE_FULL: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'no space left', consequence: 'goes on' },
+  STORE_UNTRUSTED: { settings: 'SEALWRIGHT_S3_CA_FILE', what: 'certificate not trusted', consequence: 'ends' },
+  STORE_DENIED: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'wrong key or secret, missing right', consequence: 'ends' },
   STORE_UNFIT: {
     settings: `${S3}, SEALWRIGHT_DATA_DIR`,
     what: 'no such bucket, another region, clocks apart, no conditional writes, a file system that does not keep files',
-    then: 'ends',
+    consequence: 'ends',
   },
-  SMTP_UNAVAILABLE: { settings: SMTP, what: 'no answer, wrong password, certificate not trusted', then: 'goes on' },
+  SMTP_UNAVAILABLE: { settings: SMTP, what: 'no answer, wrong password, certificate not trusted', consequence: 'goes on' },
   SIGNING_KEY: {
     settings: 'SEALWRIGHT_SIGNING_KEY_P12_FILE, _PASSWORD',
     what: 'missing or unreadable file, wrong password, certificate not in date, unfit key',
-    then: 'ends',
+    consequence: 'ends',
   },
 } as const satisfies Readonly<Record<string, Kind>>
 
@@ -67,7 +67,7 @@ export class StartFault extends Error {
     this.kind = kind
   }
 
-  get then(): Consequence {
-    return START_FAULTS[this.kind].then
+  get consequence(): Consequence {
+    return START_FAULTS[this.kind].consequence
   }
 }

@@ -5,15 +5,17 @@ import { StartFault } from './start-fault.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
+const STOP_WITHIN_MS = 2_000
 
 export interface WatchedPart extends AsyncDisposable {
   /** What is wrong with it, as far as is known. */
-  fault(): string | undefined
+  fault: () => string | undefined
   /** Says that it failed in use: it is tried until it works again. Without effect while that is under way. */
   failed(sentence: string): void
 }
 
-function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedPart {
+/** Watches a part from now on. Faults of whatever kind are told, and `attempt` is made until it succeeds. */
+export function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedPart {
   const stop = new AbortController()
   let fault: string | undefined
   let trying: Promise<void> | undefined
@@ -45,7 +47,8 @@ function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedPart {
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await trying
+      // A try that waits for an answer may do so for longer than a process has.
+      await Promise.race([trying, delay(STOP_WITHIN_MS, undefined, { ref: false })])
     },
   }
 }
@@ -56,7 +59,7 @@ export async function openWatched(attempt: () => Promise<void>, log: FaultLog): 
   try {
     await attempt()
   } catch (error) {
-    if (!(error instanceof StartFault) || error.then === 'ends') throw error
+    if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
     part.failed(error.message)
   }
   return part

@@ -1,4 +1,5 @@
 // What the operating system says about a file, as a StorageError with one sentence that an administrator can act on.
+import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
 import { errnoOf } from './errno.ts'
 import { StorageError, type StorageFault } from './storage-error.ts'
 
@@ -17,6 +18,18 @@ export async function describingFaults<Result>(operation: () => Promise<Result>)
     return await operation()
   } catch (error) {
     throw toStorageError(error)
+  }
+}
+
+const KIND_OF_REASON: Partial<Record<StorageFault, StartFaultKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
+
+/** The same at start, for whatever a process keeps below its data folder: a system error comes out as a StartFault. */
+export async function inDataDir<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await describingFaults(operation)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new StartFault(KIND_OF_REASON[error.reason] ?? 'STORE_UNFIT', error.message, error)
   }
 }
 

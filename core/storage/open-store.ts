@@ -2,20 +2,47 @@
 import path from 'node:path'
 import type { CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
+import type { Logger } from '#core/log.ts'
 import { measuredStore } from '#core/metrics/measured-store.ts'
+import { newFaultLog } from '#core/start/fault-log.ts'
+import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
+import { openWatched, type WatchedPart } from '#core/start/watched-part.ts'
 import { openFileStore } from './file-store.ts'
 import type { ObjectStore } from './object-store.ts'
+import { StorageError } from './storage-error.ts'
 
-export interface OpenedStore {
+export interface OpenedStore extends AsyncDisposable {
+  /** Its `check` is quick: what the last try of everything has found, and whether the store answers. */
   store: ObjectStore
   /** Where presigned URLs lead, when that is not this service. */
-  origin?: string
+  origin: string | undefined
   /** What a person is told of it. */
   line: string
 }
 
-/** Opens and tries out the store. Throws StorageError with one sentence. */
-export async function openStore(settings: CoreSettings, keys: InstallationKeys): Promise<OpenedStore> {
+/** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
+export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
+  const { store, origin, line } = await chooseStore(settings, keys)
+  const watched = await openWatched(() => tryOut(store), newFaultLog(log, 'storage.unavailable')).catch((error: unknown) => {
+    store.close()
+    throw error
+  })
+  const fault = watched.fault()
+  return {
+    store: measuredStore({ ...store, check: () => lookAfter(store, watched) }),
+    origin,
+    line: fault === undefined ? line : `${line}; NOT YET: ${fault}`,
+    async [Symbol.asyncDispose]() {
+      await watched[Symbol.asyncDispose]()
+      store.close()
+    },
+  }
+}
+
+async function chooseStore(
+  settings: CoreSettings,
+  keys: InstallationKeys,
+): Promise<Pick<OpenedStore, 'store' | 'origin' | 'line'>> {
   const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = settings
   if (s3Endpoint && s3Bucket && s3AccessKeyId && s3SecretAccessKey) {
     const { openS3Store } = await import('./s3-store.ts')
@@ -26,14 +53,39 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys):
       bucket: s3Bucket,
       accessKeyId: s3AccessKeyId,
       secretAccessKey: s3SecretAccessKey.reveal(),
+      certificates: settings.s3CaFile,
       forcePathStyle: settings.s3ForcePathStyle,
     })
-    await store.check()
     const origin = new URL(settings.s3PublicEndpoint ?? s3Endpoint).origin
-    return { store: measuredStore(store), origin, line: `documents: bucket ${s3Bucket} at ${s3Endpoint}` }
+    return { store, origin, line: `documents: bucket ${s3Bucket} at ${s3Endpoint}` }
   }
   const folder = path.resolve(settings.dataDir, 'storage')
   const store = openFileStore({ folder, publicUrl: settings.publicUrl, presignKey: keys.presign })
-  await store.check()
-  return { store: measuredStore(store), line: `documents: files in ${folder}` }
+  return { store, origin: undefined, line: `documents: files in ${folder}` }
+}
+
+const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartFaultKind>> = {
+  unreachable: 'STORE_UNREACHABLE',
+  full: 'STORE_FULL',
+  untrusted: 'STORE_UNTRUSTED',
+  denied: 'STORE_DENIED',
+  failed: 'STORE_UNFIT',
+  missing: 'STORE_UNFIT',
+  corrupt: 'STORE_UNFIT',
+  range: 'STORE_UNFIT',
+}
+
+async function tryOut(store: ObjectStore): Promise<void> {
+  try {
+    await store.check()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new StartFault(KIND_OF_REASON[error.reason], error.message, error)
+  }
+}
+
+async function lookAfter(store: ObjectStore, watched: WatchedPart): Promise<void> {
+  const fault = watched.fault()
+  if (fault !== undefined) throw new Error(fault)
+  await store.stat('readiness')
 }

@@ -1,38 +1,73 @@
-// The S3 store's check at start: what it builds on, tried out. A store that ignores If-None-Match would let a second writer replace a document.
+// The S3 store's check at start: what it builds on, tried out, and each right by itself. A store that ignores If-None-Match would let a second writer
+// replace a document.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ObjectAttributes, ObjectStore } from './object-store.ts'
 import { StorageError } from './storage-error.ts'
 
+/** Nothing else is ever kept below it. */
+const PREFIX = 'checks/'
 /** Presigned URLs carry our time; S3 itself refuses requests that are 15 minutes off. */
 const SKEW_AT_MOST_MS = 60_000
 
-/** Writes, writes again, reads and removes an object. Throws StorageError. */
+/** Writes, writes again, reads, lists, removes and misses an object. Throws StorageError. */
 export async function checkBucket(store: ObjectStore, client: S3Client): Promise<void> {
-  const key = `checks/${randomUUID()}`
-  const [bytes, others] = [randomBytes(32), randomBytes(32)]
+  const key = PREFIX + randomUUID()
   try {
-    await store.put(key, bytes, attributesOf(bytes))
-    const second = await store.put(key, others, attributesOf(others))
-    if (second !== 'exists' || !bytes.equals(await store.read(key))) {
-      throw new StorageError(
-        'failed',
-        'What answers at SEALWRIGHT_S3_ENDPOINT overwrites objects in spite of If-None-Match; use a release that honours it.',
-      )
-    }
-  } finally {
+    await checkWriting(store, key)
+    await namingRight('list objects (s3:ListBucket)', () => firstOf(store.list(key, new Date(8.64e15))))
+  } catch (error) {
     // Whatever went wrong before is the news, not that the probe stays.
     await store.delete(key).catch(() => {})
+    throw error
   }
+  await namingRight('delete objects (s3:DeleteObject)', () => store.delete(key))
+  // Without the right to list, S3 says of an object that is not there that it is forbidden.
+  await namingRight('find out that an object is missing (s3:ListBucket)', () => store.stat(key))
+  checkClock(client)
+}
+
+async function checkWriting(store: ObjectStore, key: string): Promise<void> {
+  const [bytes, others] = [randomBytes(32), randomBytes(32)]
+  await namingRight('write objects (s3:PutObject)', () => store.put(key, bytes, attributesOf(bytes)))
+  const second = await store.put(key, others, attributesOf(others))
+  const isKept = async () => bytes.equals(await namingRight('read objects (s3:GetObject)', () => store.read(key)))
+  if (second === 'exists' && (await isKept())) return
+  throw new StorageError(
+    'failed',
+    'What answers at SEALWRIGHT_S3_ENDPOINT overwrites objects in spite of If-None-Match; use a release that honours it.',
+  )
+}
+
+function checkClock(client: S3Client): void {
   // The SDK notices and corrects a wrong clock for its own requests, but not in the URLs that it signs for others.
   const skewMs = Math.abs(client.config.systemClockOffset)
-  if (skewMs > SKEW_AT_MOST_MS) {
-    const minutes = Math.round(skewMs / 60_000)
+  if (skewMs <= SKEW_AT_MOST_MS) return
+  const minutes = Math.round(skewMs / 60_000)
+  throw new StorageError(
+    'failed',
+    `This machine's clock is ${minutes} minutes off the clock behind SEALWRIGHT_S3_ENDPOINT; set both by NTP.`,
+  )
+}
+
+/** Says which right it was that S3 missed. A wrong key or secret says so itself. */
+async function namingRight<Result>(what: string, operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation()
+  } catch (error) {
+    const lacksRight = error instanceof StorageError && error.reason === 'denied' && error.message.includes(' may not ')
+    if (!lacksRight) throw error
     throw new StorageError(
-      'failed',
-      `This machine's clock is ${minutes} minutes off the clock behind SEALWRIGHT_S3_ENDPOINT; set both by NTP.`,
+      'denied',
+      `SEALWRIGHT_S3_ACCESS_KEY_ID may not ${what} in the bucket named in SEALWRIGHT_S3_BUCKET.`,
+      error,
     )
   }
+}
+
+async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
+  for await (const item of items) return item
+  return undefined
 }
 
 function attributesOf(content: Buffer): ObjectAttributes {

@@ -1,7 +1,8 @@
 // The S3 clients: explicit region, keys and endpoint, nothing from the environment; every wait has an end; only temporary faults are tried again.
 import { setTimeout as delay } from 'node:timers/promises'
+import { getCACertificates } from 'node:tls'
 import { S3Client } from '@aws-sdk/client-s3'
-import { isConnectionFault, statusOf } from './s3-fault.ts'
+import { isConnectionFault, isTrustFault, statusOf } from './s3-fault.ts'
 
 export interface S3StoreOptions {
   endpoint: string
@@ -11,6 +12,8 @@ export interface S3StoreOptions {
   bucket: string
   accessKeyId: string
   secretAccessKey: string
+  /** PEM certificates of authorities that are trusted besides the usual ones; absent: those alone. */
+  certificates?: readonly string[] | undefined
   /** The bucket in the path instead of the host name, as self-hosted stores want it. */
   forcePathStyle: boolean
 }
@@ -31,7 +34,14 @@ export function newS3Client(options: S3StoreOptions, endpoint: string): S3Client
     credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     forcePathStyle: options.forcePathStyle,
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: IDLE_AT_MOST_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_WITHIN_MS,
+      socketTimeout: IDLE_AT_MOST_MS,
+      ...(options.certificates && {
+        // An agent's `ca` replaces the usual authorities; ours come in addition.
+        httpsAgent: { keepAlive: true, ca: [...getCACertificates('default'), ...options.certificates] },
+      }),
+    },
     // Uploads carry a SHA-256 of ours; downloads ask for checksums where they want them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -55,7 +65,7 @@ export async function withTries<Result>(attempt: () => Promise<Result>): Promise
 
 function isPassing(error: unknown): boolean {
   const status = statusOf(error)
-  if (status === undefined) return isConnectionFault(error)
+  if (status === undefined) return isConnectionFault(error) && !isTrustFault(error)
   // The SDK has set its clock by the refusal. 409: S3 itself was deciding between two conditional writers.
   const clockCorrected = error instanceof Error && error.name === 'RequestTimeTooSkewed'
   return clockCorrected || status >= 500 || status === 409 || status === 429

@@ -80,6 +80,11 @@ export function isConnectionFault(error: unknown): boolean {
   )
 }
 
+/** Whether the other side is not who we asked for, or does not speak TLS: another try meets the same. */
+export function isTrustFault(error: unknown): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '')
+}
+
 /** The HTTP status of the answer; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined
@@ -91,6 +96,8 @@ export function statusOf(error: unknown): number | undefined {
 function faultOfStatus(error: Error): Fault | undefined {
   const status = statusOf(error)
   if (status === undefined) return undefined
+  // A refused HEAD has no body to name its fault.
+  if (status === 403) return FAULTS['AccessDenied']
   if (status === 301 || status === 307) return REGION
   if (status === 507) return FULL
   const busy = status >= 500 || status === 429
@@ -105,7 +112,13 @@ function faultOfConnection(error: Error): Fault | undefined {
     return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
   if (!isConnectionFault(error)) return undefined
   const code = errnoOf(error) ?? error.name
-  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL/.test(code)
-    ? { reason: 'unreachable', message: `The certificate of SEALWRIGHT_S3_ENDPOINT cannot be trusted (${code}).` }
+  if (code.includes('WRONG_VERSION_NUMBER')) {
+    return { reason: 'untrusted', message: 'What answers at SEALWRIGHT_S3_ENDPOINT speaks no TLS, which https:// asks for.' }
+  }
+  return isTrustFault(error)
+    ? {
+        reason: 'untrusted',
+        message: `The certificate of SEALWRIGHT_S3_ENDPOINT cannot be trusted (${code}); see SEALWRIGHT_S3_CA_FILE.`,
+      }
     : { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT cannot be reached (${code}).` }
 }

@@ -1,6 +1,7 @@
 // The data folder of the embedded run: what lies where, and that only one run has it.
 import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { inDataDir } from '#core/storage/file-fault.ts'
 
 export interface DataFolder extends AsyncDisposable {
   root: string
@@ -15,9 +16,12 @@ export interface DataFolder extends AsyncDisposable {
   log: string
 }
 
-/** Opens the folder for this process alone. Throws one sentence when another run has it. */
+/** Opens the folder for this process alone. Throws one sentence when another run has it, or it cannot be used. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
-  const root = path.resolve(folder)
+  return await inDataDir(() => openFolder(path.resolve(folder)))
+}
+
+async function openFolder(root: string): Promise<DataFolder> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   const lock = path.join(root, 'run.lock')
   await takeLock(lock, root)

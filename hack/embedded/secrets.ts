@@ -3,16 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { keepFile } from '#core/config/keep-file.ts'
-import { INSTALLATION_KEY_BYTES } from '#core/crypto/installation-keys.ts'
+import { INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/crypto/installation-keys.ts'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
 
 /** 32 random bytes; the database and the links of this data folder depend on them. */
 export async function keepInstallationKey(folder: DataFolder): Promise<Buffer> {
-  const text = await keepFile(path.join(folder.keys, 'installation.key'), async () =>
-    randomBytes(INSTALLATION_KEY_BYTES).toString('base64'),
-  )
-  return Buffer.from(text, 'base64')
+  const file = path.join(folder.keys, 'installation.key')
+  return readInstallationKey(await keepFile(file, async () => randomBytes(INSTALLATION_KEY_BYTES).toString('base64')), file)
 }
 
 const Identity = z.object({

@@ -5,6 +5,7 @@ import { clockJobs } from '../../controller/clock/jobs.ts'
 import { startClock } from '../../controller/clock/start-clock.ts'
 import { startMail } from '../../workers/mail/start-mail.ts'
 import { startRelay } from '../../workers/relay/start-relay.ts'
+import { finishLoop } from '../../workers/runtime/finish-loop.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { openBell } from '#core/bell/open-bell.ts'
 import type { Settings } from '#core/config/settings.ts'
@@ -18,6 +19,10 @@ import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { openSigningKey } from '#core/seal/open-signing-key.ts'
 import { openSealingPool } from '#core/seal/sealing-pool.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
+import { keepTrying } from '#core/start/keep-trying.ts'
+import { type FaultLog, newFaultLog } from '#core/start/fault-log.ts'
+import { type Checks, helpful } from '#core/process/checks.ts'
+import { coreChecks } from '#core/process/core-checks.ts'
 import { openStore } from '#core/storage/open-store.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
@@ -42,13 +47,12 @@ export interface Service extends AsyncDisposable {
 export async function startService(settings: Settings, folder: DataFolder, signal: AbortSignal): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const identity = await keepIdentity(folder)
+  const log = openLog(settings.logLevel, folder.log)
   const database = await chooseDatabase(settings, folder, identity, stack)
-  await migrate(database.url)
+  await keepTrying(() => migrate(database.url), toldOnTerminal(newFaultLog(log, 'database.awaited')), signal)
   const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   const keys = await installationKeys(settings, folder)
-  const log = openLog(settings.logLevel, folder.log)
-  const storage = await openStore({ ...settings, publicUrl }, keys)
-  stack.defer(() => storage.store.close())
+  const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log))
   const threads = openThreads()
   stack.defer(() => threads.close())
   const api: Core = {
@@ -63,22 +67,24 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const signingKey = await openSigningKey(settings, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
   const first = await keepFirstOrganisation(system, folder, identity)
-  const mail = await openTransport(settings)
-  stack.defer(() => mail.transport.close())
+  const mail = stack.use(await openTransport(settings, log))
 
   // One, unless more are asked for: a service to try out should be small.
   const sealThreads = settings.sealThreads ?? 1
-  const { bell, line: bellLine } = stack.use(await openBell(settings, 'sealwright', log))
+  const { bell, line: bellLine, check: checkBell } = stack.use(await openBell(settings, 'sealwright', log))
   stack.use(startClock(clockJobs(system), log))
   const sealing = openSealingPool({ threads: sealThreads, key: signingKey.key, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
-  stack.use(startSeal(system, bell, sealing, sealThreads))
-  stack.use(startMail(system, bell, mail.transport))
-  stack.use(await startRelay(system, bell))
+  const loops = {
+    seal: startSeal(system, bell, sealing, sealThreads),
+    mail: startMail(system, bell, mail.transport),
+    relay: await startRelay(system, bell),
+  }
+  for (const [name, loop] of Object.entries(loops)) stack.defer(() => finishLoop(name, loop, log))
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
-  stack.use(await startStatus(settings, system))
+  stack.use(await startStatus(system, { nats: helpful(checkBell), smtp: helpful(mail.check) }))
   signal.throwIfAborted()
   const running = stack.move()
   const devJson = {
@@ -100,19 +106,25 @@ export async function startService(settings: Settings, folder: DataFolder, signa
 }
 
 /** A taken port is said and does not keep the service from starting: whoever tries it out did not ask for metrics. */
-async function startStatus(settings: Settings, system: Core): Promise<AsyncDisposable> {
+async function startStatus(system: Core, checks: Checks): Promise<AsyncDisposable> {
   try {
-    return await startStatusServer({
-      settings,
-      log: system.log,
-      ready: { database: () => system.database`select 1` },
-      alive: {},
-      measure: () => measureQueues(system),
-    })
+    const status = await startStatusServer(system.settings, system.log)
+    status.show({ ready: () => ({ ...coreChecks(system), ...checks }), measure: () => measureQueues(system) })
+    return status
   } catch (error) {
     console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)
     return { [Symbol.asyncDispose]: async () => {} }
   }
+}
+
+/** Before the service is ready, nobody reads its log. */
+function toldOnTerminal(faults: FaultLog): FaultLog {
+  const tell = (sentence: string): boolean => {
+    const isNews = faults.tell(sentence)
+    if (isNews) console.log(`Waiting. ${sentence}`)
+    return isNews
+  }
+  return { ...faults, tell }
 }
 
 function summarise(publicUrl: string, parts: readonly string[], folder: DataFolder): string {

@@ -1,6 +1,8 @@
 // What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
+import { type Checks, helpful, needed } from '#core/process/checks.ts'
+import { coreChecks } from '#core/process/core-checks.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,20 +14,25 @@ import { type TestService, testService } from '../support/test-service.ts'
 let service: TestService
 let url: string
 let ending: AsyncDisposableStack
+let starting: { status: number; body: unknown }
+let missing: Checks = {}
+
+async function probe() {
+  const response = await fetch(`${url}/readyz`)
+  return { status: response.status, body: await response.json() }
+}
 
 beforeAll(async () => {
   ending = new AsyncDisposableStack()
   service = ending.use(await testService())
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  const options = {
-    settings: { host: '127.0.0.1', metricsPort: port },
-    log: service.system.log,
-    ready: { database: () => service.system.database`select 1`, bell: () => Promise.reject(new Error('NATS is away')) },
-    alive: {},
+  const status = ending.use(await startStatusServer({ host: '127.0.0.1', metricsPort: port }, service.system.log))
+  starting = await probe()
+  status.show({
+    ready: () => ({ ...coreChecks(service.system), nats: helpful(() => Promise.reject(new Error('NATS is away'))), ...missing }),
     measure: () => measureQueues(service.system),
-  }
-  ending.use(await startStatusServer(options))
+  })
 })
 afterAll(() => ending.disposeAsync())
 
@@ -89,13 +96,29 @@ describe('metrics', () => {
   })
 })
 
-test('a probe names what is missing', async () => {
-  const response = await fetch(`${url}/readyz`)
-  expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({
-    status: 'unavailable',
-    checks: { database: { ok: true }, bell: { ok: false, error: 'NATS is away' } },
+describe('probes', () => {
+  const well = { database: { ok: true }, storage: { ok: true } }
+  const nats = { ok: false, error: 'NATS is away' }
+
+  test('say from the first moment that the process only starts', () => {
+    expect(starting).toEqual({
+      status: 503,
+      body: { status: 'unavailable', checks: { start: { ok: false, error: 'still starting' } } },
+    })
   })
-  expect((await fetch(`${url}/livez`)).status).toBe(200)
-  expect((await fetch(`${url}/elsewhere`)).status).toBe(404)
+
+  test('name what is missing, and let a process serve that can do without', async () => {
+    expect(await probe()).toEqual({ status: 200, body: { status: 'degraded', checks: { ...well, nats } } })
+    expect(await valueOf('sealwright_check_ok{check="nats"}')).toBe(0)
+    expect(await valueOf('sealwright_check_ok{check="database"}')).toBe(1)
+  })
+
+  test('take a process out of service that cannot', async () => {
+    missing = { seal: needed(() => Promise.reject(new Error('no key'))) }
+    const seal = { ok: false, error: 'no key' }
+    expect(await probe()).toEqual({ status: 503, body: { status: 'unavailable', checks: { ...well, nats, seal } } })
+    missing = {}
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    expect((await fetch(`${url}/elsewhere`)).status).toBe(404)
+  })
 })

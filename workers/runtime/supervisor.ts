@@ -1,7 +1,10 @@
 // Starts roles in their order and keeps trying those that cannot start yet; a role that runs mends its own faults.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '#core/log.ts'
-import type { Checks } from '#core/process/checks.ts'
+import { type Checks, needed } from '#core/process/checks.ts'
+import { newFaultLog } from '#core/start/fault-log.ts'
+import { StartFault } from '#core/start/start-fault.ts'
+import { finishLoop } from './finish-loop.ts'
 import type { Loop } from './loop.ts'
 
 export interface Role {
@@ -11,8 +14,10 @@ export interface Role {
 }
 
 export interface Supervisor extends AsyncDisposable {
-  /** One check a role: is it at work. */
-  ready: Checks
+  /** Rejects with what keeps a role from ever starting; never resolves. */
+  failed: Promise<never>
+  /** One check a role: is it at work; and what the roles themselves depend on. */
+  ready(): Checks
   /** One check a role: does it get anywhere. */
   alive: Checks
 }
@@ -22,11 +27,15 @@ const LONGEST_PAUSE_MS = 10_000
 /** Far beyond what any piece of work may take. */
 const STUCK_AFTER_MS = 10 * 60_000
 
-/** Starts the roles in the background; disposing stops them side by side, also those whose start is under way. */
+/** Starts the roles in the background. Disposing stops them side by side, also those whose start is under way: no new work, and a while for what
+ *  runs to finish. */
 export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor {
   const stop = new AbortController()
   const faults = new Map<string, string | undefined>(roles.map(({ name }) => [name, 'not started yet']))
   const running = new Map<string, Loop>()
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  // Whoever does not wait for it has another reason to end.
+  failed.catch(() => {})
   async function startAll(): Promise<void> {
     for (const role of roles) {
       const started = await startRole(role, log, stop.signal, (fault) => faults.set(role.name, fault))
@@ -34,40 +43,42 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
       running.set(role.name, started)
     }
   }
-  const starting = startAll()
+  const starting = startAll().catch(fail)
   return {
-    ready: Object.fromEntries(
-      roles.map(({ name }) => [
-        name,
-        async () => {
-          const fault = faults.get(name)
-          if (fault !== undefined) throw new Error(fault)
-        },
-      ]),
-    ),
-    alive: Object.fromEntries(
-      roles.map(({ name }) => [
-        name,
-        async () => {
-          const busyForMs = running.get(name)?.busyForMs() ?? 0
-          if (busyForMs > STUCK_AFTER_MS) throw new Error(`at one piece of work for ${Math.round(busyForMs / 1000)} s`)
-        },
-      ]),
-    ),
+    failed,
+    ready: () => ({
+      ...checksOf(roles, (name) => faults.get(name)),
+      ...Object.assign({}, ...Array.from(running.values(), ({ checks }) => checks)),
+    }),
+    alive: checksOf(roles, (name) => {
+      const busyForMs = running.get(name)?.busyForMs() ?? 0
+      return busyForMs > STUCK_AFTER_MS ? `at one piece of work for ${Math.round(busyForMs / 1000)} s` : undefined
+    }),
     async [Symbol.asyncDispose]() {
       stop.abort()
       await starting
-      await Promise.all(Array.from(running.values(), (role) => role[Symbol.asyncDispose]()))
+      await Promise.all(Array.from(running, ([name, loop]) => finishLoop(name, loop, log)))
     },
   }
 }
 
+function checksOf(roles: readonly Role[], faultOf: (name: string) => string | undefined): Checks {
+  const check = (name: string) =>
+    needed(async () => {
+      const fault = faultOf(name)
+      if (fault !== undefined) throw new Error(fault)
+    })
+  return Object.fromEntries(roles.map(({ name }) => [name, check(name)]))
+}
+
+/** Throws the StartFault that no waiting cures. */
 async function startRole(
   { name, start }: Role,
   log: Logger,
   signal: AbortSignal,
   report: (fault: string | undefined) => void,
 ): Promise<Loop | undefined> {
+  const faultLog = newFaultLog(log, 'role.not_started')
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       const started = await start()
@@ -75,8 +86,10 @@ async function startRole(
       log.info({ role: name }, 'role.started')
       return started
     } catch (error) {
-      report(error instanceof Error ? error.message : String(error))
-      log.error({ err: error, role: name, pauseMs }, 'role.not_started')
+      if (error instanceof StartFault && error.consequence === 'ends') throw error
+      const sentence = error instanceof Error ? error.message : String(error)
+      report(sentence)
+      faultLog.tell(`${name}: ${sentence}`)
       await delay(pauseMs, undefined, { signal }).catch(() => {})
     }
   }

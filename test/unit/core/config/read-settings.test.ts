@@ -1,4 +1,4 @@
-import { type Environment, readSettings, SettingsError } from '#core/config/read-settings.ts'
+import { type Environment, readRequiredSettings, readSettings, SettingsError } from '#core/config/read-settings.ts'
 import { Secret } from '#core/config/secret.ts'
 import { SETTINGS } from '#core/config/settings.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -92,6 +92,15 @@ describe('settings', () => {
       { SEALWRIGHT_PUBLIC_URL: 'https://sign.example.test//' },
       { publicUrl: 'https://sign.example.test' },
     ],
+    ...[
+      'postgres://a b@host/x',
+      'postgresql://u:p%40ss@[::1]:5432/x?sslmode=verify-full',
+      'postgres://u:p@one:5432,two:5433/x?target_session_attrs=primary',
+    ].map((SEALWRIGHT_DATABASE_URL): [string, Environment, object] => [
+      SEALWRIGHT_DATABASE_URL,
+      { SEALWRIGHT_DATABASE_URL },
+      { databaseUrl: new Secret(SEALWRIGHT_DATABASE_URL) },
+    ]),
     ['a URL with a path', { SEALWRIGHT_PUBLIC_URL: 'https://example.test/sign/' }, { publicUrl: 'https://example.test/sign' }],
     ['a shorter life of tokens', { SEALWRIGHT_ACCESS_TOKEN_TTL: '60s' }, { accessTokenTtlSeconds: 60 }],
     ['nothing, which is not set', { SEALWRIGHT_PORT: '', SEALWRIGHT_PUBLIC_URL: '' }, { port: 8080 }],
@@ -112,6 +121,33 @@ describe('settings', () => {
     [{ SEALWRIGHT_PUBLIC_URL: 'sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
     [{ SEALWRIGHT_PUBLIC_URL: 'ftp://sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
     [{ SEALWRIGHT_PORTS: '80' }, 'SEALWRIGHT_PORTS is not a setting.'],
+    ...['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex')].map(
+      (SEALWRIGHT_INSTALLATION_KEY): [Environment, string] => [
+        { SEALWRIGHT_INSTALLATION_KEY },
+        'SEALWRIGHT_INSTALLATION_KEY must be 32 bytes in base64, as from openssl rand -base64 32.',
+      ],
+    ),
+    ...['localhost/x', 'mysql://host/x', 'postgres://', 'postgres://host:port/x', 'postgres://a:100%@host/x'].map(
+      (SEALWRIGHT_DATABASE_URL): [Environment, string] => [
+        { SEALWRIGHT_DATABASE_URL },
+        'SEALWRIGHT_DATABASE_URL must look like postgres://user:password@host:5432/database.',
+      ],
+    ),
+    ...['mail.example.test', 'http://mail.example.test', 'smtp://', 'smtp://a:100%@host'].map(
+      (SEALWRIGHT_SMTP_URL): [Environment, string] => [
+        { SEALWRIGHT_SMTP_URL },
+        'SEALWRIGHT_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.',
+      ],
+    ),
+    [
+      { SEALWRIGHT_MAIL_FROM: 'Sealwright' },
+      'SEALWRIGHT_MAIL_FROM must be an address, alone or as in Sealwright <sign@example.com>.',
+    ],
+    [
+      { SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'x' },
+      'SEALWRIGHT_SIGNING_KEY_P12_PASSWORD means nothing without SEALWRIGHT_SIGNING_KEY_P12_FILE.',
+    ],
+    [{ SEALWRIGHT_NATS_CREDS_FILE: '/x' }, 'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.'],
     [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a setting.'],
   ])('refuse %j', (environment: Environment, fault) => {
     expect(faultsOf(environment)).toEqual([fault])
@@ -163,6 +199,17 @@ describe('settings', () => {
       'S3 needs SEALWRIGHT_S3_ENDPOINT, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
     ])
     expect(() => readSettings(environment)).toThrow(/UNKNOWN[^]*PORT[^]*SMTP[^]*OTP[^]*S3/)
+  })
+
+  test('that a process cannot do without are named when they are missing, with the other faults', () => {
+    const file = secretFile('postgres://host/x')
+    const read = (environment: Environment) => () => readRequiredSettings(environment, ['databaseUrl', 'installationKey'])
+    expect(read({ SEALWRIGHT_PORT: 'x' })).toThrow(
+      /^SEALWRIGHT_DATABASE_URL is missing.*\nSEALWRIGHT_INSTALLATION_KEY is missing.*\nSEALWRIGHT_PORT /,
+    )
+    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file })).toThrow(/^SEALWRIGHT_INSTALLATION_KEY is missing; .* without it\.$/)
+    const key = Buffer.alloc(32).toString('base64')
+    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key })()).toMatchObject({ port: 8080 })
   })
 
   test('do not care for names of others', () => {
@@ -225,17 +272,27 @@ describe('a secret', () => {
   })
 
   test('is shown neither with the settings nor with their faults', () => {
-    const secrets = Object.fromEntries(Object.values(SETTINGS).flatMap(({ name, secret }) => (secret ? [[name, 'hush!']] : [])))
+    const forms: Record<string, string> = {
+      SEALWRIGHT_INSTALLATION_KEY: `${'hush/'.repeat(8)}hus=`,
+      SEALWRIGHT_DATABASE_URL: 'postgres://x:hush!@host/x',
+      SEALWRIGHT_SMTP_URL: 'smtp://x:hush!@host',
+    }
+    const names = Object.values(SETTINGS).flatMap(({ name, secret }) => (secret ? [name] : []))
+    const secrets = Object.fromEntries(names.map((name) => [name, forms[name] ?? 'hush!']))
     const settings = settingsOf({
       ...secrets,
+      SEALWRIGHT_SIGNING_KEY_P12_FILE: '/x',
       SEALWRIGHT_S3_ENDPOINT: 'http://s3',
       SEALWRIGHT_S3_BUCKET: 'b',
       SEALWRIGHT_S3_ACCESS_KEY_ID: 'a',
       SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test',
       SEALWRIGHT_OIDC_CLIENT_ID: 'a',
     })
-    expect(settings.smtpUrl?.reveal()).toBe('hush!')
-    expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush!')
-    expect(faultsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush!')
+    expect(settings.smtpUrl?.reveal()).toBe('smtp://x:hush!@host')
+    expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush')
+    expect(faultsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush')
+    const spoilt = Object.fromEntries(names.map((name) => [name, `hush ${secrets[name]}%`]))
+    expect(faultsOf(spoilt).length).toBeGreaterThanOrEqual(3)
+    expect(faultsOf(spoilt).join()).not.toContain('hush')
   })
 })

@@ -102,7 +102,8 @@ describe('a server that does not take it', () => {
     ['cannot take the receiver now', 'onRcptTo', 451, 'delayed', 'RCPT TO'],
     ['refuses the mail for good', 'onData', 554, 'refused', 'DATA'],
     ['cannot take the mail now', 'onData', 452, 'delayed', 'DATA'],
-    ['does not want our sender', 'onMailFrom', 550, 'delayed', 'MAIL FROM'],
+    ['does not want our sender', 'onMailFrom', 550, 'denied', 'MAIL FROM'],
+    ['cannot take our sender now', 'onMailFrom', 451, 'denied', 'MAIL FROM'],
   ] as const)('and %s, is told apart', async (_, hook, code, outcome, command) => {
     const refusal = smtpReply(code, 'no, said the server')
     const sink = await sinkWith(
@@ -115,7 +116,7 @@ describe('a server that does not take it', () => {
     expect(result).toMatchObject({ error: expect.stringContaining(command) })
   })
 
-  test('and wants another password, is a delay: the setting will be mended', async () => {
+  test('and wants another password, concerns every mail', async () => {
     const sink = await sinkWith({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -124,23 +125,26 @@ describe('a server that does not take it', () => {
     })
     const transport = smtp(`smtp://user:secret-password@127.0.0.1:${sink.port}`)
     const result = await transport.send(mail())
-    expect(result).toMatchObject({ outcome: 'delayed', error: expect.stringContaining('535') })
+    expect(result).toMatchObject({ outcome: 'denied', error: expect.stringContaining('535') })
     expect(JSON.stringify(result)).not.toContain('secret-password')
-    await expect(transport.verify()).rejects.toThrow(/^The server of SEALWRIGHT_SMTP_URL does not take mails: .*535/)
+    await expect(transport.verify()).rejects.toThrow(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*535/)
   })
 
-  test('and is not there, is a delay', async () => {
+  test('and is not there, concerns every mail', async () => {
     const transport = smtp(`smtp://127.0.0.1:${await freePort()}`)
-    expect(await transport.send(mail())).toMatchObject({ outcome: 'delayed', error: expect.stringContaining('ECONNREFUSED') })
-    await expect(transport.verify()).rejects.toThrow('The server of SEALWRIGHT_SMTP_URL does not take mails')
+    expect(await transport.send(mail())).toMatchObject({ outcome: 'unreachable', error: expect.stringContaining('ECONNREFUSED') })
+    await expect(transport.verify()).rejects.toThrow('SEALWRIGHT_SMTP_URL: the server does not take mails')
   })
 
-  test('and hangs up in the middle, is a delay', async () => {
+  test('and shuts down in the middle, concerns every mail', async () => {
     const sink = await sinkWith({
       onData: (stream) => void stream.resume().once('end', () => void sink.close()),
       closeTimeout: 1,
     })
-    expect(await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())).toMatchObject({ outcome: 'delayed' })
+    expect(await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())).toMatchObject({
+      outcome: 'denied',
+      error: expect.stringContaining('421'),
+    })
   })
 
   test('and quotes what it refuses, does not get secrets into our records', async () => {
@@ -158,7 +162,7 @@ describe('encryption', () => {
   test('an smtps: server with a certificate that nobody vouches for gets nothing', async () => {
     const sink = await sinkWith({ secure: true })
     expect(await smtp(`smtps://127.0.0.1:${sink.port}`).send(mail())).toMatchObject({
-      outcome: 'delayed',
+      outcome: 'unreachable',
       error: expect.stringMatching(/certificate/i),
     })
     expect(sink.received).toEqual([])

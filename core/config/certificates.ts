@@ -1,0 +1,20 @@
+// Certificates of authorities of one's own, from a PEM file that a setting names: read and looked through at once, so that a wrong file is told at start.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** Takes the file's name and gives its certificates as PEM, one or more. */
+export const certificates = z.string().transform((file, context): string[] => {
+  try {
+    const blocks = readFileSync(file, 'utf8').match(BLOCK) ?? []
+    for (const block of blocks) void new X509Certificate(block)
+    if (blocks.length > 0) return blocks
+    context.addIssue({ code: 'custom', message: 'names a file without a PEM certificate' })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    context.addIssue({ code: 'custom', message: `names a file that cannot be read: ${reason}` })
+  }
+  return z.NEVER
+})

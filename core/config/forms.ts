@@ -1,0 +1,49 @@
+// The forms of settings that a library or a key would refuse later, so that a wrong one is told with all the other faults.
+
+/** A URL that the driver takes; it may name several hosts with commas. */
+export function isDatabaseUrl(text: string): boolean {
+  const [, scheme = '', login = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?@]*)([^]*)$/.exec(text) ?? []
+  if (!scheme || !hosts) return false
+  const addresses = hosts.split(',').map((host) => `${scheme}://${login ? `${login}@` : ''}${host}${rest}`)
+  return addresses.every((address) => URL.canParse(address) && isDecodable(address))
+}
+
+/** What is said of a setting that `isSmtpUrl` refuses. */
+export const SMTP_URL_FORM = 'must look like smtp://user:password@host:587 or smtps://user:password@host'
+/** What is said of a setting that `readMailSender` refuses. */
+export const MAIL_SENDER_FORM = 'must be an address, alone or as in Sealwright <sign@example.com>'
+
+/** Only smtp: and smtps:, with a host. */
+export function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '' && isDecodable(text)
+}
+
+const KEY = /^[A-Za-z0-9+/]{43}=$/
+
+/** 32 bytes in base64: one that lacks a character would be another key. */
+export function isInstallationKey(text: string): boolean {
+  return KEY.test(text)
+}
+
+/** One address and nothing that a header or an SMTP command could take for more. */
+export const MAIL_ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,253}$/u
+const SENDER = /^(?:(?<name>[^<>]*)<(?<inBrackets>[^<>]+)>|(?<bare>[^<>]+))$/
+
+/** The parts of a sender, `Name <address>` or an address alone; undefined for anything else. */
+export function readMailSender(text: string): { name: string; address: string } | undefined {
+  const parts = SENDER.exec(text.trim())?.groups
+  const address = (parts?.['inBrackets'] ?? parts?.['bare'] ?? '').trim()
+  return MAIL_ADDRESS.test(address) ? { name: (parts?.['name'] ?? '').replaceAll('"', ''), address } : undefined
+}
+
+/** Percent signs that stand for nothing would only fail when the password is used. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
