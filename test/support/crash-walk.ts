@@ -1,4 +1,5 @@
 // One envelope with two signers as a stubborn client goes through it: every step is repeated until it is acknowledged, whatever dies meanwhile.
+import { randomUUID } from 'node:crypto'
 import { type ApiClient, apiClient } from './api-client.ts'
 import { signer } from './signer.ts'
 import type { DevJson } from './running-service.ts'
@@ -6,6 +7,8 @@ import type { DevJson } from './running-service.ts'
 /** What the client knows: only what was acknowledged to it. */
 export interface Progress {
   signers: { name: string; email: string }[]
+  /** Makes the creation one, however often it is asked for: its answer may get lost. */
+  key: string
   documentId?: string
   envelopeId?: string
   sent?: boolean
@@ -15,7 +18,7 @@ export interface Progress {
 /** A client that has done nothing yet; its signers have addresses of their own. */
 export function newProgress(id: number): Progress {
   const signers = ['ada', 'ben'].map((name) => ({ name, email: `${name}-${id}@example.test` }))
-  return { signers, signed: [] }
+  return { signers, key: randomUUID(), signed: [] }
 }
 
 /** Goes on from `progress` to the end, or throws where the service stops answering. Steps that were acknowledged are not repeated. */
@@ -34,8 +37,10 @@ export async function walk(dev: DevJson, pdf: Buffer, progress: Progress): Promi
   }
 }
 
-async function create(client: ApiClient, { signers, documentId }: Progress): Promise<string> {
-  return (await must(() => client.post('/api/v1/envelopes', { title: 'Crash walk', signers, documentIds: [documentId] }), 201)).id
+async function create(client: ApiClient, { signers, documentId, key }: Progress): Promise<string> {
+  const body = JSON.stringify({ title: 'Crash walk', signers, documentIds: [documentId] })
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+  return (await must(() => client.send('POST', '/api/v1/envelopes', { body, headers }), 201)).id
 }
 
 async function send(client: ApiClient, envelopeId: string): Promise<void> {

@@ -1,8 +1,21 @@
 // What must be true of every envelope that was walked to its end, whatever died meanwhile: everything acknowledged is there, once.
+import { deepEqual } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
-import { expect } from 'vitest'
 import type { Progress } from './crash-walk.ts'
+
+/** Of an envelope with two signers. */
+const KEPT = {
+  status: 'COMPLETED',
+  links: 2,
+  signatures: 2,
+  sealed: 1,
+  intents: 1,
+  // Two signing links and two notices with the copy, each at least once.
+  mails: 4,
+  completed: 1,
+  signed: 2,
+}
 
 /** Waits until nothing is left to do, then asserts over the database. Throws when work is still waiting after `withinMs`. */
 export async function assertPromisesKept(databaseUrl: string, walked: readonly Progress[], withinMs: number): Promise<void> {
@@ -10,11 +23,11 @@ export async function assertPromisesKept(databaseUrl: string, walked: readonly P
   try {
     const ids = walked.map(({ envelopeId }) => envelopeId ?? '')
     await untilIdle(sql, ids, withinMs)
-    for (const row of await readOutcome(sql, ids)) {
-      expect(row).toMatchObject({ status: 'COMPLETED', links: 2, signatures: 2, sealed: 1, intents: 1, completed: 1, signed: 2 })
-      // Two signing links and two notices with the copy, each at least once.
-      expect(row).toMatchObject({ mails: 4 })
-    }
+    const outcomes = await readOutcome(sql, ids)
+    deepEqual(
+      outcomes.map((row) => ({ ...row })),
+      ids.map((id) => ({ id, ...KEPT })),
+    )
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -36,7 +49,7 @@ async function untilIdle(sql: postgres.Sql, ids: readonly string[], withinMs: nu
 
 async function readOutcome(sql: postgres.Sql, ids: readonly string[]) {
   return sql`
-    select e.status,
+    select e.id, e.status,
       (select count(*)::int from signing_links l where l.envelope_id = e.id) as links,
       (select count(*)::int from signatures s where s.envelope_id = e.id) as signatures,
       (select count(*)::int from sealed_documents d where d.envelope_id = e.id and d.stored_at is not null) as sealed,
@@ -45,5 +58,6 @@ async function readOutcome(sql: postgres.Sql, ids: readonly string[]) {
       (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.completed' and o.body->'data'->'envelope'->>'id' = e.id::text) as completed,
       (select count(*)::int from outbox o where o.subject = 'sealwright.signer.signed' and o.body->'data'->'envelope'->>'id' = e.id::text) as signed
     from envelopes e
-    where e.id = any(${ids}::uuid[])`
+    where e.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], e.id)`
 }

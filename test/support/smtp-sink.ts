@@ -39,7 +39,7 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): 
         const from = mailFrom === false ? '' : mailFrom.address
         sink.received.push({ from, recipients: rcptTo.map(({ address }) => address), raw, secure: session.secure })
         done()
-      })
+      }, done) // whoever hangs up in the middle has sent nothing
     },
     ...options,
   })

@@ -24,12 +24,19 @@ export interface SplitService extends AsyncDisposable {
   dataDir: string
   postgres: Restartable<PostgresServer>
   nats: Restartable<NatsServer>
+  /** Where NATS keeps its streams. */
+  natsDir: string
   /** Stands before the S3 server and can be told to misbehave. */
   s3: FaultProxy
   /** Ends the process outright; it is started again as a cluster would. */
   kill(name: ProcessName): Promise<void>
+  pid(name: ProcessName): Promise<number>
   /** What a process has logged. */
   log(name: ProcessName): Promise<string>
+  /** What whoever keeps the processes running has printed, such as how each has ended. */
+  output(): string
+  /** Settings of every process. */
+  environment: Readonly<Record<string, string>>
 }
 
 /** A server that can be ended and come back under its address. */
@@ -40,16 +47,28 @@ export interface Restartable<Server> {
   start(): Promise<void>
 }
 
-/** Starts everything; rates are off, so that the walk is not held up by them. */
-export async function startSplitService(environment: Record<string, string> = {}): Promise<SplitService> {
+/** Starts everything; rates are off, so that the walk is not held up by them. `nodeArguments`: for the Node of every process. */
+export async function startSplitService(
+  environment: Record<string, string> = {},
+  nodeArguments: readonly string[] = [],
+): Promise<SplitService> {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(path.join(tmpdir(), 'sealwright-split-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))
   const postgres = await restartable((port) =>
-    startPostgres({ dataDir: path.join(root, 'postgres'), password: 'test', durable: false, persistent: true, ...port }),
+    startPostgres({
+      dataDir: path.join(root, 'postgres'),
+      password: 'test',
+      durable: false,
+      persistent: true,
+      // What is committed outlives the server's end, if not the machine's.
+      settings: ['synchronous_commit=on', 'max_connections=300'],
+      ...port,
+    }),
   )
   stack.defer(() => postgres.current.stop())
-  const nats = await restartable((port) => startNatsServer({ dataDir: path.join(root, 'nats'), ...port }))
+  const natsDir = path.join(root, 'nats')
+  const nats = await restartable((port) => startNatsServer({ dataDir: natsDir, ...port }))
   stack.defer(() => nats.current.stop())
   const s3 = await startVersitygw({ dataDir: path.join(root, 's3') })
   stack.defer(() => s3.stop())
@@ -59,14 +78,15 @@ export async function startSplitService(environment: Record<string, string> = {}
   await createDatabase(postgres.current.url)
   const dataDir = path.join(root, 'data')
   const databaseUrl = `${postgres.current.url}/${DATABASE}`
-  const child = spawnSplit(dataDir, {
+  const settings = {
     SEALWRIGHT_PORT: String(await freePort()),
     SEALWRIGHT_DATABASE_URL: databaseUrl,
     SEALWRIGHT_NATS_URL: nats.current.url,
     ...s3Settings({ ...s3, endpoint: s3Proxy.url }),
     ...NO_RATES,
     ...environment,
-  })
+  }
+  const child = spawnSplit(dataDir, settings, nodeArguments)
   stack.defer(() => child.stop())
   const dev = await untilReady(child, dataDir)
   const ending = stack.move()
@@ -76,13 +96,17 @@ export async function startSplitService(environment: Record<string, string> = {}
     dataDir,
     postgres,
     nats,
+    natsDir,
     s3: s3Proxy,
     async kill(name) {
       const pid = await pidOf(dataDir, name)
       process.kill(pid, 'SIGKILL')
       for (let tries = 0; tries < 500 && isAlive(pid); tries++) await delay(10)
     },
+    pid: (name) => pidOf(dataDir, name),
     log: (name) => readFile(path.join(dataDir, `${name}.log`), 'utf8'),
+    output: () => child.output(),
+    environment: settings,
     [Symbol.asyncDispose]: () => ending.disposeAsync(),
   }
 }
@@ -138,8 +162,8 @@ async function createDatabase(url: string): Promise<void> {
   await admin.end({ timeout: 5 })
 }
 
-function spawnSplit(dataDir: string, environment: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, ['hack/split/main.ts'], {
+function spawnSplit(dataDir: string, environment: Record<string, string>, nodeArguments: readonly string[]) {
+  const child: ChildProcess = spawn(process.execPath, [...nodeArguments, 'hack/split/main.ts'], {
     env: { ...process.env, SEALWRIGHT_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

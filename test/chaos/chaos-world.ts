@@ -1,0 +1,41 @@
+// Everything that the mixture happens to: two of every process, their servers, and a mail server of ours.
+import type { DevJson } from '../support/running-service.ts'
+import { type DoubledService, startDoubledService } from '../support/doubled-service.ts'
+import { startSmtpMailbox } from '../support/smtp-mailbox.ts'
+import { smtpReply, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+
+export interface ChaosWorld extends AsyncDisposable {
+  service: DoubledService
+  dev: DevJson
+  sink: SmtpSink
+  /** Whether the mail server puts off whoever comes. */
+  mailServer: { putsOff: boolean }
+}
+
+/** Starts everything; nothing has happened to it when it resolves. */
+export async function startChaosWorld(): Promise<ChaosWorld> {
+  await using stack = new AsyncDisposableStack()
+  const mailServer = { putsOff: false }
+  const sink = await startSmtpSink({
+    onRcptTo: (_address, _session, done) => (mailServer.putsOff ? done(smtpReply(451, 'Come back later')) : done()),
+  })
+  stack.defer(() => sink.close())
+  const mailbox = stack.use(await startSmtpMailbox(sink))
+  const service = stack.use(
+    await startDoubledService({
+      SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+      SEALWRIGHT_MAIL_FROM: 'seal@example.test',
+      SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '1000000',
+      SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '1000000',
+      SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1000000',
+    }),
+  )
+  const running = stack.move()
+  return {
+    service,
+    dev: { ...service.dev, mailboxUrl: mailbox.url },
+    sink,
+    mailServer,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}

@@ -1,0 +1,129 @@
+// What can happen to an installation, one kind a line. Each is over when its promise resolves, and whatever it took away is back then.
+import { setTimeout as delay } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from 'nats'
+import postgres from 'postgres'
+import type { Dice } from '../support/dice.ts'
+import type { DoubledProcess } from '../support/doubled-service.ts'
+import type { HttpFault } from '../support/fault-proxy.ts'
+import type { ChaosWorld } from './chaos-world.ts'
+
+/** Does its harm and answers what it was in words. */
+export type Mischief = (world: ChaosWorld, roll: Dice) => Promise<string>
+
+/** The share of a kind is how often it stands here. No kind happens twice at a time. */
+export const KINDS: Readonly<Record<string, { share: number; happen: Mischief }>> = {
+  'SIGKILL of one process': { share: 8, happen: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGKILL') },
+  'SIGKILL of several processes': { share: 2, happen: killSeveral },
+  SIGTERM: { share: 3, happen: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGTERM') },
+  pause: { share: 3, happen: pause },
+  'NATS killed': { share: 1, happen: killNats },
+  'streams deleted': { share: 1, happen: deleteStreams },
+  'Postgres killed': { share: 1, happen: killPostgres },
+  'connections to Postgres cut': { share: 1, happen: cutConnections },
+  'S3 faults': { share: 2, happen: spoilS3 },
+  'mails put off': { share: 1, happen: putOffMails },
+}
+
+/** Beyond the ten seconds of a lease, so that two workers come to have the same work in hand. */
+const LONGEST_PAUSE_MS = 14_000
+
+async function killSeveral({ service: { processes } }: ChaosWorld, roll: Dice): Promise<string> {
+  const chosen = processes.filter(() => roll(2) === 0)
+  return signal(chosen, 'SIGKILL')
+}
+
+async function pause({ service }: ChaosWorld, roll: Dice): Promise<string> {
+  const chosen = anyOf(service.processes, roll)
+  const ms = 200 + roll(LONGEST_PAUSE_MS)
+  const stopped = await signal([chosen], 'SIGSTOP')
+  await delay(ms)
+  // Should it have been killed meanwhile, its successor takes no harm from this.
+  return `${stopped}, SIGCONT after ${ms} ms: ${await signal([chosen], 'SIGCONT')}`
+}
+
+async function killNats({ service: { split } }: ChaosWorld, roll: Dice): Promise<string> {
+  const ms = roll(6_000)
+  await split.nats.kill()
+  await delay(ms)
+  await split.nats.start()
+  return `away for ${ms} ms`
+}
+
+async function deleteStreams({ service: { split } }: ChaosWorld): Promise<string> {
+  const connection = await connect({ servers: split.nats.current.url, timeout: 2_000 }).catch(() => undefined)
+  if (!connection) return 'NATS was away'
+  try {
+    const manager = await jetstreamManager(connection)
+    const names = []
+    for await (const { config } of manager.streams.list()) names.push(config.name)
+    for (const name of names) await manager.streams.delete(name)
+    return names.join(', ')
+  } catch (error) {
+    return `NATS was on its way out: ${String(error)}`
+  } finally {
+    await connection.close()
+  }
+}
+
+async function killPostgres({ service: { split } }: ChaosWorld, roll: Dice): Promise<string> {
+  const ms = roll(4_000)
+  await split.postgres.kill()
+  await delay(ms)
+  await split.postgres.start()
+  return `away for ${ms} ms`
+}
+
+async function cutConnections({ service: { split } }: ChaosWorld): Promise<string> {
+  const admin = postgres(split.databaseUrl, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  try {
+    const cut =
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    return `${cut.length} of them`
+  } catch (error) {
+    return `Postgres was away: ${String(error)}`
+  } finally {
+    await admin.end({ timeout: 1 })
+  }
+}
+
+const S3_FAULTS = ['broken', 'busy', 'slow', 'conflict', 'lose-answer', 'cut-body', 'change-body'] as const satisfies HttpFault[]
+
+async function spoilS3({ service: { split } }: ChaosWorld, roll: Dice): Promise<string> {
+  const fault = anyOf(S3_FAULTS, roll)
+  const [ms, every] = [500 + roll(4_500), 1 + roll(3)]
+  let count = 0
+  split.s3.faults = () => (count++ % every === 0 ? fault : undefined)
+  await delay(ms)
+  split.s3.faults = () => undefined
+  return `${fault} for one request of ${every}, ${ms} ms long`
+}
+
+async function putOffMails({ mailServer }: ChaosWorld, roll: Dice): Promise<string> {
+  const ms = roll(4_000)
+  mailServer.putsOff = true
+  await delay(ms)
+  mailServer.putsOff = false
+  return `for ${ms} ms`
+}
+
+async function signal(processes: readonly DoubledProcess[], name: NodeJS.Signals): Promise<string> {
+  const told = await Promise.all(processes.map((each) => signalOne(each, name)))
+  return told.join(', ') || 'nobody'
+}
+
+async function signalOne({ name, pid }: DoubledProcess, signalName: NodeJS.Signals): Promise<string> {
+  const number = await pid()
+  try {
+    if (number !== undefined) process.kill(number, signalName)
+    return name
+  } catch {
+    return `${name} (ended by itself)`
+  }
+}
+
+function anyOf<Value>(values: readonly Value[], roll: Dice): Value {
+  const value = values[roll(values.length)]
+  if (value === undefined) throw new Error('There is nothing to choose from.')
+  return value
+}

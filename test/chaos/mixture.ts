@@ -1,0 +1,116 @@
+// The mixture: envelopes go through the ceremony in rounds while mischief of every kind happens to two of every process and to their servers. After
+// each round every promise is asserted.
+import { setTimeout as delay } from 'node:timers/promises'
+import { ask } from '../support/ask.ts'
+import type { Progress } from '../support/crash-walk.ts'
+import { type Dice, dice } from '../support/dice.ts'
+import { assertCopiesStored, assertMailed } from '../support/kept-outside.ts'
+import { assertPromisesKept } from '../support/kept-promises.ts'
+import { walkStubbornly } from '../support/stubborn-walk.ts'
+import type { ChaosWorld } from './chaos-world.ts'
+import { KINDS } from './mischief.ts'
+
+export interface MixtureOptions {
+  seed: number
+  pdf: Buffer
+  /** Rounds begin until then; the last one is finished. */
+  forMs: number
+  /** In each round. */
+  envelopes: number
+  /** Told of each act of mischief and each round. */
+  say: (line: string) => void
+}
+
+export interface MixtureSummary {
+  rounds: number
+  envelopes: number
+  /** Acknowledged to a client. */
+  steps: number
+  seals: number
+  worstSecondsToSeal: number
+  /** By kind of mischief, how often. */
+  mischief: Record<string, number>
+}
+
+const CLIENTS = 6
+const WALKED_WITHIN_MS = 400_000
+const SETTLED_WITHIN_MS = 120_000
+const LONGEST_REST_MS = 3_000
+/** Upload, creation, send and two signatures. */
+const STEPS_OF_ENVELOPE = 5
+
+/** Throws an error that says what was broken, at which step of which seed. */
+export async function runMixture(world: ChaosWorld, options: MixtureOptions): Promise<MixtureSummary> {
+  const until = performance.now() + options.forMs
+  const summary: MixtureSummary = { rounds: 0, envelopes: 0, steps: 0, seals: 0, worstSecondsToSeal: 0, mischief: {} }
+  const roll = dice(options.seed)
+  do {
+    summary.rounds++
+    try {
+      const walked = await runRound(world, options, roll, summary)
+      summary.envelopes += walked.length
+      summary.steps += walked.length * STEPS_OF_ENVELOPE
+      const { seals, worstSeconds } = await measureSeals(world, walked)
+      summary.seals += seals
+      summary.worstSecondsToSeal = Math.max(summary.worstSecondsToSeal, worstSeconds)
+      options.say(`round ${summary.rounds}: ${walked.length} envelopes kept, the slowest seal took ${worstSeconds.toFixed(1)} s`)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(`Seed ${options.seed}, round ${summary.rounds}: ${reason}`, { cause })
+    }
+  } while (performance.now() < until)
+  return summary
+}
+
+async function runRound(world: ChaosWorld, options: MixtureOptions, roll: Dice, summary: MixtureSummary): Promise<Progress[]> {
+  const { service, sink, dev } = world
+  // What the mailbox held was judged in its own round.
+  sink.received.length = 0
+  const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, withinMs: WALKED_WITHIN_MS }
+  const over = new AbortController()
+  const walking = walkStubbornly(dev, options.pdf, walkOptions).finally(() => over.abort())
+  const [walked] = await Promise.all([walking, makeMischief(world, roll, over.signal, options, summary)])
+  await assertPromisesKept(service.split.databaseUrl, walked, SETTLED_WITHIN_MS)
+  await assertCopiesStored(service.split.environment)
+  await assertMailed(dev, walked)
+  return walked
+}
+
+/** Lets mischief happen, several kinds at a time, until the walk is over; whatever was under way then has mended when it resolves. */
+async function makeMischief(
+  world: ChaosWorld,
+  roll: Dice,
+  over: AbortSignal,
+  { say }: MixtureOptions,
+  summary: MixtureSummary,
+): Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const names = Object.entries(KINDS).flatMap(([name, { share }]) => Array.from({ length: share }, () => name))
+  while (!over.aborted) {
+    await delay(roll(LONGEST_REST_MS), undefined, { signal: over }).catch(() => {})
+    const name = names[roll(names.length)] ?? ''
+    // Numbers of its own: how others end has no part in what it does.
+    const own = dice(roll(2 ** 31))
+    const kind = KINDS[name]
+    if (over.aborted || !kind || running.has(name)) continue
+    summary.mischief[name] = (summary.mischief[name] ?? 0) + 1
+    const happening = kind.happen(world, own).then((what) => say(`  ${name}: ${what}`))
+    running.set(
+      name,
+      happening.finally(() => running.delete(name)),
+    )
+  }
+  await Promise.all(running.values())
+}
+
+async function measureSeals({ service }: ChaosWorld, walked: readonly Progress[]) {
+  const ids = walked.map(({ envelopeId }) => envelopeId ?? '')
+  const [row] = await ask(
+    service.split.databaseUrl,
+    (sql) => sql<{ seals: number; worstSeconds: number }[]>`
+    select count(*)::int as seals, extract(epoch from max(done_at - created_at))::float8 as "worstSeconds"
+    from seal_intents
+    where envelope_id = any(${ids}::uuid[])`,
+  )
+  return row ?? { seals: 0, worstSeconds: 0 }
+}

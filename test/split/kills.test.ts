@@ -1,0 +1,149 @@
+// Every process of the split run kills itself outright at marked points while envelopes go through: at each edge between an effect and the word of it.
+// What was acknowledged must be there, once; what was not may be repeated.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiClient } from '../support/api-client.ts'
+import type { Progress } from '../support/crash-walk.ts'
+import { ask } from '../support/ask.ts'
+import { assertCopiesStored, assertEventsTold, assertMailed } from '../support/kept-outside.ts'
+import { assertPromisesKept } from '../support/kept-promises.ts'
+import { type Act, armMarks, type Death, listDeaths, type Mark } from '../support/marks/marks.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import type { DevJson } from '../support/running-service.ts'
+import { type SmtpMailbox, startSmtpMailbox } from '../support/smtp-mailbox.ts'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { type SplitService, startSplitService } from '../support/split-service.ts'
+import { walkStubbornly } from '../support/stubborn-walk.ts'
+import { timesOf } from '../support/times-of.ts'
+
+const WALK = { envelopes: 20, concurrency: 5, withinMs: 120_000 }
+const SETTLED_WITHIN_MS = 60_000
+/** Left to lapse, so that a sweep has something to do. */
+const LAPSING = 3
+const LAPSES_IN_MS = 5_000
+
+const POINTS: [process: string, where: string, act: Act, text: string, times: number][] = [
+  ['api', 'an upload is stored, its row does not say so', 'statement', 'update documents set stored_at', 1],
+  ['api', 'a draft is written, not committed', 'commit', 'insert into envelopes', 1],
+  ['api', 'a draft is committed, not acknowledged', 'answer', '^POST /api/v1/envelopes 201', 1],
+  ['api', 'a send is written, not committed', 'commit', 'insert into signing_links', 1],
+  ['api', 'a send is committed, its tokens are not answered', 'answer', '^POST /api/v1/envelopes/[^/]+/send 200', 1],
+  ['api', 'a view is committed, not acknowledged', 'answer', '/view-opened 204', 1],
+  ['api', 'the last signature is written, not committed', 'commit', 'insert into seal_intents', 1],
+  ['api', 'a first signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":false', 1],
+  ['api', 'the last signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":true', 1],
+  ['relay', 'rows are taken, nobody is told', 'write', 'PUB sealwright\\.', 2],
+  ['relay', 'everybody is told, nothing is marked', 'statement', 'update outbox set published_at', 2],
+  ['relay', 'all is marked, not committed', 'commit', 'update outbox set published_at', 2],
+  ['seal', 'an envelope is claimed, nothing is read', 'statement', 'from signatures g join signers s', 1],
+  ['seal', 'a copy is sealed, not recorded', 'statement', 'insert into sealed_documents', 2],
+  ['seal', 'a copy is recorded, not stored', 'write', '^PUT /[^ ]*/sealed/', 1],
+  ['seal', 'a copy is stored, its row does not say so', 'statement', 'update sealed_documents set stored_at', 2],
+  ['seal', 'the promise is marked as kept, not committed', 'commit', "update seal_intents set state = 'DONE'", 1],
+  ['seal', 'the promise is kept, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.seal', 1],
+  ['mail', 'a mail is claimed, nobody has heard of it', 'write', '^MAIL FROM:', 2],
+  ['mail', 'the server has taken a mail, its row does not say so', 'statement', "update mails set state = 'SENT'", 2],
+  ['mail', 'a mail is marked as sent, not committed', 'commit', "update mails set state = 'SENT'", 1],
+  ['mail', 'a mail is recorded as sent, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.mail', 1],
+  ['controller', 'lapsed envelopes are marked as expired, not committed', 'commit', 'insert into outbox', 1],
+  ['controller', 'the audit ledger is written, not committed', 'commit', 'insert into audit_ledger_heads', 2],
+]
+const MARKS: Mark[] = POINTS.map(([process, where, act, text, times]) => ({ process, where, act, text, times }))
+
+let folder: string
+let sink: SmtpSink
+let mailbox: SmtpMailbox
+let service: SplitService
+let dev: DevJson
+let walked: Progress[]
+let lapsing: string[]
+let deaths: Death[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-marks-'))
+  sink = await startSmtpSink()
+  mailbox = await startSmtpMailbox(sink)
+  const settings = {
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    SEALWRIGHT_MAIL_FROM: 'seal@example.test',
+    SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '1s',
+    SEALWRIGHT_EXPIRY_SWEEP_INTERVAL: '1s',
+  }
+  service = await startSplitService(settings, [armMarks(folder, MARKS)])
+  dev = { ...service.dev, mailboxUrl: mailbox.url }
+  const pdf = await readFile(pdfFixture('libreoffice.pdf'))
+  const walking = walkStubbornly(dev, pdf, WALK)
+  lapsing = await Promise.all(Array.from({ length: LAPSING }, () => sendLapsing(pdf)))
+  walked = await walking
+  deaths = await untilAllDied()
+}, 240_000)
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await mailbox[Symbol.asyncDispose]()
+  await sink.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The walk may end before every mark was reached: mails and the ledger come after it. */
+async function untilAllDied(): Promise<Death[]> {
+  const expected = MARKS.reduce((sum, { times }) => sum + times, 0)
+  for (const until = performance.now() + SETTLED_WITHIN_MS; ; await delay(100)) {
+    const died = await listDeaths(folder)
+    if (died.length === expected || performance.now() > until) return died
+  }
+}
+
+/** Sends an envelope that nobody will sign in its time; begins anew until a send is acknowledged. */
+async function sendLapsing(pdf: Buffer): Promise<string> {
+  for (;;) {
+    const id = await trySendLapsing(pdf).catch(() => undefined) // an API that has just died
+    if (id !== undefined) return id
+    await delay(100)
+  }
+}
+
+async function trySendLapsing(pdf: Buffer): Promise<string | undefined> {
+  const client = await apiClient(dev.baseUrl, dev)
+  const { body: document } = await client.upload('/api/v1/documents', pdf)
+  const { body: envelope } = await client.post('/api/v1/envelopes', {
+    title: 'Lapses',
+    signers: [{ name: 'Cleo', email: 'cleo@example.test' }],
+    documentIds: [document.id],
+    expiresAt: new Date(Date.now() + LAPSES_IN_MS).toISOString(),
+  })
+  const { status } = await client.post(`/api/v1/envelopes/${envelope.id}/send`)
+  return status === 200 ? envelope.id : undefined
+}
+
+test.each(MARKS)('$process died when $where', ({ process, where, times }) => {
+  const here = deaths.filter(({ mark }) => mark.process === process && mark.where === where)
+  expect(here).toHaveLength(times)
+})
+
+test('each died there and then, by SIGKILL', async () => {
+  expect(new Set(deaths.map(({ pid }) => pid)).size).toBe(deaths.length)
+  const killed = () => [...service.output().matchAll(/^(\w+) ended \(signal SIGKILL\)/gm)].map(([, name]) => name ?? '')
+  const expected = timesOf(deaths.map(({ mark }) => mark.process))
+  await expect.poll(() => timesOf(killed()), { timeout: 10_000 }).toEqual(expected)
+})
+
+test('every acknowledged step is there, once, and nothing is stuck', async () => {
+  await assertPromisesKept(service.databaseUrl, walked, SETTLED_WITHIN_MS)
+  await assertCopiesStored(service.environment)
+  await assertMailed(dev, walked)
+  await assertEventsTold(service.environment)
+})
+
+test('what was left to lapse has expired, and is told of once', async () => {
+  const rows = await ask(
+    service.databaseUrl,
+    (sql) => sql`
+    select e.status, (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.expired' and o.body->'data'->'envelope'->>'id' = e.id::text) as told
+    from envelopes e
+    where e.id = any(${lapsing}::uuid[])`,
+  )
+  expect(rows).toEqual(Array.from({ length: LAPSING }, () => ({ status: 'EXPIRED', told: 1 })))
+})

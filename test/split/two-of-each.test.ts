@@ -1,0 +1,98 @@
+// Two of every process at once. While nothing fails, the work is shared and nothing is done twice; then anything may happen to any of them.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ChaosWorld, startChaosWorld } from '../chaos/chaos-world.ts'
+import { runMixture } from '../chaos/mixture.ts'
+import { ask } from '../support/ask.ts'
+import type { Progress } from '../support/crash-walk.ts'
+import { anySeed } from '../support/dice.ts'
+import { assertCopiesStored, assertMailed } from '../support/kept-outside.ts'
+import { assertPromisesKept } from '../support/kept-promises.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { recordRings, type RingRecorder } from '../support/rings.ts'
+import { walkStubbornly } from '../support/stubborn-walk.ts'
+import { timesOf } from '../support/times-of.ts'
+
+const ENVELOPES = 20
+const WALK = { envelopes: ENVELOPES, concurrency: 6, withinMs: 90_000 }
+
+let world: ChaosWorld
+let pdf: Buffer
+
+beforeAll(async () => {
+  world = await startChaosWorld()
+  pdf = await readFile(pdfFixture('libreoffice.pdf'))
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const logsOf = (name: string) =>
+  Promise.all(world.service.processes.filter((each) => each.name.startsWith(name)).map((each) => each.log()))
+
+describe('while nothing fails', () => {
+  let rings: RingRecorder
+  let walked: Progress[]
+
+  beforeAll(async () => {
+    rings = await recordRings(world.service.split.nats.current.url)
+    walked = await walkStubbornly(world.dev, pdf, WALK)
+    await assertPromisesKept(world.service.split.databaseUrl, walked, 60_000)
+  })
+  afterAll(() => rings[Symbol.asyncDispose]())
+
+  test('each envelope is claimed, sealed and stored by one of them, once', async () => {
+    const intents = await ask(
+      world.service.split.databaseUrl,
+      (sql) => sql<{ id: string; attempts: number }[]>`select envelope_id as id, attempts from seal_intents`,
+    )
+    expect(intents.map(({ attempts }) => attempts)).toEqual(walked.map(() => 1))
+
+    const logs = await logsOf('seal')
+    const sealed = logs.map((log) =>
+      [...log.matchAll(/"envelopeId":"([^"]+)"[^\n]*"envelope\.sealed"/g)].map(([, id = '']) => id),
+    )
+    expect(timesOf(sealed.flat())).toEqual(new Map(walked.map(({ envelopeId }) => [envelopeId, 1])))
+    for (const own of sealed) expect(own.length, 'envelopes of one of two workers').toBeGreaterThan(0)
+
+    const puts = world.service.split.s3.seen.filter((request) => /^PUT .*\/sealed\//.test(request))
+    expect(puts).toHaveLength(walked.length)
+    expect(new Set(puts).size).toBe(walked.length)
+    await assertCopiesStored(world.service.split.environment)
+  })
+
+  test('each mail leaves once', async () => {
+    const arrived = await assertMailed(world.dev, walked)
+    expect(arrived).toBe(walked.length * 4)
+    expect(world.sink.received).toHaveLength(walked.length * 4)
+  })
+
+  test('every row is told of once, those of an envelope in their order', async () => {
+    const rows = await ask(
+      world.service.split.databaseUrl,
+      (sql) => sql<{ id: number; envelope: string }[]>`
+    select id::int, coalesce(body->'data'->'envelope'->>'id', body->>'envelopeId', id::text) as envelope
+    from outbox
+    order by outbox.id`,
+    )
+    expect(rings.rows.toSorted((left, right) => left - right)).toEqual(rows.map(({ id }) => id))
+    const envelopeOf = new Map(rows.map(({ id, envelope }) => [id, envelope]))
+    const byEnvelope = (ids: readonly number[]) => Map.groupBy(ids, (id) => envelopeOf.get(id))
+    expect(byEnvelope(rings.rows)).toEqual(byEnvelope(rows.map(({ id }) => id)))
+  })
+
+  test('both APIs have served', async () => {
+    for (const log of await logsOf('api')) expect(log).toContain('"request.completed"')
+  })
+})
+
+test('kills, pauses and faults at random times break no promise', { timeout: 500_000 }, async () => {
+  const seed = Number(process.env['CHAOS_SEED'] ?? anySeed())
+  console.log(`CHAOS_SEED=${seed}`)
+  const said: string[] = []
+  const options = { seed, pdf, forMs: 0, envelopes: ENVELOPES, say: (line: string) => said.push(line) }
+  const summary = await runMixture(world, options).catch((error: unknown) => {
+    console.log(said.join('\n'))
+    throw error
+  })
+  expect(summary).toMatchObject({ rounds: 1, envelopes: ENVELOPES, seals: ENVELOPES })
+  expect(Object.keys(summary.mischief).length, said.join('\n')).toBeGreaterThan(2)
+})

@@ -1,0 +1,18 @@
+// Chance that can be had again: the same seed gives the same numbers.
+
+/** Answers a whole number below `sides`. */
+export type Dice = (sides: number) => number
+
+/** Numerical Recipes' generator. */
+export function dice(seed: number): Dice {
+  let state = seed
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+}
+
+/** A seed for a run that was given none. */
+export function anySeed(): number {
+  return Math.floor(Math.random() * 2 ** 31)
+}

@@ -1,0 +1,86 @@
+// Marks: points at which a process kills itself outright, each so many times, whichever of its lives comes there first. A test writes them down in a
+// folder; the process, started with `preload.ts`, leaves a file with its pid there in the moment before it dies.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What a process is about to do: send a statement to Postgres, send the commit of a transaction with such a statement, send the end of an answer
+ *  over HTTP, write to a socket. */
+export type Act = 'statement' | 'commit' | 'answer' | 'write'
+
+export interface Mark {
+  /** `api`, `controller` or a worker's role. */
+  process: string
+  /** Where that is, in words. */
+  where: string
+  act: Act
+  /** A regular expression over the statement in one line, over `POST /path 200 body`, or over what is written. */
+  text: string
+  /** How many of its lives a process loses here. */
+  times: number
+}
+
+const TABLE = 'marks.json'
+
+/** Writes the marks down in `folder`, which is made, and answers the argument for the Node of processes that are to die there. */
+export function armMarks(folder: string, marks: readonly Mark[]): string {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, TABLE), JSON.stringify(marks))
+  const preload = new URL('preload.ts', import.meta.url)
+  preload.searchParams.set('folder', folder)
+  return `--import=${preload.href}`
+}
+
+export interface Death {
+  mark: Mark
+  pid: number
+}
+
+/** Who has died where so far. */
+export async function listDeaths(folder: string): Promise<Death[]> {
+  const marks: Mark[] = JSON.parse(await readFile(path.join(folder, TABLE), 'utf8'))
+  const files = (await readdir(folder)).filter((name) => name !== TABLE)
+  return Promise.all(
+    files.map(async (name) => {
+      const mark = marks[Number.parseInt(name, 10)]
+      if (!mark) throw new Error(`There is no mark ${name}.`)
+      return { mark, pid: Number(await readFile(path.join(folder, name), 'utf8')) }
+    }),
+  )
+}
+
+type Pass = (act: Act, text: string) => void
+
+/** In a process that is to die: to be told of every act before it is done. */
+export let pass: Pass = () => {}
+
+/** Makes this process one that dies at its marks. */
+export function dieAtMarks(folder: string): void {
+  const marks: Mark[] = JSON.parse(readFileSync(path.join(folder, TABLE), 'utf8'))
+  const own = marks.flatMap((mark, index) =>
+    mark.process === processName() ? [{ ...mark, index, pattern: new RegExp(mark.text, 's') }] : [],
+  )
+  pass = (act, text) => {
+    const reached = own.find((mark) => mark.act === act && mark.pattern.test(text) && claim(folder, mark))
+    if (reached) process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+function processName(): string {
+  const [, file = '', ...roles] = process.argv
+  const tier = path.basename(path.dirname(file))
+  return tier === 'workers' ? roles.join(' ') : tier
+}
+
+/** False when enough processes have died here. */
+function claim(folder: string, { index, times }: { index: number; times: number }): boolean {
+  for (let time = 1; time <= times; time++) {
+    try {
+      writeFileSync(path.join(folder, `${index}-${time}`), String(process.pid), { flag: 'wx' })
+      return true
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+  return false
+}
