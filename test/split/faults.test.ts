@@ -1,112 +1,164 @@
-// The tiers as processes of their own lose one part after the other while envelopes go through them; every promise must be kept.
-import { readFile } from 'node:fs/promises'
+// What goes wrong within the tiers while envelopes go through them: processes are killed, clocks jump, sealing threads hang and hoard memory; every
+// promise must be kept.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { jetstreamManager } from '@nats-io/jetstream'
-import { connect } from 'nats'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { newProgress, walk } from '../support/crash-walk.ts'
+import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/fault-world.ts'
 import { assertPromisesKept } from '../support/kept-promises.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
-import type { HttpFault } from '../support/fault-proxy.ts'
-import { type ProcessName, type SplitService, startSplitService } from '../support/split-service.ts'
-import { walkStubbornly } from '../support/stubborn-walk.ts'
 
-const WALK = { envelopes: 20, concurrency: 5, withinMs: 90_000 }
-const SETTLED_WITHIN_MS = 60_000
-/** From the start of the walk; by then some envelopes are in every stage. */
-const INTO_THE_WALK_MS = 700
+const run = promisify(execFile)
+const HOUR_MS = 3_600_000
+/** Metrics of the seal worker: the fourth process of the split run. */
+const SEAL_PORT_OFFSET = 3
+const POLL = { timeout: 60_000, interval: 100 }
 
-let service: SplitService
-let pdf: Buffer
+let folder: string
+let clocks: string
+let unruly: string
+let metricsPort: number
+let world: FaultWorld
 
 beforeAll(async () => {
-  pdf = await readFile(pdfFixture('libreoffice.pdf'))
-  service = await startSplitService()
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-faults-'))
+  clocks = path.join(folder, 'clocks.json')
+  unruly = path.join(folder, 'unruly')
+  await writeFile(clocks, '{}')
+  metricsPort = await freePort()
+  world = await startFaultWorld({ SEALWRIGHT_METRICS_PORT: String(metricsPort), SEALWRIGHT_SEAL_TIMEOUT: '3s' }, [
+    preload('skewed-clock.ts', { file: clocks }),
+    preload('unruly-seals.ts', { folder: unruly }),
+  ])
 })
-afterAll(() => service[Symbol.asyncDispose]())
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
 
-/** Walks while `fault` happens, and asserts that nothing was lost or done twice. */
-async function survive(fault: () => Promise<void>): Promise<void> {
-  const walking = walkStubbornly(service.dev, pdf, WALK)
-  const failing = delay(INTO_THE_WALK_MS).then(fault)
-  const [walked] = await Promise.all([walking, failing])
-  await assertPromisesKept(service.databaseUrl, walked, SETTLED_WITHIN_MS)
+function preload(module: string, parameters: Record<string, string>): string {
+  const url = new URL(`../support/${module}`, import.meta.url)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return `--import=${url.href}`
 }
 
-test('nothing fails: the walk as such', () => survive(async () => {}))
-
-describe('killed outright and started again:', () => {
-  test.each<ProcessName>(['api', 'relay', 'seal', 'mail', 'controller'])('%s', (name) => survive(() => service.kill(name)))
-
-  test('every tier at once', () =>
-    survive(async () => {
-      await Promise.all((['api', 'relay', 'seal', 'mail', 'controller'] as const).map((name) => service.kill(name)))
-    }))
-})
-
-describe('NATS', () => {
-  test('is killed, and away for a while', () =>
-    survive(async () => {
-      await service.nats.kill()
-      await delay(5_000)
-      await service.nats.start()
-    }))
-
-  test('loses its streams', () =>
-    survive(async () => {
-      const connection = await connect({ servers: service.nats.current.url })
-      const manager = await jetstreamManager(connection)
-      for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
-      await connection.close()
-    }))
-})
-
-describe('S3', () => {
-  test.each<[string, HttpFault]>([
-    ['answers 500', 'broken'],
-    ['answers 503', 'busy'],
-    ['is slow', 'slow'],
-    ['loses its answers after success', 'lose-answer'],
-    ['cuts what it sends', 'cut-body'],
-    ['changes what it sends', 'change-body'],
-  ])('%s for a while', (_, fault) =>
-    survive(async () => {
-      // Every second request, so that tries of one operation meet both.
-      let count = 0
-      service.s3.faults = () => (count++ % 2 === 0 ? fault : undefined)
-      await delay(4_000)
-      service.s3.faults = () => undefined
-    }),
-  )
-
-  test('is away altogether for longer than a worker tries', () =>
-    survive(async () => {
-      service.s3.faults = () => 'broken'
-      await delay(8_000)
-      service.s3.faults = () => undefined
-    }))
-})
-
-describe('Postgres', () => {
-  test('is killed and comes back', () =>
-    survive(async () => {
-      await service.postgres.kill()
-      await delay(3_000)
-      await service.postgres.start()
-    }))
-
-  test('loses every connection in the middle of what runs', () =>
-    survive(async () => {
-      const { default: postgres } = await import('postgres')
-      const admin = postgres(service.databaseUrl, { max: 1, onnotice: () => {} })
-      for (let times = 0; times < 5; times++) {
-        await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
-        await delay(200)
+describe('killed outright and started again', () => {
+  test('is each process in its turn', async () => {
+    await world.survive(8_000, async () => {
+      for (const name of PROCESSES) {
+        await world.service.kill(name)
+        await delay(1_000)
       }
-      await admin.end({ timeout: 5 })
-    }))
+    })
+  })
+
+  test('are all at once', async () => {
+    await world.survive(4_000, async () => {
+      await Promise.all(PROCESSES.map((name) => world.service.kill(name)))
+    })
+  })
 })
 
-test('no process has logged a token, a code or a document', async () => {
-  const logs = await Promise.all((['api', 'relay', 'seal', 'mail', 'controller'] as const).map((name) => service.log(name)))
-  expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_/)
+describe('clocks', () => {
+  test.each([1, -1])('jump by an hour, in every process another way than in its neighbours (%i)', async (sign) => {
+    const skews = { api: sign, relay: -sign, seal: -sign, mail: sign, controller: -sign }
+    await world.survive(5_000, async () => {
+      const hours = await Promise.all(PROCESSES.map(async (name) => [await world.service.pid(name), skews[name]] as const))
+      await writeFile(`${clocks}.new`, JSON.stringify(Object.fromEntries(hours)))
+      await rename(`${clocks}.new`, clocks)
+      await delay(1_000)
+    })
+    expect([await clockOfApi(), await clockOfSeals()]).toEqual([skews.api, skews.seal])
+    const [row] = await world.sql`
+      select count(*)::int as count
+      from (select at from audit_events union all select signed_at from signatures union all select sealed_at from sealed_documents) times
+      where at not between now() - interval '10 minutes' and now()`
+    expect(row, 'times that are not those of the database').toEqual({ count: 0 })
+  })
+
+  afterAll(() => writeFile(clocks, '{}'))
 })
+
+const hoursOff = (time: string | number) => Math.round((new Date(time).getTime() - Date.now()) / HOUR_MS)
+
+async function clockOfApi(): Promise<number> {
+  const { timestamp }: { timestamp: string } = JSON.parse(await (await fetch(`${world.dev.baseUrl}/api/v1/nothing`)).text())
+  return hoursOff(timestamp)
+}
+
+/** By the last line of its log. */
+async function clockOfSeals(): Promise<number> {
+  const { time }: { time: string } = JSON.parse((await world.service.log('seal')).trimEnd().split('\n').at(-1) ?? '')
+  return hoursOff(time)
+}
+
+describe('sealing threads', () => {
+  const fixtures = { hang: 'cairo.pdf', hoard: 'weasyprint.pdf' }
+  const poisoned = { hang: newProgress(1), hoard: newProgress(2) }
+  const ids = () => Object.values(poisoned).map(({ envelopeId }) => envelopeId ?? '')
+  const stateOfPoisoned = () => world.sql`
+    select state, attempts, last_error from seal_intents where envelope_id = any(${ids()}::uuid[])`
+
+  test('that hang and hoard memory are replaced, and all other envelopes sealed meanwhile', async () => {
+    await world.survive(6_000, async () => {
+      for (const [behaviour, fixture] of Object.entries(fixtures)) await misbehave(behaviour, fixture)
+      await Promise.all([bring('hang'), bring('hoard')])
+      const failed = async () => (await stateOfPoisoned()).filter((row) => row['last_error'] !== null).length
+      await expect.poll(failed, POLL).toBe(2)
+    })
+  })
+
+  test('that fail three times have their envelope set aside, with error and metric', async () => {
+    await expect.poll(untilParked, POLL).toBe(2)
+    const error = 'Sealing took longer than 3 s or too much memory.'
+    expect(await stateOfPoisoned()).toEqual(
+      Array.from({ length: 2 }, () => ({ state: 'PARKED', attempts: 3, last_error: error })),
+    )
+    const stuck = JSON.parse(await sealwright('seal', 'status', '--stuck', '--json'))
+    const row = { state: 'stuck', attempts: 3, lastError: error }
+    expect(stuck).toEqual(expect.arrayContaining(ids().map((envelopeId) => expect.objectContaining({ ...row, envelopeId }))))
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort + SEAL_PORT_OFFSET}/metrics`)).text()
+    expect(metrics).toMatch(/^sealwright_thread_pool_tasks_total\{pool="sealing",outcome="lost"\} 6$/m)
+    expect(metrics).toMatch(/^sealwright_work_attempts_total\{role="seal",outcome="parked"\} 2$/m)
+    expect(metrics).toMatch(/^sealwright_work_parked\{role="seal"\} 2$/m)
+  })
+
+  test('that work again seal what was set aside, once it is retried', async () => {
+    await rm(unruly, { recursive: true })
+    for (const id of ids()) await sealwright('seal', 'retry', '--envelope', id)
+    await assertPromisesKept(world.service.databaseUrl, Object.values(poisoned), 60_000)
+    expect(JSON.parse(await sealwright('seal', 'status', '--stuck', '--json'))).toEqual([])
+  })
+
+  async function misbehave(behaviour: string, fixture: string): Promise<void> {
+    const sha256 = createHash('sha256').update(await readFile(pdfFixture(fixture)))
+    await mkdir(unruly, { recursive: true })
+    await writeFile(path.join(unruly, sha256.digest('hex')), behaviour)
+  }
+
+  /** To its last signature. */
+  async function bring(name: 'hang' | 'hoard'): Promise<void> {
+    await walk(world.dev, await readFile(pdfFixture(fixtures[name])), poisoned[name])
+  }
+
+  /** How many are parked; their pauses between tries are cut short. */
+  async function untilParked(): Promise<number> {
+    await world.sql`
+      update seal_intents set due_at = sealwright_now()
+      where state = 'WAITING' and last_error is not null and due_at > sealwright_now()`
+    return (await stateOfPoisoned()).filter((row) => row['state'] === 'PARKED').length
+  }
+
+  async function sealwright(...args: string[]): Promise<string> {
+    const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: world.service.dataDir }
+    return (await run(process.execPath, ['api/cli/main.ts', ...args], { env })).stdout
+  }
+})
+
+test('no process has logged a token, a code or a document', () => world.assertNothingLeaked())

@@ -1,10 +1,21 @@
-// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, undecided, to lose an answer, to cut or to change a body.
-import { type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
+// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, undecided, to lose an answer, to cut or to change
+// a body, or to take only half of what it is sent.
+import { type ClientRequest, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** What happens to one request; `undefined` lets it through. */
-export type HttpFault = 'busy' | 'broken' | 'slow' | 'conflict' | 'lose-answer' | 'cut-body' | 'change-body' | undefined
+export type HttpFault =
+  | 'busy'
+  | 'broken'
+  | 'slow'
+  | 'conflict'
+  | 'denied'
+  | 'lose-answer'
+  | 'cut-body'
+  | 'change-body'
+  | 'cut-upload'
+  | undefined
 
 const SLOW_MS = 2_000
 
@@ -22,7 +33,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const proxy: FaultProxy = { url: '', faults: () => undefined, seen: [], close: () => Promise.resolve() }
   const server = createServer((request, response) => {
     proxy.seen.push(`${request.method} ${request.url}`)
-    void forward(target, request, response, proxy.faults(request))
+    // Whoever asked may be gone by the time there is something to say.
+    forward(target, request, response, proxy.faults(request)).catch(() => response.socket?.destroy())
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -39,9 +51,14 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
 async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
   const sent = await buffer(request)
-  if (fault === 'busy' || fault === 'broken' || fault === 'conflict') {
+  if (fault === 'busy' || fault === 'broken' || fault === 'conflict' || fault === 'denied') {
     const { status, body } = REFUSALS[fault]
     response.writeHead(status, { 'Content-Type': 'application/xml' }).end(body)
+    return
+  }
+  if (fault === 'cut-upload') {
+    await sendHalf(target, request, sent)
+    response.socket?.destroy()
     return
   }
   if (fault === 'slow') await delay(SLOW_MS)
@@ -53,6 +70,7 @@ const REFUSALS = {
   busy: { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
   broken: { status: 500, body: '' },
   conflict: { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' },
+  denied: { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
 } as const
 
 /** Passes the answer on, or what the fault leaves of it. */
@@ -72,10 +90,24 @@ function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, 
 
 function send(target: string, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { method, url, headers } = request
-    const { expect: _answeredAlready, ...rest } = headers
-    const onward = httpRequest(new URL(url ?? '/', target), { method, headers: rest }, resolve)
+    const onward = passOn(target, request)
+    onward.once('response', resolve)
     onward.once('error', reject)
     onward.end(body)
   })
+}
+
+/** The server is promised the whole body, gets the first half, and is hung up on. */
+async function sendHalf(target: string, request: IncomingMessage, body: Buffer): Promise<void> {
+  const onward = passOn(target, request)
+  onward.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    onward.once('close', resolve)
+    onward.write(body.subarray(0, body.length / 2), () => onward.destroy())
+  })
+}
+
+function passOn(target: string, { method, url, headers }: IncomingMessage): ClientRequest {
+  const { expect: _answeredAlready, ...rest } = headers
+  return httpRequest(new URL(url ?? '/', target), { method, headers: rest })
 }

@@ -1,6 +1,22 @@
-// Loaded before everything else of a process (`node --import`): its wall clock, in every thread, is off by so many hours. Timers go on as they are.
-const offsetMs = Number(process.env['SKEWED_CLOCK_HOURS']) * 3_600_000
+// Loaded before everything else of a process (`node --import`): its wall clock, in every thread, is off by so many hours. They stand in the environment,
+// or under the process's id in the file that `?file=` names, where they may change at any time. Timers go on as they are.
+import { readFileSync } from 'node:fs'
+
+const READ_EVERY_MS = 100
+const file = new URL(import.meta.url).searchParams.get('file')
 const RealDate = Date
+
+let hours = Number(process.env['SKEWED_CLOCK_HOURS'] ?? 0)
+let readAt = -Infinity
+
+function offsetMs(): number {
+  if (file !== null && performance.now() - readAt > READ_EVERY_MS) {
+    readAt = performance.now()
+    const hoursOf: Partial<Record<string, number>> = JSON.parse(readFileSync(file, 'utf8'))
+    hours = hoursOf[process.pid] ?? 0
+  }
+  return hours * 3_600_000
+}
 
 class SkewedDate extends RealDate {
   constructor(...values: unknown[]) {
@@ -8,7 +24,7 @@ class SkewedDate extends RealDate {
   }
 
   static override now(): number {
-    return RealDate.now() + offsetMs
+    return RealDate.now() + offsetMs()
   }
 }
 

@@ -3,34 +3,60 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { newProgress, type Progress, walk } from './crash-walk.ts'
 import type { DevJson } from './running-service.ts'
 
-const PAUSE_MS = 100
+const PAUSE_MS = 200
 let clients = 0
 
 export interface WalkOptions {
   envelopes: number
   /** At a time. */
   concurrency: number
+  /** Over which the envelopes begin, one after the other; absent: as soon as a client is free. */
+  overMs?: number
   /** Then the walk has failed. */
   withinMs: number
 }
 
-/** Takes every envelope to its last signature and answers what was acknowledged. Throws with the last fault of the first client that did not make it. */
-export async function walkStubbornly(dev: DevJson, pdf: Buffer, options: WalkOptions): Promise<Progress[]> {
-  const until = performance.now() + options.withinMs
+export interface StubbornWalk {
+  /** What was acknowledged so far. */
+  all: Progress[]
+  /** How often a client had to begin anew. */
+  failures: number
+  /** Rejects with the last fault of the first client that did not make it. */
+  finished: Promise<void>
+}
+
+/** Begins to take every envelope to its last signature. */
+export function startStubbornWalk(dev: DevJson, pdf: Buffer, options: WalkOptions): StubbornWalk {
+  const startedAt = performance.now()
   const all = Array.from({ length: options.envelopes }, () => newProgress(process.pid * 10_000 + clients++))
-  const waiting = [...all]
+  const state: StubbornWalk = { all, failures: 0, finished: Promise.resolve() }
+  const waiting = all.map((progress, index) => ({
+    progress,
+    beginsAt: startedAt + ((options.overMs ?? 0) * index) / options.envelopes,
+  }))
   const lanes = Array.from({ length: options.concurrency }, async () => {
-    for (let progress = waiting.shift(); progress; progress = waiting.shift()) await walkOne(dev, pdf, progress, until)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await delay(Math.max(0, next.beginsAt - performance.now()))
+      await walkOne(dev, pdf, next.progress, startedAt + options.withinMs, () => state.failures++)
+    }
   })
-  await Promise.all(lanes)
+  state.finished = Promise.all(lanes).then(() => {})
+  return state
+}
+
+/** Takes every envelope to its last signature and answers what was acknowledged. */
+export async function walkStubbornly(dev: DevJson, pdf: Buffer, options: WalkOptions): Promise<Progress[]> {
+  const { all, finished } = startStubbornWalk(dev, pdf, options)
+  await finished
   return all
 }
 
-async function walkOne(dev: DevJson, pdf: Buffer, progress: Progress, until: number): Promise<void> {
+async function walkOne(dev: DevJson, pdf: Buffer, progress: Progress, until: number, failed: () => void): Promise<void> {
   for (;;) {
     try {
       return await walk(dev, pdf, progress)
     } catch (error) {
+      failed()
       if (performance.now() > until) throw error
       await delay(PAUSE_MS)
     }

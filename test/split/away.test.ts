@@ -1,0 +1,152 @@
+// Postgres, NATS and S3 are away, come back with less than they had, or answer wrongly while envelopes go through the tiers; every promise must be kept.
+// Each is a chain of faults on a split run of its own. The chains wait side by side.
+import { rm } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from 'nats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/fault-world.ts'
+import type { HttpFault } from '../support/fault-proxy.ts'
+
+const IN_TURN = { concurrent: false }
+const POSTGRES_AWAY_MS = 20_000
+const NATS_AWAY_MS = 60_000
+const S3_AWAY_MS = 8_000
+
+function ownWorld(): () => FaultWorld {
+  let world: FaultWorld
+  beforeAll(async () => {
+    world = await startFaultWorld()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+  return () => world
+}
+
+describe.concurrent('NATS', () => {
+  const world = ownWorld()
+
+  test('is killed and away for a minute, in which signing and sealing go on and processes start', IN_TURN, async () => {
+    const { service, sql, survive } = world()
+    await survive(NATS_AWAY_MS + 5_000, async (walk) => {
+      await service.nats.kill()
+      const before = signaturesOf(walk)
+      const [at] = await sql`select now() as now`
+      await delay(NATS_AWAY_MS / 3)
+      await Promise.all(PROCESSES.map((name) => service.kill(name)))
+      await delay((NATS_AWAY_MS * 2) / 3)
+      const [sealed] = await sql`select count(*)::int as count from seal_intents where done_at > ${at?.['now']}`
+      expect([signaturesOf(walk) - before > 10, sealed?.['count'] > 5]).toEqual([true, true])
+      await service.nats.start()
+    })
+  })
+
+  test('loses its streams', IN_TURN, async () => {
+    const { service, survive } = world()
+    await survive(4_000, async () => {
+      const connection = await connect({ servers: service.nats.current.url })
+      const manager = await jetstreamManager(connection)
+      const names = (await manager.streams.list().next()).map(({ config }) => config.name)
+      for (const name of names) await manager.streams.delete(name)
+      await connection.close()
+      expect(names.toSorted()).toEqual(['sealwright-events', 'sealwright-work'])
+    })
+  })
+
+  test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
+})
+
+describe.concurrent('Postgres', () => {
+  const world = ownWorld()
+
+  test('is killed and away for 20 s, in which processes start', IN_TURN, async () => {
+    const { service, survive } = world()
+    const { failures } = await survive(POSTGRES_AWAY_MS + 4_000, async (walk) => {
+      await service.postgres.kill()
+      await delay(POSTGRES_AWAY_MS / 4)
+      const before = signaturesOf(walk)
+      await Promise.all(PROCESSES.map((name) => service.kill(name)))
+      await delay((POSTGRES_AWAY_MS * 3) / 4)
+      expect(signaturesOf(walk) - before, 'signed without a database').toBe(0)
+      await service.postgres.start()
+    })
+    expect(failures).toBeGreaterThan(0)
+  })
+
+  test('is restarted in order', IN_TURN, async () => {
+    const { service, survive } = world()
+    await survive(4_000, async () => {
+      await service.postgres.current.stop()
+      await service.postgres.start()
+    })
+  })
+
+  test('loses connections in the middle of their transactions', IN_TURN, async () => {
+    const { sql, survive } = world()
+    await survive(6_000, async () => {
+      let cut = 0
+      for (let rounds = 0; rounds < 40 && cut < 10; rounds++) {
+        const [row] = await sql`
+          select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and usename is not null and state <> 'idle'`
+        cut += row?.['count']
+        await delay(100)
+      }
+      expect(cut).toBeGreaterThanOrEqual(10)
+    })
+  })
+
+  test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
+})
+
+describe.concurrent('S3', () => {
+  const world = ownWorld()
+
+  test(
+    'answers 500 and 503, late and never, cuts and changes what it sends and takes half of what it is sent',
+    IN_TURN,
+    async () => {
+      const { service, survive } = world()
+      const faults: Partial<Record<string, HttpFault[]>> = {
+        PUT: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-upload'),
+        GET: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-body', 'change-body'),
+      }
+      const left = () => Object.values(faults).flat().length
+      await survive(12_000, async () => {
+        let count = 0
+        // Every second request, so that tries of one operation meet both.
+        service.s3.faults = ({ method }) => (count++ % 2 === 0 ? faults[method ?? '']?.shift() : undefined)
+        await expect.poll(left, { timeout: 60_000, message: 'faults that nobody met' }).toBe(0)
+        service.s3.faults = () => undefined
+      })
+    },
+  )
+
+  test('is away altogether for longer than a worker tries, while processes start', IN_TURN, async () => {
+    const { service, survive } = world()
+    await survive(S3_AWAY_MS + 3_000, async () => {
+      let met = 0
+      service.s3.faults = () => (met++, 'broken')
+      await delay(S3_AWAY_MS / 2)
+      await Promise.all([service.kill('seal'), service.kill('api')])
+      await delay(S3_AWAY_MS / 2)
+      service.s3.faults = () => undefined
+      expect(met).toBeGreaterThan(5)
+    })
+  })
+
+  test('NATS loses the folder of its disk, while it runs, and is killed', IN_TURN, async () => {
+    const { service, survive } = world()
+    await survive(6_000, async () => {
+      await rm(service.natsDir, { recursive: true })
+      await delay(1_000)
+      await service.nats.kill()
+      await service.nats.start()
+    })
+  })
+
+  test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
+})
+
+function twice(...faults: HttpFault[]): HttpFault[] {
+  return [...faults, ...faults]
+}

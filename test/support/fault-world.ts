@@ -1,0 +1,87 @@
+// A split run under a walk of 20 envelopes with two signers each, in the middle of which something fails; and what must hold when it is over.
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import { expect } from 'vitest'
+import { assertCopiesStored, assertMailed } from './kept-outside.ts'
+import { assertPromisesKept } from './kept-promises.ts'
+import { pdfFixture } from './pdf-fixtures.ts'
+import type { DevJson } from './running-service.ts'
+import { startSmtpMailbox } from './smtp-mailbox.ts'
+import { startSmtpSink } from './smtp-sink.ts'
+import { type SplitService, startSplitService } from './split-service.ts'
+import { startStubbornWalk, type StubbornWalk } from './stubborn-walk.ts'
+
+const ENVELOPES = 20
+const WALKED_WITHIN_MS = 240_000
+const SETTLED_WITHIN_MS = 120_000
+/** Signatures before the fault: by then envelopes are in every stage. */
+const INTO_THE_WALK = 4
+const POLL_MS = 50
+
+export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'controller'] as const
+
+export interface FaultWorld extends AsyncDisposable {
+  service: SplitService
+  dev: DevJson
+  /** As the owner. */
+  sql: postgres.Sql
+  /** Walks for at least `overMs` while `fault` happens, which must be over before the walk is, and asserts that every promise is kept. */
+  survive: (overMs: number, fault: (walk: StubbornWalk) => Promise<void>) => Promise<StubbornWalk>
+  /** Whether any process has logged a token, a code or a document. */
+  assertNothingLeaked: () => Promise<void>
+}
+
+/** Starts the split run with a mail server that keeps what it gets. */
+export async function startFaultWorld(
+  environment: Record<string, string> = {},
+  nodeArguments: readonly string[] = [],
+): Promise<FaultWorld> {
+  await using stack = new AsyncDisposableStack()
+  const pdf = await readFile(pdfFixture('libreoffice.pdf'))
+  const sink = await startSmtpSink()
+  stack.defer(() => sink.close())
+  const mailbox = stack.use(await startSmtpMailbox(sink))
+  const mail = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_MAIL_FROM: 'seal@example.test' }
+  const service = stack.use(await startSplitService({ ...mail, ...environment }, nodeArguments))
+  const sql = postgres(service.databaseUrl, { max: 2, onnotice: () => {} })
+  stack.defer(() => sql.end({ timeout: 5 }))
+  const dev = { ...service.dev, mailboxUrl: mailbox.url }
+  const ending = stack.move()
+  return {
+    service,
+    dev,
+    sql,
+    async survive(overMs, fault) {
+      const walk = startStubbornWalk(dev, pdf, {
+        envelopes: ENVELOPES,
+        concurrency: ENVELOPES,
+        overMs,
+        withinMs: WALKED_WITHIN_MS,
+      })
+      const failing = strike(walk, fault)
+      await Promise.all([walk.finished, failing])
+      await assertPromisesKept(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)
+      await assertCopiesStored(service.environment)
+      await assertMailed(dev, walk.all)
+      return walk
+    },
+    async assertNothingLeaked() {
+      const logs = await Promise.all(PROCESSES.map((name) => service.log(name)))
+      expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_/)
+    },
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
+  }
+}
+
+/** The fault begins and ends in the middle of the walk. */
+async function strike(walk: StubbornWalk, fault: (walk: StubbornWalk) => Promise<void>): Promise<void> {
+  while (signaturesOf(walk) < INTO_THE_WALK) await delay(POLL_MS)
+  await fault(walk)
+  expect(signaturesOf(walk), 'signatures before the fault was over').toBeLessThan(2 * ENVELOPES)
+}
+
+/** As far as they were acknowledged. */
+export function signaturesOf({ all }: StubbornWalk): number {
+  return all.reduce((sum, { signed }) => sum + signed.length, 0)
+}
