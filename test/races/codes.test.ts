@@ -8,7 +8,8 @@ import { mailContext } from '#core/mail/record-mail.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freely, inOrder } from '../support/races/arrange.ts'
-import { assertSound, expectEither, lockRow, MANY, NOWHERE, race, raceWorld, SOME, type World } from '../support/races/world.ts'
+import { expectEither, lockRow, MANY, ONE_BY_ONE, playRounds, race, SIDE_BY_SIDE, SOME } from '../support/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
 import { SIGNATURE_IMAGE } from '../support/signer.ts'
 
 let world: World
@@ -48,28 +49,28 @@ async function triesOf({ challengeId }: Asked): Promise<number> {
 
 describe('nine tries of one code, the right one among them', () => {
   test('in line: it counts within the first five, and no later', async () => {
-    for (let round = 0; round < SOME; round++) {
-      const link = await asked()
+    const play = async (link: Asked, round: number) => {
       const place = round % 9
       const tries = Array.from({ length: 9 }, (_, index) => () => verify(link, index === place ? link.code : `guess ${index}`))
       const outcomes = await inOrder(world.service.database, (sql: Sql) => lockRow(sql, link.id), tries)
       expect(outcomes.indexOf('verified')).toBe(place < 5 ? place : -1)
       expect(await triesOf(link)).toBe(Math.min(place + 1, 5))
-      await assertSound(world, link.id, round)
+      return [link.id]
     }
+    await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: asked, play })
   })
 
   test('as they come: five are counted at most', async () => {
     const seen = new Set<boolean>()
-    for (let round = 0; round < SOME; round++) {
-      const link = await asked()
+    const play = async (link: Asked, round: number) => {
       const codes = Array.from({ length: 9 }, (_, index) => (index === round % 9 ? link.code : `guess ${index}`))
       const outcomes = await Promise.all(codes.map((code) => verify(link, code)))
       seen.add(outcomes.includes('verified'))
       expect(outcomes.filter((outcome) => outcome === 'verified').length).toBeLessThanOrEqual(1)
       expect(await triesOf(link)).toBeLessThanOrEqual(5)
-      await assertSound(world, link.id, round)
+      return [link.id]
     }
+    await playRounds(world, { rounds: SOME, atOnce: SIDE_BY_SIDE, prepare: asked, play })
     expect(seen.size).toBe(2)
   })
 })
@@ -83,8 +84,7 @@ test('the right code twice: it is good once', async () => {
 })
 
 test('two requests for a code: one is mailed, both name the same challenge', async () => {
-  for (let round = 0; round < MANY; round++) {
-    const { id, tokens } = await world.sent({ otpRequired: true })
+  const play = async ({ id, tokens }: Awaited<ReturnType<World['sent']>>, round: number) => {
     const challenges: Awaited<ReturnType<typeof requestOtp>>[] = []
     const ask = async () => challenges.push(await requestOtp(world.core, tokens[0]!.token, NOWHERE))
     if (round % 2) await inOrder(world.service.database, (sql) => lockRow(sql, id), [ask, ask])
@@ -92,24 +92,30 @@ test('two requests for a code: one is mailed, both name the same challenge', asy
     expect(challenges.filter(({ resent }) => resent)).toHaveLength(1)
     expect(new Set(challenges.map(({ challengeId }) => challengeId)).size).toBe(1)
     expect(Math.max(...challenges.map(({ resendAvailableInSeconds }) => resendAvailableInSeconds))).toBeLessThanOrEqual(60)
-    await assertSound(world, id, round)
+    return [id]
   }
+  const prepare = () => world.sent({ otpRequired: true })
+  await playRounds(world, { rounds: MANY, atOnce: SIDE_BY_SIDE, prepare, play })
 })
 
 // rows: decisions/links/permission after success
 test('a code typed into two signings at once: one signature, by one try', async () => {
-  for (let round = 0; round < SOME; round++) {
+  const { database } = world.service
+  const prepare = async () => {
     const link = await asked()
     await verify(link, link.code)
     await recordViewOpened(world.core, link.token, NOWHERE)
-    const { database } = world.service
     await database.owner`update signing_links set otp_verified_at = null where envelope_id = ${link.id}`
     await database.owner`update otp_challenges set closed_at = null, tries = 0 where id = ${link.challengeId}`
+    return link
+  }
+  const play = async (link: Asked) => {
     const { challengeId, code } = link
     const sign = () =>
       signEnvelope(world.core, link.token, { signatureImage: SIGNATURE_IMAGE, code: { challengeId, code } }, NOWHERE)
     const outcomes = await inOrder(database, (sql) => lockRow(sql, link.id), [sign, sign])
     expect(outcomes.toSorted()).toEqual(['ALREADY_SIGNED', 'done'])
-    await assertSound(world, link.id, round)
+    return [link.id]
   }
+  await playRounds(world, { rounds: SOME, atOnce: SIDE_BY_SIDE, prepare, play })
 })

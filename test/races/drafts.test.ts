@@ -16,7 +16,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { anUploadRow } from '../support/rows.ts'
 import { freely, inOrder, type Outcome, outcomeOf } from '../support/races/arrange.ts'
-import { assertSound, expectEither, MANY, race, raceWorld, SOME, type World } from '../support/races/world.ts'
+import { expectEither, MANY, playRounds, race, SIDE_BY_SIDE, SOME } from '../support/races/rounds.ts'
+import { raceWorld, type World } from '../support/races/world.ts'
 
 let world: World
 let folder: string
@@ -143,15 +144,15 @@ describe('one upload into two envelopes', () => {
   test('is attached to one of them; the other is not created', async () => {
     const seen: Outcome[] = []
     const { database } = world.service
-    for (let round = 0; round < MANY; round++) {
-      const id = await upload()
+    const play = async (id: DocumentId, round: number) => {
       const lock = (sql: Sql) => sql`select from documents where id = ${id} for update`
       const both = [() => create([id]), () => create([id])] as const
       const outcomes = round % 2 ? await freely(database, both, round % 10) : await inOrder(database, lock, both)
       seen.push(outcomes.toSorted().join(', '))
       const [row] = await database.owner`select envelope_id from documents where id = ${id}`
-      await assertSound(world, row!['envelopeId'], round)
+      return [row!['envelopeId'] as string]
     }
+    await playRounds(world, { rounds: MANY, atOnce: SIDE_BY_SIDE, prepare: upload, play })
     expect(new Set(seen)).toEqual(new Set(['DOCUMENT_ALREADY_ATTACHED, done']))
   })
 

@@ -3,7 +3,8 @@ import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
 import { recordViewOpened } from '#core/ceremony/record-view.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
-import { expectEither, MANY, NOWHERE, race, raceWorld, SOME, type World } from '../support/races/world.ts'
+import { expectEither, MANY, race, SOME } from '../support/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
 
 let world: World
 

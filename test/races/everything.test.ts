@@ -11,7 +11,8 @@ import { clockJobs } from '../../controller/clock/jobs.ts'
 import { ADA, BEN } from '../support/envelopes.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { outcomeOf } from '../support/races/arrange.ts'
-import { assertSound, NOWHERE, raceWorld, type World } from '../support/races/world.ts'
+import { assertSound } from '../support/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
 
 const ENVELOPES = 60
 const CALLERS = 10
@@ -77,7 +78,7 @@ test('no circle, no fault, and every rule holds', async () => {
 
   expect(seen.get('SERVICE_UNAVAILABLE')).toBe(undefined)
   expect(seen.get('done')).toBeGreaterThan(CALLERS * CALLS_EACH * 0.3)
-  for (const [index, id] of ids.entries()) await assertSound(world, id, index)
+  await assertSound(world, ids)
   const ends = await service.database.owner`select distinct status from envelopes order by status`
   expect(ends.map(({ status }) => status)).toEqual(expect.arrayContaining(['CANCELLED', 'COMPLETED', 'EXPIRED']))
 })

@@ -3,11 +3,13 @@ import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import type { SigningToken } from '#core/envelope/send-envelope.ts'
 import { signEnvelope } from '#core/ceremony/sign-envelope.ts'
+import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { inOrder, outcomeOf } from '../support/races/arrange.ts'
-import { assertSound, lockRow, MANY, NOWHERE, raceWorld, SOME, type World } from '../support/races/world.ts'
+import { lockRow, MANY, ONE_BY_ONE, playRounds, SOME } from '../support/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
 import { SIGNATURE_IMAGE } from '../support/signer.ts'
 
 let world: World
@@ -56,11 +58,25 @@ function signingHand(token: SigningToken): { ready: Promise<void>; goOn: () => P
   }
 }
 
+type Viewed = Awaited<ReturnType<World['viewed']>>
+interface Raised {
+  id: EnvelopeId
+  hand: ReturnType<typeof signingHand>
+}
+
+/** By turns with a second signer, for whom the envelope then waits, and without. */
+const byOneOrTwo = (round: number) => world.viewed({ signers: round % 2 ? [ADA] : [ADA, BEN] })
+
+async function raised({ id, tokens }: Viewed): Promise<Raised> {
+  const hand = signingHand(tokens[0]!)
+  await hand.ready
+  return { id, hand }
+}
+
 describe('sign against the hour', () => {
   test('in line before the hour: signed, and the sweep passes over it', async () => {
     const { database } = world.service
-    for (let round = 0; round < SOME; round++) {
-      const { id, tokens } = await world.viewed({ signers: round % 2 ? [ADA] : [ADA, BEN] })
+    const play = async ({ id, tokens }: Viewed, round: number) => {
       const lapse = async () => {
         // By now the signer's transaction has begun and waits; the hour comes while it does.
         await lapseIn(holder!, id, 1)
@@ -73,46 +89,40 @@ describe('sign against the hour', () => {
       await untilLapsed(id)
       expect(await sweep()).toBe(round % 2 ? 'swept 0' : 'swept 1')
       expect(await statusOf(id)).toBe(round % 2 ? 'COMPLETED' : 'EXPIRED')
-      await assertSound(world, id, round)
+      return [id]
     }
+    await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: byOneOrTwo, play })
   })
 
   // rows: decisions/envelopes/sign against expiry or cancel, decisions/envelopes/who expires
   test('behind the sweep: expired, and the signer is told', async () => {
     const { database } = world.service
     const { orgId } = world.caller
-    for (let round = 0; round < MANY; round++) {
-      const { id, tokens } = await world.viewed({ signers: round % 2 ? [ADA] : [ADA, BEN] })
-      const hand = signingHand(tokens[0]!)
-      await hand.ready
+    const play = async ({ id, hand }: Raised) => {
       await lapseIn(database.owner, id, -1)
       // The sweep has the envelope and waits for the organisation's counter; the signer stands behind it.
       const lock = (sql: Sql) => sql`select from organisations where id = ${orgId} for update`
       expect(await inOrder(database, lock, [sweep, hand.goOn])).toEqual(['swept 1', 'ENVELOPE_NOT_OPEN'])
-      await assertSound(world, id, round)
+      return [id]
     }
+    await playRounds(world, { rounds: MANY, atOnce: ONE_BY_ONE, prepare: (round) => byOneOrTwo(round).then(raised), play })
   })
 
   test('where no sweep has been: the gate alone refuses', async () => {
     const { database } = world.service
-    for (let round = 0; round < SOME; round++) {
-      const { id, tokens } = await world.viewed()
-      const hand = signingHand(tokens[0]!)
-      await hand.ready
+    const play = async ({ id, hand }: Raised) => {
       await lapseIn(database.owner, id, -1)
       expect(await outcomeOf(hand.goOn)).toBe('ENVELOPE_NOT_OPEN')
       expect(await statusOf(id)).toBe('SENT')
       expect(await sweep()).toBe('swept 1')
-      await assertSound(world, id, round)
+      return [id]
     }
+    await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: () => world.viewed().then(raised), play })
   })
 
   test('as it comes: signed or expired, never both, and no signature from after the hour', async () => {
     const seen: Record<string, number> = {}
-    for (let round = 0; round < MANY; round++) {
-      const { id, tokens } = await world.viewed()
-      const hand = signingHand(tokens[0]!)
-      await hand.ready
+    const play = async ({ id, hand }: Raised, round: number) => {
       // Every twelfth has all the time in the world, however slow the machine.
       await lapseIn(world.service.database.owner, id, round % 12 === 11 ? 600_000 : round % 12)
       const [signed] = await Promise.all([outcomeOf(hand.goOn), untilLapsed(id).then(sweep), sweep()])
@@ -120,8 +130,9 @@ describe('sign against the hour', () => {
       const status = await statusOf(id)
       expect([`done COMPLETED`, 'ENVELOPE_NOT_OPEN EXPIRED']).toContain(`${signed} ${status}`)
       seen[status] = (seen[status] ?? 0) + 1
-      await assertSound(world, id, round)
+      return [id]
     }
+    await playRounds(world, { rounds: MANY, atOnce: ONE_BY_ONE, prepare: () => world.viewed().then(raised), play })
     expect(Object.keys(seen).toSorted(), 'both came').toEqual(['COMPLETED', 'EXPIRED'])
   })
 })
@@ -129,12 +140,12 @@ describe('sign against the hour', () => {
 test('send against the sweep: a draft whose hour has come is not sent', async () => {
   const { database } = world.service
   const { orgId } = world.caller
-  for (let round = 0; round < SOME; round++) {
-    const id = await world.draft()
+  const play = async (id: EnvelopeId) => {
     await database.owner`update envelopes set lapses_at = now(), expires_at = now() where id = ${id}`
     const lock = (sql: Sql) => sql`select from organisations where id = ${orgId} for update`
     const send = () => sendEnvelope(world.core, world.caller, id)
     expect(await inOrder(database, lock, [sweep, send])).toEqual(['swept 1', 'ENVELOPE_NOT_DRAFT'])
-    await assertSound(world, id, round)
+    return [id]
   }
+  await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: () => world.draft(), play })
 })

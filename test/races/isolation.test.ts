@@ -5,7 +5,8 @@ import type { Sql } from '#core/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { inOrder, untilWaiting } from '../support/races/arrange.ts'
-import { assertSound, lockRow, raceWorld, type World } from '../support/races/world.ts'
+import { assertSound, lockRow } from '../support/races/rounds.ts'
+import { raceWorld, type World } from '../support/races/world.ts'
 
 let world: World
 
@@ -30,9 +31,9 @@ test('a deadlock answers 503 with the time to come again, nothing is done, and t
   expect([crossed.status, crossed.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
   expect(Number(crossed.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await client.get(`/api/v1/envelopes/${id}`)).body.status).toBe('SENT')
-  await assertSound(world, id, 0)
+  await assertSound(world, [id])
   expect((await cancel()).status).toBe(204)
-  await assertSound(world, id, 1)
+  await assertSound(world, [id])
 })
 
 describe('a reader in the middle of a commit', () => {

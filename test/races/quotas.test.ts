@@ -1,20 +1,27 @@
 // Many at the brim of a quota: exactly as many get in as there is room for, and whoever does not has changed nothing.
-import { readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
+import { storeUpload } from '#core/document/store-upload.ts'
 import { createEnvelope } from '#core/envelope/create-envelope.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
 import { requestOtp } from '#core/ceremony/request-otp.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/api-client.ts'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { outcomeOf, type Contender } from '../support/races/arrange.ts'
-import { assertSound, NOWHERE, raceWorld, type World } from '../support/races/world.ts'
+import { assertSound, expectEither, MANY, meet, newTally, ONE_BY_ONE, playRounds, type Tally } from '../support/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
 import { usageOf } from '../support/rows.ts'
 import { testService } from '../support/test-service.ts'
 
-const ROUNDS = 3
+const ROUNDS = 2
 const CALLERS = 40
 
 let world: World
@@ -24,12 +31,14 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const withQuota = (
-  quota: Partial<Pick<Settings, 'quotaOpenEnvelopes' | 'quotaEnvelopesSentPerDay' | 'quotaEmailsPerHour'>>,
-): Core => ({
+type Quota = 'quotaOpenEnvelopes' | 'quotaEnvelopesSentPerDay' | 'quotaEmailsPerHour' | 'quotaStorageBytes'
+
+const withQuota = (quota: Partial<Pick<Settings, Quota>>): Core => ({
   ...world.core,
   settings: { ...world.core.settings, ...quota },
 })
+
+const PLAIN = { title: 'Lease', signers: [ADA], documentIds: [], otpRequired: false, sequentialSigning: false, labels: [] }
 
 async function atOnce(calls: readonly Contender[]): Promise<{ done: number; refused: number }> {
   const outcomes = await Promise.all(calls.map(outcomeOf))
@@ -71,11 +80,10 @@ describe('forty at once with room for ten', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { openEnvelopes } = await usageOf(world.service.database.owner, world.caller)
       const core = withQuota({ quotaOpenEnvelopes: openEnvelopes + 10 })
-      const plain = { title: 'Lease', signers: [ADA], documentIds: [], otpRequired: false, sequentialSigning: false, labels: [] }
       const ids: string[] = []
-      const create = async () => void ids.push((await createEnvelope(core, world.caller, plain)).id)
+      const create = async () => void ids.push((await createEnvelope(core, world.caller, PLAIN)).id)
       expect(await atOnce(Array.from({ length: CALLERS }, () => create))).toEqual({ done: 10, refused: 30 })
-      for (const id of ids) await assertSound(world, id, round)
+      await assertSound(world, ids)
     }
   })
 
@@ -86,7 +94,7 @@ describe('forty at once with room for ten', () => {
       const ids = await Promise.all(Array.from({ length: CALLERS }, () => world.draft()))
       const sends = ids.map((id) => () => sendEnvelope(core, world.caller, id))
       expect(await atOnce(sends)).toEqual({ done: 10, refused: 30 })
-      for (const id of ids) await assertSound(world, id, round)
+      await assertSound(world, ids)
     }
   })
 
@@ -100,7 +108,83 @@ describe('forty at once with room for ten', () => {
       expect(await atOnce(sends)).toEqual({ done: 10, refused: 30 })
       expect((await requestOtp(core, tokens[0]!.token, NOWHERE)).resent).toBe(true)
       expect(await outcomeOf(() => sendEnvelope(core, world.caller, ids[0]!))).not.toBe('done')
-      for (const id of ids) await assertSound(world, id, round)
+      await assertSound(world, ids)
     }
+  })
+})
+
+describe('two at once with room for one: one gets it', () => {
+  /** `reach`: room for one more, what reaches for it, and the envelopes that are judged afterwards. */
+  async function oneGetsIn(
+    lock: (sql: Sql) => Promise<unknown>,
+    reach: (
+      drafts: readonly EnvelopeId[],
+    ) => Promise<{ contenders: readonly [Contender, Contender]; ids: () => readonly string[] }>,
+  ): Promise<Tally> {
+    const tally = newTally()
+    const play = async (drafts: readonly EnvelopeId[], round: number) => {
+      const { contenders, ids } = await reach(drafts)
+      await meet(world, tally, { round, first: contenders[0], second: contenders[1], lock })
+      return ids()
+    }
+    const prepare = () => Promise.all([world.draft(), world.draft()])
+    await playRounds(world, { rounds: MANY, atOnce: ONE_BY_ONE, prepare, play })
+    return tally
+  }
+
+  /** Whoever it is: Postgres keeps no line for a row to which those in it refer already. */
+  function expectOne({ firstInFront, secondInFront, freely }: Tally): void {
+    const pairs = new Set([firstInFront, secondInFront, freely].flatMap((ways) => Object.keys(ways)))
+    expect([...pairs].filter((pair) => pair !== 'done, QUOTA_EXCEEDED' && pair !== 'QUOTA_EXCEEDED, done')).toEqual([])
+  }
+
+  // As a counter is taken: who only refers to the organisation does not wait for it.
+  const organisation = (sql: Sql) => sql`select from organisations where id = ${world.caller.orgId} for no key update`
+  const window = (dimension: string) => (sql: Sql) =>
+    sql`select from quota_windows where org_id = ${world.caller.orgId} and dimension = ${dimension} for update`
+  const sends = (core: Core, [one, other]: readonly EnvelopeId[]) => {
+    const contenders = [() => sendEnvelope(core, world.caller, one!), () => sendEnvelope(core, world.caller, other!)] as const
+    return { contenders, ids: () => [one!, other!] }
+  }
+
+  test('drafts', async () => {
+    const tally = await oneGetsIn(organisation, async () => {
+      const { openEnvelopes } = await usageOf(world.service.database.owner, world.caller)
+      const core = withQuota({ quotaOpenEnvelopes: openEnvelopes + 1 })
+      const ids: string[] = []
+      const create = async () => void ids.push((await createEnvelope(core, world.caller, PLAIN)).id)
+      return { contenders: [create, create], ids: () => ids }
+    })
+    expectOne(tally)
+  })
+
+  test('storage', async () => {
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-quotas-'))
+    const file = { path: path.join(folder.path, 'document.pdf'), filename: 'document.pdf', sizeBytes: 8 }
+    await writeFile(file.path, '%PDF-1.7')
+    const sha256 = createHash('sha256').update('%PDF-1.7').digest()
+    const tally = await oneGetsIn(organisation, async () => {
+      const { storageBytes } = await usageOf(world.service.database.owner, world.caller)
+      const core = withQuota({ quotaStorageBytes: storageBytes + 15 })
+      const upload = () => storeUpload(core, world.caller, { ...file, sha256 })
+      return { contenders: [upload, upload], ids: () => [] }
+    })
+    expectOne(tally)
+  })
+
+  test('envelopes to send today', async () => {
+    await world.sent() // the day's row, which is then held
+    const tally = await oneGetsIn(window('ENVELOPES_SENT_PER_DAY'), async (drafts) => {
+      return sends(withQuota({ quotaEnvelopesSentPerDay: (await usedToday('ENVELOPES_SENT_PER_DAY')) + 1 }), drafts)
+    })
+    expectEither(tally, 'done, QUOTA_EXCEEDED', 'QUOTA_EXCEEDED, done')
+  })
+
+  test('mails of an hour', async () => {
+    await world.sent()
+    const tally = await oneGetsIn(window('EMAILS_PER_HOUR'), async (drafts) => {
+      return sends(withQuota({ quotaEmailsPerHour: (await usedToday('EMAILS_PER_HOUR')) + 1 }), drafts)
+    })
+    expectEither(tally, 'done, QUOTA_EXCEEDED', 'QUOTA_EXCEEDED, done')
   })
 })

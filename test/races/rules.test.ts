@@ -1,7 +1,7 @@
 // The judge of the races: each rule is broken by hand, and must say so by its name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
-import { brokenRules } from '../support/races/invariants.ts'
+import { brokenCounters, brokenRules } from '../support/races/invariants.ts'
 import { raceWorld, type World } from '../support/races/world.ts'
 
 let world: World
@@ -100,9 +100,12 @@ test.each([...DAMAGE, ...OF_ORGANISATION])('"%s" is seen to break', async (rule,
   await world.sign(tokens[0]!)
   const { owner } = world.service.database
   const { orgId } = world.caller
-  const before = await brokenRules(owner, world.core, orgId, id)
-  expect(before.filter((each) => DAMAGE.some(([ofEnvelope]) => ofEnvelope === each))).toEqual([])
+  const untouched = await world.viewed({ signers: [ADA, BEN] })
+  const broken = () => brokenRules(owner, world.core, orgId, [untouched.id, id])
+  expect(await broken()).toEqual([])
   const names: Record<string, string> = { $E: id, $A: tokens[0]!.signerId, $B: tokens[1]!.signerId, $O: orgId }
   await owner.unsafe(damage.replaceAll(/\$[EABO]/g, (name) => `'${names[name]}'`).replaceAll("'::text", "'"))
-  expect(await brokenRules(owner, world.core, orgId, id)).toContain(rule)
+  const breaches = await broken()
+  expect(breaches.map(({ envelopeId }) => envelopeId)).not.toContain(untouched.id)
+  expect([...breaches.map((breach) => breach.rule), ...(await brokenCounters(owner, orgId))]).toContain(rule)
 })

@@ -1,7 +1,8 @@
 // Signers at the same moment: nobody's signature is lost, counted twice or told in two orders.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
-import { expectEither, MANY, race, raceWorld, SOME, type World } from '../support/races/world.ts'
+import { expectEither, MANY, race, SOME } from '../support/races/rounds.ts'
+import { raceWorld, type World } from '../support/races/world.ts'
 
 let world: World
 
@@ -19,7 +20,7 @@ async function statusOf(id: string): Promise<string> {
 
 test('two of three signers: both have signed, and the third is still awaited', async () => {
   const seen: string[] = []
-  const tally = await race(world, SOME, async () => {
+  const tally = await race(world, MANY, async () => {
     const { id, tokens } = await world.viewed({ signers: [ADA, BEN, CLEO] })
     seen.push(id)
     return { id, first: () => world.sign(tokens[0]!), second: () => world.sign(tokens[1]!) }

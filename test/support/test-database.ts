@@ -25,7 +25,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const url = `${server}/${name}`
   const api = openDatabase({ url, pool: 20, role: 'sealwright_api' })
   const system = openDatabase({ url, pool: 10, role: 'sealwright_system' })
-  const owner = openDatabase({ url, pool: 2 })
+  const owner = openDatabase({ url, pool: 10 })
   return {
     url,
     api,

@@ -28,25 +28,43 @@ export async function inOrder(
   lock: (sql: Sql) => Promise<unknown>,
   contenders: readonly Contender[],
 ): Promise<Outcome[]> {
-  const held = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<number>()
   const letGo = Promise.withResolvers<void>()
   const holding = owner.begin(async (sql) => {
+    const [holder] = await sql`select pg_backend_pid() as pid`
     await lock(sql)
-    held.resolve()
+    held.resolve(holder!['pid'])
     await letGo.promise
   })
-  await held.promise
+  holding.catch(held.reject)
+  const pid = await held.promise
   const running: Promise<Outcome>[] = []
   let answered = 0
   for (const contender of contenders) {
     const outcome = outcomeOf(contender).finally(() => answered++)
     outcome.catch(() => {}) // rejects below
     running.push(outcome)
-    await untilWaiting(owner, () => running.length - answered)
+    await untilBehind(owner, pid, () => running.length - answered)
   }
   letGo.resolve()
   await holding
   return Promise.all(running)
+}
+
+/** Resolves once so many transactions wait for this one or for another that does. */
+async function untilBehind(owner: TestDatabase['owner'], pid: number, count: () => number): Promise<void> {
+  for (;;) {
+    const standing = await owner`
+      with recursive waiting as materialized (
+        select pid, pg_blocking_pids(pid) as for_pids from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+      ), line(pid) as (
+        select ${pid}::int union select w.pid from waiting w join line on line.pid = any(w.for_pids)
+      )
+      select 1 from line where pid <> ${pid}`
+    if (standing.length >= count()) return
+    await delay(1)
+  }
 }
 
 /** Resolves once so many transactions of this database stand at a lock. */

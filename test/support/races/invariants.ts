@@ -1,4 +1,4 @@
-// What must hold in the database whoever was faster: each rule is a query for what breaks it, asked after every round of a race.
+// What must hold in the database whoever was faster: each rule is a query for what breaks it, asked for every envelope of a race.
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import type { Core } from '#core/context.ts'
 import { EnvelopeId, OrgId } from '#core/ids.ts'
@@ -7,7 +7,7 @@ import type { Database } from '#core/postgres/client.ts'
 const ENDED = `('COMPLETED', 'CANCELLED', 'EXPIRED')`
 const OUTCOMES = `('sealwright.envelope.completed', 'sealwright.envelope.cancelled', 'sealwright.envelope.expired')`
 
-/** Of one envelope, $1; a dropped draft has no rows left and breaks none. */
+/** Of one envelope, `asked.id`; a dropped draft has no rows left and breaks none. */
 const OF_ENVELOPE: Record<string, string> = {
   'an envelope has one outcome, its own, and none before it has ended': `
     select from e where (select coalesce(string_agg(kind, ','), '') from told where subject in ${OUTCOMES})
@@ -27,38 +27,38 @@ const OF_ENVELOPE: Record<string, string> = {
   'whoever had not signed when the envelope ended is out': `
     select from s, e where e.status in ('CANCELLED', 'EXPIRED') and s.status not in ('SIGNED', e.status)`,
   'the promise to seal is there exactly when all have signed': `
-    select from e where (select count(*) from seal_intents where envelope_id = $1) <> (status = 'COMPLETED')::int
-      or (select count(*) from outbox where subject = 'sealwright.seal.requested' and body->>'envelopeId' = $1::text) <> (status = 'COMPLETED')::int`,
+    select from e where (select count(*) from seal_intents where envelope_id = asked.id) <> (status = 'COMPLETED')::int
+      or (select count(*) from outbox where subject = 'sealwright.seal.requested' and body->>'envelopeId' = asked.id::text) <> (status = 'COMPLETED')::int`,
   'a sent envelope has one link a signer, a draft none': `
     select from s, e where links <> (e.sent_at is not null)::int`,
   'no link of an ended envelope opens anything but the signed copy': `
-    select from signing_links l, e where l.envelope_id = $1 and e.status in ${ENDED} and l.used_at is null and l.revoked_at is null`,
+    select from signing_links l, e where l.envelope_id = asked.id and e.status in ${ENDED} and l.used_at is null and l.revoked_at is null`,
   'a link was used exactly by who signed, and before the envelope lapsed': `
     select from signing_links l, s, e where l.signer_id = s.id
       and ((l.used_at is not null)::int <> s.signatures or l.used_at >= coalesce(l.expires_at, 'infinity'))`,
   'each signer has one mail with the link, held while the turn has not come': `
-    select from signing_links l left join mails m on m.signer_id = l.signer_id and m.template = 'SIGNING_LINK' where l.envelope_id = $1
+    select from signing_links l left join mails m on m.signer_id = l.signer_id and m.template = 'SIGNING_LINK' where l.envelope_id = asked.id
       group by l.signer_id, l.released_at
       having count(m.id) <> 1 or bool_or(m.state = 'HELD') <> (l.released_at is null and not exists (select from e where status in ${ENDED}))`,
   'no mail waits for an envelope that has ended without success': `
-    select from mails m, e where m.envelope_id = $1 and e.status in ('CANCELLED', 'EXPIRED') and m.state in ('HELD', 'WAITING', 'PARKED')`,
+    select from mails m, e where m.envelope_id = asked.id and e.status in ('CANCELLED', 'EXPIRED') and m.state in ('HELD', 'WAITING', 'PARKED')`,
   'every mail that may go was asked for once': `
-    select from mails m where m.envelope_id = $1 and m.state <> 'HELD' and
+    select from mails m where m.envelope_id = asked.id and m.state <> 'HELD' and
       (select count(*) from outbox o where o.subject = 'sealwright.mail.requested' and o.body->>'mailId' = m.id::text)
         > 1 - (m.state = 'HELD')::int`,
   'every code was mailed once, and one at most is still open': `
     select from s where codes <> code_mails or open_codes > 1`,
   'the trail tells the same story as the receivers': `
     select from e where exists (select kind from told where kind <> 'viewed' and subject not like '%signer%'
-      except select replace(action, 'envelope.', '') from audit_events where envelope_id = $1)
-      or (select count(*) from audit_events where envelope_id = $1 and action in ('envelope.cancelled', 'envelope.completed', 'envelope.expired'))
+      except select replace(action, 'envelope.', '') from audit_events where envelope_id = asked.id)
+      or (select count(*) from audit_events where envelope_id = asked.id and action in ('envelope.cancelled', 'envelope.completed', 'envelope.expired'))
         <> (status in ${ENDED})::int`,
   'the documents are those that were frozen': `
-    select from e where sent_at is not null and (select count(*)::text from documents where envelope_id = $1)
-      <> (select detail->>'documents' from audit_events where envelope_id = $1 and action = 'envelope.sent')`,
+    select from e where sent_at is not null and (select count(*)::text from documents where envelope_id = asked.id)
+      <> (select detail->>'documents' from audit_events where envelope_id = asked.id and action = 'envelope.sent')`,
   'the signers are those that were frozen': `
     select from e where sent_at is not null and (select count(*)::text from s)
-      <> (select detail->>'signers' from audit_events where envelope_id = $1 and action = 'envelope.sent')`,
+      <> (select detail->>'signers' from audit_events where envelope_id = asked.id and action = 'envelope.sent')`,
   'no code was tried more often than allowed': `
     select from otp_challenges c, s where c.signer_id = s.id and (c.tries > 5 or (c.tries = 5 and c.closed_at is null))`,
 }
@@ -75,39 +75,58 @@ const OF_ORGANISATION: Record<string, string> = {
       (select count(*) from envelopes where org_id = $1 and sent_at is not null)`,
 }
 
+/** What the rules speak of: the envelope, what was told of it, its signers. */
 const VIEWS = `
-  with e as (select * from envelopes where id = $1),
+  with e as (select * from envelopes where id = asked.id),
   told as (select id, subject, regexp_replace(subject, '.*[.]', '') as kind, body from outbox
-    where subject ~ '^sealwright[.](envelope|signer)[.]' and body->'data'->'envelope'->>'id' = $1::text),
+    where subject ~ '^sealwright[.](envelope|signer)[.]' and body->'data'->'envelope'->>'id' = asked.id::text),
   s as (select s.*,
     (select count(*)::int from signatures g where g.signer_id = s.id) as signatures,
     (select count(*)::int from told where kind = 'signed' and body->'data'->'signer'->>'id' = s.id::text) as signed_told,
     (select count(*)::int from told where kind = 'viewed' and body->'data'->'signer'->>'id' = s.id::text) as viewed_told,
-    (select count(*)::int from audit_events a where a.envelope_id = $1 and action = 'signer.signed'
+    (select count(*)::int from audit_events a where a.envelope_id = asked.id and action = 'signer.signed'
       and actor->>'signerId' = s.id::text) as signed_audited,
     (select count(*)::int from signing_links l where l.signer_id = s.id) as links,
     (select count(*)::int from otp_challenges c where c.signer_id = s.id) as codes,
     (select count(*)::int from otp_challenges c where c.signer_id = s.id and closed_at is null) as open_codes,
     (select count(*)::int from mails m where m.signer_id = s.id and template = 'ONE_TIME_CODE') as code_mails
-    from signers s where s.envelope_id = $1)`
+    from signers s where s.envelope_id = asked.id)`
 
-/** The rules that are broken by this envelope or by the counters of its organisation; none, when all is well. */
+export interface Breach {
+  rule: string
+  envelopeId: string
+}
+
+/** The rules that are broken by one of these envelopes, in one query for all of them; none, when all is well. */
 export async function brokenRules(
   owner: Database,
   core: Pick<Core, 'database' | 'keys'>,
   orgId: string,
-  envelopeId: string,
-): Promise<string[]> {
-  const [ofEnvelope, ofOrganisation, chain] = await Promise.all([
-    ask(owner, VIEWS, OF_ENVELOPE, envelopeId),
-    ask(owner, '', OF_ORGANISATION, orgId),
-    verifyChain(core, OrgId.parse(orgId), EnvelopeId.parse(envelopeId)),
+  envelopeIds: readonly string[],
+): Promise<Breach[]> {
+  const chains = envelopeIds.map(async (envelopeId) => {
+    const { firstBadSeq } = await verifyChain(core, OrgId.parse(orgId), EnvelopeId.parse(envelopeId))
+    return firstBadSeq === undefined ? [] : [{ rule: 'the audit chain is whole', envelopeId }]
+  })
+  const [ofEnvelopes, ...ofChains] = await Promise.all([
+    owner.unsafe<Breach[]>(
+      `select asked.id as envelope_id, breaches.rule from unnest($1::uuid[]) as asked(id),
+        lateral (${VIEWS} ${questions(OF_ENVELOPE)}) as breaches`,
+      [[...envelopeIds]],
+    ),
+    ...chains,
   ])
-  return [...ofEnvelope, ...ofOrganisation, ...(chain.firstBadSeq === undefined ? [] : ['the audit chain is whole'])]
+  return [...ofEnvelopes, ...ofChains.flat()]
 }
 
-async function ask(owner: Database, views: string, rules: Record<string, string>, id: string): Promise<string[]> {
-  const questions = Object.entries(rules).map(([rule, breach]) => `select '${rule}' as rule where exists (${breach})`)
-  const rows = await owner.unsafe<{ rule: string }[]>(`${views} ${questions.join(' union all ')}`, [id])
+/** The rules that are broken by the counters of an organisation; none, when all is well and nothing is under way. */
+export async function brokenCounters(owner: Database, orgId: string): Promise<string[]> {
+  const rows = await owner.unsafe<{ rule: string }[]>(questions(OF_ORGANISATION), [orgId])
   return rows.map(({ rule }) => rule)
+}
+
+function questions(rules: Record<string, string>): string {
+  return Object.entries(rules)
+    .map(([rule, breach]) => `select '${rule}' as rule where exists (${breach})`)
+    .join(' union all ')
 }

@@ -1,4 +1,4 @@
-// The ground of the races: the use cases on a real Postgres, envelopes made in a few milliseconds, and rounds that end with every rule asked.
+// The ground of the races: the use cases on a real Postgres, and envelopes made in a few milliseconds.
 import type { CredentialCaller, Core } from '#core/context.ts'
 import { createEnvelope, type EnvelopeInput } from '#core/envelope/create-envelope.ts'
 import { sendEnvelope, type SigningToken } from '#core/envelope/send-envelope.ts'
@@ -6,18 +6,12 @@ import { recordViewOpened } from '#core/ceremony/record-view.ts'
 import { signEnvelope } from '#core/ceremony/sign-envelope.ts'
 import { CredentialId, type EnvelopeId } from '#core/ids.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { expect } from 'vitest'
 import { ADA } from '../envelopes.ts'
 import { anUploadRow, type Organisation } from '../rows.ts'
+import { openStock, type Ready } from './copies.ts'
 import { SIGNATURE_IMAGE } from '../signer.ts'
 import { testService, type TestService } from '../test-service.ts'
-import { type Contender, freely, inOrder, type Outcome } from './arrange.ts'
-import { brokenRules } from './invariants.ts'
 
-/** Rounds of a race, and of one that differs from another only in who runs it. */
-export const MANY = 90
-export const SOME = 30
 export const NOWHERE = { address: null, userAgent: null }
 
 export interface World extends AsyncDisposable {
@@ -27,11 +21,13 @@ export interface World extends AsyncDisposable {
   caller: CredentialCaller
   organisation: Organisation
   draft(input?: Partial<EnvelopeInput>): Promise<EnvelopeId>
-  sent(input?: Partial<EnvelopeInput>): Promise<{ id: EnvelopeId; tokens: SigningToken[] }>
+  sent(input?: Partial<EnvelopeInput>): Promise<Ready>
   /** Sent, and every signer whose turn it is has opened the documents. */
-  viewed(input?: Partial<EnvelopeInput>): Promise<{ id: EnvelopeId; tokens: SigningToken[] }>
+  viewed(input?: Partial<EnvelopeInput>): Promise<Ready>
   sign(token: SigningToken): Promise<unknown>
 }
+
+type State = 'draft' | 'sent' | 'viewed'
 
 /** Makes asking the rules quick; the product has no need of these. */
 const FOR_THE_RULES = `
@@ -66,20 +62,21 @@ export async function raceWorld(environment: Record<string, string> = {}): Promi
   const caller: CredentialCaller = { kind: 'credential', orgId, credentialId, clientId, origin: NOWHERE }
 
   const organisation = { orgId, workspaceId }
-  const draft: World['draft'] = async (input = {}) => {
+  const make = async (state: State, input: Partial<EnvelopeInput>): Promise<Ready> => {
     const documentIds = [await anUploadRow(service.database.system, organisation)]
     const plain = { title: 'Lease', signers: [ADA], documentIds, otpRequired: false, sequentialSigning: false, labels: [] }
-    return (await createEnvelope(core, caller, { ...plain, ...input })).id
+    const { id } = await createEnvelope(core, caller, { ...plain, ...input })
+    const tokens = state === 'draft' ? [] : (await sendEnvelope(core, caller, id)).signingTokens
+    const due = state === 'viewed' ? tokens.filter(({ expiresAt }) => expiresAt !== null) : []
+    for (const { token } of due) await recordViewOpened(core, token, NOWHERE)
+    return { id, tokens }
   }
-  const sent: World['sent'] = async (input) => {
-    const id = await draft(input)
-    return { id, tokens: (await sendEnvelope(core, caller, id)).signingTokens }
-  }
-  const viewed: World['viewed'] = async (input) => {
-    const envelope = await sent(input)
-    const due = envelope.tokens.filter(({ expiresAt }) => expiresAt !== null)
-    await Promise.all(due.map(({ token }) => recordViewOpened(core, token, NOWHERE)))
-    return envelope
+  const stocks = new Map<string, () => Promise<Ready>>()
+  const take = (state: State, input: Partial<EnvelopeInput> = {}) => {
+    const key = JSON.stringify([state, input])
+    const stock = stocks.get(key) ?? openStock(service.database.owner, core.keys, orgId, () => make(state, input))
+    stocks.set(key, stock)
+    return stock()
   }
   const sign: World['sign'] = ({ token }) => signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
   return {
@@ -87,62 +84,10 @@ export async function raceWorld(environment: Record<string, string> = {}): Promi
     core,
     caller,
     organisation,
-    draft,
-    sent,
-    viewed,
+    draft: async (input) => (await take('draft', input)).id,
+    sent: (input) => take('sent', input),
+    viewed: (input) => take('viewed', input),
     sign,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
-}
-
-export interface Round {
-  id: EnvelopeId
-  first: Contender
-  second: Contender
-}
-
-/** How often each pair of outcomes came, first contender's and second's, by who stood in front. */
-export interface Tally {
-  firstInFront: Record<string, number>
-  secondInFront: Record<string, number>
-  freely: Record<string, number>
-}
-
-const HEAD_STARTS = 30
-
-/** Runs so many rounds: a third with the first in front, a third with the second, a third as it comes. Throws when a rule is broken after one. */
-export async function race(world: World, rounds: number, prepare: () => Promise<Round>): Promise<Tally> {
-  const tally: Tally = { firstInFront: {}, secondInFront: {}, freely: {} }
-  const { database } = world.service
-  for (let number = 0; number < rounds; number++) {
-    const { id, first, second } = await prepare()
-    const lock = (sql: Sql) => lockRow(sql, id)
-    const count = (way: keyof Tally, outcomes: readonly (Outcome | undefined)[]) => {
-      const pair = outcomes.join(', ')
-      tally[way][pair] = (tally[way][pair] ?? 0) + 1
-    }
-    if (number % 3 === 0) count('firstInFront', await inOrder(database, lock, [first, second]))
-    else if (number % 3 === 1) count('secondInFront', (await inOrder(database, lock, [second, first])).toReversed())
-    else count('freely', await freely(database, [first, second], Math.floor(number / 3) % HEAD_STARTS))
-    await assertSound(world, id, number)
-  }
-  return tally
-}
-
-/** Throws, with the round and what is broken, unless every rule holds. */
-export async function assertSound(world: World, id: string, round: number): Promise<void> {
-  const broken = await brokenRules(world.service.database.owner, world.core, world.caller.orgId, id)
-  if (broken.length > 0) throw new Error(`Round ${round}, envelope ${id}: broken is "${broken.join('", "')}".`)
-}
-
-/** That both contenders met in every round: whoever stood in front had the first answer pair, or the second, and nobody ever had another. */
-export function expectEither(tally: Tally, whenFirst: string, whenSecond: string): void {
-  expect(Object.keys(tally.firstInFront)).toEqual([whenFirst])
-  expect(Object.keys(tally.secondInFront)).toEqual([whenSecond])
-  expect(Object.keys(tally.freely).filter((pair) => pair !== whenFirst && pair !== whenSecond)).toEqual([])
-}
-
-/** What every change of an envelope must take first. */
-export function lockRow(sql: Sql, id: string): Promise<unknown> {
-  return sql`select from envelopes where id = ${id} for update`
 }
