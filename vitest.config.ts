@@ -27,6 +27,10 @@ export default defineConfig({
       project('nats', { globalSetup: 'test/support/nats-server.ts' }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 }),
+      project('start', {
+        globalSetup: [postgres, 'test/support/s3-server.ts', 'test/support/nats-server.ts'],
+        testTimeout: 120_000,
+      }),
       project('split', { testTimeout: 180_000 }),
       project('interop'),
       project('pages', { globalSetup: postgres }),

@@ -82,7 +82,11 @@ export function isConnectionFault(error: unknown): boolean {
 
 /** Whether the other side is not who we asked for, or does not speak TLS: another try meets the same. */
 export function isTrustFault(error: unknown): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '')
+  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '') || speaksNoTls(error)
+}
+
+function speaksNoTls(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('wrong version number')
 }
 
 /** The HTTP status of the answer; undefined when there was none. */
@@ -112,7 +116,7 @@ function faultOfConnection(error: Error): Fault | undefined {
     return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
   if (!isConnectionFault(error)) return undefined
   const code = errnoOf(error) ?? error.name
-  if (code.includes('WRONG_VERSION_NUMBER')) {
+  if (speaksNoTls(error)) {
     return { reason: 'untrusted', message: 'What answers at SEALWRIGHT_S3_ENDPOINT speaks no TLS, which https:// asks for.' }
   }
   return isTrustFault(error)

@@ -1,0 +1,43 @@
+// Every process tells all faults of its settings at once, in plain sentences, and ends.
+import { expect, test } from 'vitest'
+import { runTier } from '../support/tier-process.ts'
+
+const MISSING = [
+  'SEALWRIGHT_DATABASE_URL is missing; this process cannot run without it.',
+  'SEALWRIGHT_INSTALLATION_KEY is missing; this process cannot run without it.',
+]
+const FAULTS = [
+  'SEALWRIGHT_PORTS is not a setting.',
+  'SEALWRIGHT_METRICS_PORT must be a port, 0 to 65535.',
+  expect.stringMatching(/^SEALWRIGHT_S3_CA_FILE names a file that cannot be read: ENOENT/),
+  'SEALWRIGHT_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.',
+  'S3 needs SEALWRIGHT_S3_BUCKET, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
+  'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
+]
+const SPOILT = {
+  SEALWRIGHT_PORTS: '80',
+  SEALWRIGHT_METRICS_PORT: '99999',
+  SEALWRIGHT_S3_CA_FILE: 'absent.pem',
+  SEALWRIGHT_S3_ENDPOINT: 'http://127.0.0.1:9',
+  SEALWRIGHT_SMTP_URL: 'mail.example.test:hush',
+  SEALWRIGHT_NATS_CREDS_FILE: '/absent',
+}
+
+// rows: running/starting/npm start, running/settings/*
+test.concurrent.each([
+  ['the API', ['api/main.ts'], MISSING],
+  ['a relay', ['workers/main.ts', 'relay'], MISSING],
+  ['a sender of mails', ['workers/main.ts', 'mail'], MISSING],
+  ['a sealing worker', ['workers/main.ts', 'seal'], MISSING],
+  ['the controller', ['controller/main.ts'], MISSING],
+  ['the service in one process', ['hack/embedded/main.ts'], []],
+])('%s tells every fault of its settings', async (_, command, missing) => {
+  expect(await runTier(command, SPOILT)).toEqual({ code: 1, words: [...missing, ...FAULTS] })
+})
+
+test.concurrent.each([
+  [[], 'Usage: node workers/main.ts ROLE...   The roles are relay, mail, seal.'],
+  [['seal', 'deliver'], 'Unknown role deliver. The roles are relay, mail, seal.'],
+])('a worker with the roles %j tells how it is used', async (roles, sentence) => {
+  expect(await runTier(['workers/main.ts', ...roles], {})).toEqual({ code: 2, words: [sentence] })
+})
