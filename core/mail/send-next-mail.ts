@@ -69,10 +69,13 @@ async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
   if (mail.template === 'PANEL_SETUP') return markMailSent(core.database, orgId, id)
   const { envelopeId, signerId, template } = mail
   await inTransaction(core.database, async (sql) => {
-    await lockEnvelope(sql, orgId, envelopeId)
-    await markMailSent(sql, orgId, id)
     const action = AUDIT_OF_TEMPLATE[template]
-    if (action) await recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } })
+    // On their way together and done in this order: the trail is read under the lock.
+    await Promise.all([
+      lockEnvelope(sql, orgId, envelopeId),
+      markMailSent(sql, orgId, id),
+      action && recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } }),
+    ])
   })
 }
 

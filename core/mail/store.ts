@@ -2,6 +2,7 @@
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { MailRequested } from '#core/outbox/messages.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { committedLazily } from '#core/postgres/lazy-commit.ts'
 import { currentTraceParent } from '#core/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
@@ -93,7 +94,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: Mail
     select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, m.trace_parent, sealwright_now() as taken_at,
       o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
-      coalesce(l.expires_at, setup.expires_at) as link_expires_at
+      coalesce(l.expires_at, setup.expires_at) as link_expires_at, ${committedLazily(sql)}
     from leased m
     join organisations o on o.id = m.org_id
     left join signers s on s.org_id = m.org_id and s.id = m.signer_id

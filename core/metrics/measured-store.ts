@@ -9,6 +9,7 @@ export function measuredStore(store: ObjectStore): ObjectStore {
     putFile: (...args) => timed('put', () => store.putFile(...args)),
     put: (...args) => timed('put', () => store.put(...args)),
     read: (...args) => timed('read', () => store.read(...args)),
+    readInto: (...args) => timed('read', () => store.readInto(...args)),
     readStream: (...args) => timed('read', () => store.readStream(...args)),
     stat: (...args) => timed('stat', () => store.stat(...args)),
     delete: (...args) => timed('delete', () => store.delete(...args)),

@@ -16,19 +16,27 @@ export async function finishSeal(
   sealed: readonly SealedDocument[],
 ): Promise<void> {
   await inTransaction(core.database, async (sql) => {
-    await lockEnvelope(sql, orgId, envelopeId)
-    if (!(await markSealDone(sql, orgId, envelopeId))) return
+    // On their way together and done in this order: whoever waited for the lock sees what was done under it.
+    const [, isFirst, signers] = await Promise.all([
+      lockEnvelope(sql, orgId, envelopeId),
+      markSealDone(sql, orgId, envelopeId),
+      listSigners(sql, orgId, [envelopeId]),
+    ])
+    if (!isFirst) return
     const documents = sealed.map(({ documentId, sha256, fingerprint }) => ({
       documentId,
       sha256: sha256.toString('hex'),
       fingerprint,
     }))
-    await recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } })
-    for (const { id: signerId } of await listSigners(sql, orgId, [envelopeId])) {
-      // A token of its own: the first one is known by its hash only and cannot be mailed again.
-      const token = newToken()
-      await setCopyToken(sql, orgId, signerId, hashToken(token))
-      await recordMail(sql, core.keys, orgId, { envelopeId, signerId, template: 'COMPLETED', secret: token, held: false })
-    }
+    // A token of its own: the first one is known by its hash only and cannot be mailed again.
+    const copies = signers.map(({ id: signerId }) => ({ signerId, token: newToken() }))
+    const mails = copies.map(
+      ({ signerId, token }) => ({ envelopeId, signerId, template: 'COMPLETED', secret: token, held: false }) as const,
+    )
+    await Promise.all([
+      recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } }),
+      ...copies.map(({ signerId, token }) => setCopyToken(sql, orgId, signerId, hashToken(token))),
+      ...mails.map((mail) => recordMail(sql, core.keys, orgId, mail)),
+    ])
   })
 }

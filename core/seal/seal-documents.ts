@@ -8,42 +8,56 @@ import { type EnvelopeDocument, listInspectedDocuments } from '#core/document/st
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
+import type { SharedBytes } from '#core/threads/shared-memory.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
 import type { SealingPool } from './sealing-pool.ts'
 import { insertSealedDocument, listAppearances, listSealedDocuments, markSealStored, type SealedDocument } from './store.ts'
 
+interface Envelope {
+  orgId: OrgId
+  envelopeId: EnvelopeId
+}
+
 interface Work {
   documents: EnvelopeDocument[]
+  /** By earlier runs. */
+  recorded: SealedDocument[]
   seals: { signOrder: number; appearance: Buffer }[]
   sealedAt: Date
   auditHead: AuditHead
 }
 
+/** Room for what a seal appends: far more than two signers take. */
+const INCREMENT_BYTES = 128 * 1024
+
 /** Ends with every document's sealed copy stored and recorded, whatever an earlier run had done already. */
 export async function sealDocuments(
   core: SystemCore,
   sealing: SealingPool,
-  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
+  { orgId, envelopeId }: Envelope,
 ): Promise<SealedDocument[]> {
   const work = await loadWork(core, orgId, envelopeId)
+  const sealed: SealedDocument[] = []
   for (const document of work.documents) {
-    const recorded = await findSealed(core, orgId, envelopeId, document.id)
-    if (recorded?.increment === null) continue
-    const original = await inSpan('read original', {}, () => core.storage.read(document.storageKey))
-    const sealed = recorded ?? (await sealAndRecord(core, sealing, { orgId, envelopeId }, document, original, work))
-    await inSpan('store sealed copy', {}, () => store(core, { orgId, envelopeId }, sealed, original))
+    const stored = work.recorded.find(({ documentId, increment }) => documentId === document.id && increment === null)
+    sealed.push(stored ?? (await sealOne(core, sealing, { orgId, envelopeId }, work, document)))
   }
-  return listSealedDocuments(core.database, orgId, envelopeId)
+  return sealed
 }
 
 async function loadWork(core: SystemCore, orgId: OrgId, envelopeId: EnvelopeId): Promise<Work> {
-  return inTransaction(core.database, async (sql) => ({
-    documents: await listInspectedDocuments(sql, orgId, envelopeId),
-    seals: await listAppearances(sql, orgId, envelopeId),
-    sealedAt: await databaseNow(sql),
-    auditHead: await getCompletion(sql, core.keys, orgId, envelopeId),
-  }))
+  return inTransaction(core.database, async (sql) => {
+    // On their way together: none depends on another's answer.
+    const [documents, recorded, seals, sealedAt, auditHead] = await Promise.all([
+      listInspectedDocuments(sql, orgId, envelopeId),
+      listSealedDocuments(sql, orgId, envelopeId),
+      listAppearances(sql, orgId, envelopeId),
+      databaseNow(sql),
+      getCompletion(sql, core.keys, orgId, envelopeId),
+    ])
+    return { documents, recorded, seals, sealedAt, auditHead }
+  })
 }
 
 /** The row with which the signing ended: what was recorded since then is about the copies. A row that is not ours is never put into a seal. */
@@ -56,28 +70,36 @@ async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, e
   return { envelopeId, seq, hash: hash.toString('hex') }
 }
 
-async function findSealed(
+/** Seals the document unless that was recorded before, and stores the copy. */
+async function sealOne(
   core: SystemCore,
-  orgId: OrgId,
-  envelopeId: EnvelopeId,
-  id: DocumentId,
-): Promise<SealedDocument | undefined> {
-  const sealed = await listSealedDocuments(core.database, orgId, envelopeId)
-  return sealed.find(({ documentId }) => documentId === id)
+  sealing: SealingPool,
+  of: Envelope,
+  work: Work,
+  document: EnvelopeDocument,
+): Promise<SealedDocument> {
+  return sealing.memory.hold(document.sizeBytes + INCREMENT_BYTES, async (memory) => {
+    const length = await inSpan('read original', {}, () => core.storage.readInto(document.storageKey, memory))
+    const original = memory.subarray(0, length)
+    const recorded = work.recorded.find(({ documentId }) => documentId === document.id)
+    const sealed = recorded ?? (await sealAndRecord(core, sealing, of, work, document, original))
+    await inSpan('store sealed copy', {}, () => store(core, of, sealed, original, memory))
+    return sealed
+  })
 }
 
 async function sealAndRecord(
   core: SystemCore,
   sealing: SealingPool,
-  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
-  document: EnvelopeDocument,
-  original: Buffer,
+  { orgId, envelopeId }: Envelope,
   { seals, sealedAt, auditHead }: Work,
+  document: EnvelopeDocument,
+  original: SharedBytes,
 ): Promise<SealedDocument> {
   const { increment, sha256 } = await inSpan('seal document', {}, () =>
     sealing.seal({ original, inspection: document.inspection, seals, sealedAt, auditHead }),
   )
-  await insertSealedDocument(core.database, orgId, {
+  const sealed = {
     documentId: document.id,
     envelopeId,
     storageKey: sealedKey(orgId, sha256),
@@ -87,9 +109,10 @@ async function sealAndRecord(
     sealedAt,
     auditHead,
     increment,
-  })
-  // Another run whose lease had lapsed may have been first: its seal counts, not ours.
-  const winner = await findSealed(core, orgId, envelopeId, document.id)
+  }
+  if (await insertSealedDocument(core.database, orgId, sealed)) return sealed
+  // Another run whose lease had lapsed was first: its seal counts, not ours.
+  const winner = await findSealed(core, { orgId, envelopeId }, document.id)
   if (!winner) throw new Error('The sealed document was not recorded.')
   return winner
 }
@@ -97,14 +120,33 @@ async function sealAndRecord(
 /** The store checks the bytes against the recorded hash, so what is stored is what was sealed and verified. */
 async function store(
   core: SystemCore,
-  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
+  of: Envelope,
   sealed: SealedDocument,
-  original: Buffer,
+  original: SharedBytes,
+  memory: SharedBytes,
 ): Promise<void> {
   if (sealed.increment === null) return
   const { storageKey, sha256, documentId } = sealed
-  await core.storage.put(storageKey, Buffer.concat([original, sealed.increment]), { contentType: 'application/pdf', sha256 })
-  const marked = await markSealStored(core.database, orgId, documentId)
+  const file = append(original, sealed.increment, memory)
+  await core.storage.put(storageKey, file, { contentType: 'application/pdf', sha256 })
+  const marked = await markSealStored(core.database, of.orgId, documentId)
   // No row any more: the envelope was erased while this run was away, and nobody else would ever delete what it has just stored.
-  if (!marked && !(await findSealed(core, orgId, envelopeId, documentId))) await core.storage.delete(storageKey)
+  if (!marked && !(await findSealed(core, of, documentId))) await core.storage.delete(storageKey)
+}
+
+async function findSealed(
+  core: SystemCore,
+  { orgId, envelopeId }: Envelope,
+  id: DocumentId,
+): Promise<SealedDocument | undefined> {
+  const sealed = await listSealedDocuments(core.database, orgId, envelopeId)
+  return sealed.find(({ documentId }) => documentId === id)
+}
+
+/** The sealed file, where the original is, as a rule. */
+function append(original: SharedBytes, increment: Buffer, memory: SharedBytes): Uint8Array {
+  const length = original.length + increment.length
+  if (length > memory.length) return Buffer.concat([original, increment])
+  memory.set(increment, original.length)
+  return memory.subarray(0, length)
 }

@@ -1,4 +1,5 @@
 // Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
+import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/threads/shared-memory.ts'
 import { openThreadPool } from '#core/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { AuditHead } from './audit-head.ts'
@@ -6,7 +7,7 @@ import type { SealAnswer, SealTask } from './seal-thread.ts'
 import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'
 
 export interface SealRequest {
-  original: Buffer
+  original: SharedBytes
   inspection: Inspection
   /** The drawn seals by the order of their signers. */
   seals: readonly { signOrder: number; appearance: Buffer }[]
@@ -24,6 +25,8 @@ export interface SealedBytes {
 export interface SealingPool {
   /** Of the certificate that seals. */
   fingerprint: string
+  /** Where documents are while they are sealed. */
+  memory: SharedMemory
   /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed. */
   seal(request: SealRequest): Promise<SealedBytes>
   /** Waits for running tasks. */
@@ -39,6 +42,8 @@ export interface SealingPoolOptions {
 
 const HEAP_MEBIBYTES = 256
 const WAITING_PER_THREAD = 16
+/** As much as the largest upload: many small documents are under way at once, large ones one a thread. */
+const BYTES_PER_THREAD = 50 * 1024 * 1024
 
 export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptions): SealingPool {
   const pool = openThreadPool<SealTask, SealAnswer>({
@@ -53,11 +58,9 @@ export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptio
   })
   return {
     fingerprint: signingKeyFingerprint(key),
-    async seal({ original, ...rest }) {
-      // Shared, not copied: a clone of 50 MB would cost more than sealing it.
-      const shared = new Uint8Array(new SharedArrayBuffer(original.length))
-      shared.set(original)
-      const outcome = await pool.run({ original: shared, ...rest })
+    memory: openSharedMemory(threads * BYTES_PER_THREAD),
+    async seal(request) {
+      const outcome = await pool.run(request)
       if (!outcome.finished) throw new Error(`Sealing took longer than ${limitSeconds} s or too much memory.`)
       if (!outcome.answer.ok) throw new Error(outcome.answer.message)
       const { increment, sha256 } = outcome.answer

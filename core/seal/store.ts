@@ -2,6 +2,7 @@
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { committedLazily } from '#core/postgres/lazy-commit.ts'
 import { currentTraceParent } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
 
@@ -59,8 +60,8 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number, wanted?: Seal
       order by due_at
       limit 1
       for update skip locked)
-    returning org_id, envelope_id, attempts, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds,
-      trace_parent`
+    returning org_id, envelope_id, attempts, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
+      ${committedLazily(sql)}`
   return row
 }
 
@@ -148,14 +149,16 @@ export interface NewSealedDocument {
   increment: Buffer
 }
 
-/** Records what was sealed before it is stored. A document that has been sealed before keeps its first seal. */
-export async function insertSealedDocument(sql: Sql, orgId: OrgId, sealed: NewSealedDocument): Promise<void> {
-  await sql`
+/** Records what was sealed before it is stored. A document that has been sealed before keeps its first seal; then false. */
+export async function insertSealedDocument(sql: Sql, orgId: OrgId, sealed: NewSealedDocument): Promise<boolean> {
+  const rows = await sql`
     insert into sealed_documents (org_id, document_id, envelope_id, storage_key, sha256, size_bytes, fingerprint, sealed_at, audit_seq, audit_hash,
       increment)
     values (${orgId}, ${sealed.documentId}, ${sealed.envelopeId}, ${sealed.storageKey}, ${sealed.sha256}, ${sealed.sizeBytes},
       ${sealed.fingerprint}, ${sealed.sealedAt}, ${sealed.auditHead.seq}, ${Buffer.from(sealed.auditHead.hash, 'hex')}, ${sealed.increment})
-    on conflict (org_id, document_id) do nothing`
+    on conflict (org_id, document_id) do nothing
+    returning document_id`
+  return rows.length > 0
 }
 
 export interface SealedDocument {
@@ -181,7 +184,7 @@ export async function markSealStored(sql: Sql, orgId: OrgId, documentId: Documen
     update sealed_documents
     set stored_at = sealwright_now(), increment = null
     where org_id = ${orgId} and document_id = ${documentId} and stored_at is null
-    returning document_id`
+    returning document_id, ${committedLazily(sql)}`
   return rows.length > 0
 }
 

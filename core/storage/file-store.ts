@@ -8,6 +8,7 @@ import { errnoOf } from './errno.ts'
 import { checkFolder } from './file-check.ts'
 import { describingFaults } from './file-fault.ts'
 import { listFiles, toStoredObject } from './file-list.ts'
+import { fillMemory } from './fill-memory.ts'
 import { digestFile, openFile, streamFile } from './file-read.ts'
 import { assertObjectKey } from './object-key.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
@@ -46,6 +47,8 @@ export function openFileStore(options: FileStoreOptions): ObjectStore {
         return await createFromBytes(folders, target, bytes)
       }),
     read: (key, range) => describingFaults(async () => await buffer((await streamFile(key, pathOf(key), range)).stream)),
+    readInto: (key, memory) =>
+      describingFaults(async () => await fillMemory(await streamFile(key, pathOf(key), undefined), memory)),
     readStream: (key, range) => describingFaults(() => streamFile(key, pathOf(key), range)),
     stat: (key) => describingFaults(() => statObject(key, pathOf(key))),
     delete: (key) => describingFaults(() => deleteFile(pathOf(key), objects)),

@@ -43,6 +43,8 @@ export interface ObjectStore {
   put(key: string, bytes: Uint8Array, attributes: ObjectAttributes): Promise<PutOutcome>
   /** The object's bytes, or a part of them. A missing object is a fault: StorageError `missing`. */
   read(key: string, range?: ByteRange): Promise<Buffer>
+  /** The whole object at the beginning of `memory`; answers its length. Throws StorageError `corrupt` when it does not fit in. */
+  readInto(key: string, memory: Uint8Array): Promise<number>
   /** The object as a stream with the number of bytes it will give. Read it to its end or destroy it. */
   readStream(key: string, range?: ByteRange): Promise<{ stream: Readable; length: number }>
   stat(key: string): Promise<StoredObject | undefined>

@@ -11,6 +11,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from './attachment.ts'
 import { assertByteRange } from './byte-range.ts'
+import { fillMemory } from './fill-memory.ts'
 import { assertObjectKey } from './object-key.ts'
 import type { ByteRange, ObjectStore, StoredObject } from './object-store.ts'
 import { checkBucket } from './s3-check.ts'
@@ -28,6 +29,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     putFile: (key, path, attributes) => call(key, () => putFile(client, { bucket, key, ...attributes }, path)),
     put: (key, bytes, attributes) => call(key, () => putBytes(client, { bucket, key, ...attributes }, bytes)),
     read: (key, range) => call(key, async () => await buffer((await get(client, bucket, key, range)).stream)),
+    readInto: (key, memory) => call(key, async () => await fillMemory(await get(client, bucket, key, undefined), memory)),
     readStream: (key, range) => call(key, () => get(client, bucket, key, range)),
     stat: (key) => call(key, () => head(client, bucket, key)),
     delete: (key) =>

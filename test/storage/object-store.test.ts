@@ -185,8 +185,22 @@ describe.each(STORES)('the $name', (kind) => {
       await expect(opened.store.readStream(key, range)).rejects.toMatchObject({ reason: 'range' })
     })
 
+    test('into memory fills its beginning and says how far', async () => {
+      const key = await stored(bytes)
+      for (const memory of [new Uint8Array(10), Buffer.alloc(12), new Uint8Array(new SharedArrayBuffer(100), 3, 20)]) {
+        const length = await opened.store.readInto(key, memory)
+        expect([length, Buffer.from(memory.subarray(0, length)).toString()]).toEqual([10, '0123456789'])
+        expect(memory.subarray(length).every((byte) => byte === 0)).toBe(true)
+      }
+    })
+
+    test('into memory that is too small is a fault of the object', async () => {
+      await expect(opened.store.readInto(await stored(bytes), new Uint8Array(9))).rejects.toMatchObject({ reason: 'corrupt' })
+    })
+
     test('of a missing object fails before any stream begins', async () => {
       await expect(opened.store.read(newKey())).rejects.toMatchObject({ reason: 'missing' })
+      await expect(opened.store.readInto(newKey(), new Uint8Array(1))).rejects.toMatchObject({ reason: 'missing' })
       await expect(opened.store.readStream(newKey())).rejects.toMatchObject({ reason: 'missing' })
       await expect(opened.store.read('documents')).rejects.toMatchObject({ reason: 'missing' })
     })

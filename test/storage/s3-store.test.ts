@@ -169,6 +169,9 @@ describe('on a bad line', () => {
     await put('put', key, bytes)
     meet('GET', 'cut-body')
     expect(bytes.equals(await store.read(key))).toBe(true)
+    meet('GET', 'cut-body')
+    const memory = Buffer.alloc(600_000)
+    expect(bytes.equals(memory.subarray(0, await store.readInto(key, memory)))).toBe(true)
   })
 
   test('a stream that breaks off fails instead of ending early', async () => {
@@ -184,6 +187,8 @@ describe('on a bad line', () => {
     await put('put', key, bytes)
     meet('GET', 'change-body', 'change-body', 'change-body', 'change-body')
     await expect(store.read(key)).rejects.toMatchObject({ reason: 'corrupt' })
+    meet('GET', 'change-body', 'change-body', 'change-body', 'change-body')
+    await expect(store.readInto(key, Buffer.alloc(500_000))).rejects.toMatchObject({ reason: 'corrupt' })
   })
 })
 

@@ -9,14 +9,17 @@ import { startWorkLanes } from '../runtime/work-lanes.ts'
 
 const POLL_MS = 2_000
 
-/** Runs until disposed; `lanes` envelopes are sealed at a time. */
-export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, lanes: number): Loop {
+/** While one envelope is with a thread, others are with the store and the database. */
+const LANES_PER_THREAD = 3
+
+/** Runs until disposed. `threads`: how many `sealing` has. */
+export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, threads: number): Loop {
   return startWorkLanes({
     name: 'seal',
     bell,
     subject: 'sealwright.seal.requested',
     message: SealRequested,
-    lanes,
+    lanes: threads * LANES_PER_THREAD,
     pollMs: POLL_MS,
     log: core.log,
     work: (wanted) => sealNextEnvelope(core, sealing, wanted),

@@ -1,0 +1,17 @@
+// Reads an object into memory that is there already: a buffer for each would be garbage of twice its size.
+import type { Readable } from 'node:stream'
+import { StorageError } from './storage-error.ts'
+
+/** Reads the stream to its end; answers how many bytes there were. Throws StorageError `corrupt` when the memory is too small for them. */
+export async function fillMemory({ stream, length }: { stream: Readable; length: number }, memory: Uint8Array): Promise<number> {
+  let filled = 0
+  if (length <= memory.length) {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      memory.set(chunk.subarray(0, memory.length - filled), filled)
+      filled += chunk.length
+    }
+    if (filled <= memory.length) return filled
+  }
+  stream.destroy()
+  throw new StorageError('corrupt', 'An object in the store is longer than what was stored.')
+}
