@@ -9,17 +9,23 @@ const BATCH = 500
 /** A quarter of them, so that relays side by side find some left. */
 const LANES_AT_ONCE = 4
 
-/** Publishes one batch and answers how many rows there were. Relays side by side share the work. Needs a database of the system role. */
-export async function relayOutbox(core: Pick<Core, 'database'>, bell: Bell): Promise<number> {
+export interface Relayed {
+  rows: number
+  /** Whether there may be more by now: the batch or its lanes were full. */
+  more: boolean
+}
+
+/** Publishes one batch. Relays side by side share the work. Needs a database of the system role. */
+export async function relayOutbox(core: Pick<Core, 'database'>, bell: Bell): Promise<Relayed> {
   return inTransaction(core.database, async (sql) => {
     const lanes = await lockLanes(sql, LANES_AT_ONCE)
-    if (lanes.length === 0) return 0
+    if (lanes.length === 0) return { rows: 0, more: false }
     const rows = await lockUnpublished(sql, lanes, BATCH)
     await bell.publish(rows)
     const ids = rows.map(({ id }) => id)
     await markPublished(sql, ids)
     outboxPublished.inc(ids.length)
-    return rows.length
+    return { rows: rows.length, more: rows.length === BATCH || lanes.length === LANES_AT_ONCE }
   })
 }
 

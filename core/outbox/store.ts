@@ -1,6 +1,7 @@
 // The SQL of the outbox: rows written with the change they tell of, taken by a relay after the commit.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { committedLazily } from '#core/postgres/lazy-commit.ts'
 import type { JsonValue } from '#core/audit/canonical-json.ts'
 import { currentTraceParent } from '#core/trace/spans.ts'
 import type { Subject } from './subjects.ts'
@@ -35,7 +36,10 @@ export async function lockLanes(sql: Sql, most: number): Promise<number[]> {
       from generate_series(0, ${LANES - 1}) lane
       where exists (select from outbox o where o.lane = lane.lane and o.published_at is null)
       order by random())
-    select lane from waiting where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane) limit ${most}`
+    select lane, ${committedLazily(sql)} -- a row whose mark is lost rings again
+    from waiting
+    where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane)
+    limit ${most}`
   return rows.map(({ lane }) => lane)
 }
 

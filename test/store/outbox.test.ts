@@ -49,7 +49,8 @@ function recordingBell(before: (rung: Rung) => Promise<void> | void = () => {}, 
   }
 }
 
-const relay = (bell: Bell) => relayOutbox({ database: database.system }, bell)
+const relayAll = (bell: Bell) => relayOutbox({ database: database.system }, bell)
+const relay = async (bell: Bell) => (await relayAll(bell)).rows
 const numbersOf = ({ rings }: { rings: Rung[] }) => rings.map(({ number }) => number)
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 async function drain(bell: Bell): Promise<void> {
@@ -60,7 +61,9 @@ describe('the relay', () => {
   test('rings for every committed row, in their order, once', async () => {
     await commit(1_200)
     const bell = recordingBell()
-    expect([await relay(bell), await relay(bell), await relay(bell), await relay(bell)]).toEqual([500, 500, 200, 0])
+    const relayed = [await relayAll(bell), await relayAll(bell), await relayAll(bell), await relayAll(bell)]
+    expect(relayed.map(({ rows }) => rows)).toEqual([500, 500, 200, 0])
+    expect(relayed.map(({ more }) => more)).toEqual([true, true, false, false])
     expect(numbersOf(bell)).toEqual(range(1, 1_200))
   })
 
@@ -71,6 +74,15 @@ describe('the relay', () => {
     await relay({ ...recordingBell(), publish: async (messages) => void rung.push(...messages) })
     const [row] = await database.owner<{ id: string }[]>`select id::text from outbox`
     expect(rung).toEqual([expect.objectContaining({ subject: 'sealwright.mail.requested', id: row!.id, body })])
+  })
+
+  test('says that there may be more when others may be left in lanes that it did not take', async () => {
+    await Promise.all(range(1, 60).map((n) => commitOne(n, `envelope ${n}`)))
+    const bell = recordingBell()
+    let rounds = 1
+    while ((await relayAll(bell)).more) rounds++
+    expect(rounds).toBeGreaterThan(1)
+    expect(bell.rings).toHaveLength(60)
   })
 
   test('shares the envelopes with others side by side: each row rings once, in the order of its envelope', async () => {

@@ -6,13 +6,16 @@ import { startDrainLoop } from '../runtime/drain-loop.ts'
 import type { Loop } from '../runtime/loop.ts'
 
 const POLL_MS = 5_000
+/** Far below what anybody notices; under load, it makes batches of single rows. */
+const REST_MS = 20
 
 /** Runs until disposed. */
 export async function startRelay(core: SystemCore, bell: Bell): Promise<Loop> {
   const loop = startDrainLoop({
     name: 'relay',
-    step: async () => (await relayOutbox(core, bell)) > 0,
+    step: async () => (await relayOutbox(core, bell)).more,
     pollMs: POLL_MS,
+    restMs: REST_MS,
     concurrency: 1,
     log: core.log,
   })

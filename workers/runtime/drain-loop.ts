@@ -5,10 +5,12 @@ import { type Loop, newStopwatch } from './loop.ts'
 export interface DrainLoopOptions {
   /** For log lines. */
   name: string
-  /** Does one piece of work; answers false when nothing was due. Throws only for faults that hit every piece, such as a lost database. */
+  /** Does what is due, or a part of it; answers true when there may be more. Throws only for faults that hit every piece, such as a lost database. */
   step: () => Promise<boolean>
   /** How often it looks although nobody rang. */
   pollMs: number
+  /** How long it lets rings come together after a piece of work, so that many of them cost one. */
+  restMs: number
   /** Pieces of work at a time. */
   concurrency: number
   log: Logger
@@ -48,7 +50,7 @@ interface Lane {
   finished: Promise<void>
 }
 
-function startLane({ name, step, pollMs, log }: DrainLoopOptions, signal: AbortSignal): Lane {
+function startLane({ name, step, pollMs, restMs, log }: DrainLoopOptions, signal: AbortSignal): Lane {
   let wake: () => void = () => {}
   let rung = true
   let idle = false
@@ -66,9 +68,11 @@ function startLane({ name, step, pollMs, log }: DrainLoopOptions, signal: AbortS
     while (!signal.aborted) {
       rung = false
       try {
-        const worked = await step()
+        const more = await step()
         pauseMs = FIRST_PAUSE_MS
-        if (worked || rung || signal.aborted) continue
+        if (more || signal.aborted) continue
+        if (restMs > 0) await sleep(restMs)
+        if (rung || signal.aborted) continue
         idle = true
         await sleep(pollMs)
         idle = false

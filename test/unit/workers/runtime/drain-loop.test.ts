@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger
 const start = (options: Partial<DrainLoopOptions> & Pick<DrainLoopOptions, 'step'>): DrainLoop =>
-  endings.use(startDrainLoop({ name: 'test', pollMs: POLL_MS, concurrency: 1, log, ...options }))
+  endings.use(startDrainLoop({ name: 'test', pollMs: POLL_MS, restMs: 0, concurrency: 1, log, ...options }))
 
 /** Lets time pass, and everything that is due by then happen. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -82,7 +82,7 @@ describe('a drain loop', () => {
   test('goes on without a pause as long as it finds work', async () => {
     let left = 100
     const step = vi.fn(async () => left-- > 0)
-    start({ step })
+    start({ step, restMs: 20 })
     await pass(0)
     expect(step).toHaveBeenCalledTimes(101)
   })
@@ -109,6 +109,24 @@ describe('a drain loop', () => {
     expect(steps.started()).toBe(2)
     await steps.finish(false)
     expect(steps.started()).toBe(2)
+  })
+
+  test('rests after a look, and answers all rings of that time by one', async () => {
+    const step = vi.fn(async () => false)
+    const loop = start({ step, restMs: 20 })
+    await pass(0)
+    for (const ms of [1, 5, 13]) {
+      await pass(ms)
+      loop.ring()
+    }
+    expect(step).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(step).toHaveBeenCalledTimes(2)
+    await pass(100)
+    expect(step).toHaveBeenCalledTimes(2)
+    loop.ring()
+    await pass(0)
+    expect(step).toHaveBeenCalledTimes(3)
   })
 
   test('loses no ring, whenever it comes', async () => {
