@@ -23,12 +23,21 @@ export interface VerifyOptions {
  * What the dates of `/M` and of the certificates are compared with is the time that the file itself gives.
  */
 export function verifyPdf(bytes: Buffer, options: VerifyOptions): Verdict {
-  const trust = options.trust?.map(readCertificate)
+  const trust = options.trust?.map(readAnchor)
   try {
     return judge(bytes, trust, options.compromisedFrom)
   } catch (error) {
     return verdict([reasonOf(error)], trust === undefined ? null : false)
   }
+}
+
+/** A sealing thread trusts the same certificate for as long as it lives. */
+const anchors = new WeakMap<Buffer, Certificate>()
+
+function readAnchor(bytes: Buffer): Certificate {
+  const anchor = anchors.get(bytes) ?? readCertificate(bytes)
+  anchors.set(bytes, anchor)
+  return anchor
 }
 
 function judge(

@@ -8,6 +8,7 @@ import type { Cms } from './read-cms.ts'
 import { encodeIssuerSerial } from './signed-attributes.ts'
 import { type VerifiedCertificate, VerifyFault } from './verdict.ts'
 
+/** What follows from the certificates alone, whatever they have signed. */
 export interface CertificateChain {
   readonly signer: Certificate
   readonly signerKey: KeyObject
@@ -18,6 +19,11 @@ export interface CertificateChain {
 }
 
 const MOST_CERTIFICATES = 10
+const CHAINS_KEPT = 32
+const MOST_BYTES_KEPT = 16 * 1024
+
+/** The chains that were read last, by their bytes: nearly all seals of an installation carry the same one, and reading it is a third of a check. */
+const kept = new Map<string, CertificateChain>()
 
 /**
  * Reads and orders the certificates. Throws DerFault, and VerifyFault: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
@@ -25,14 +31,33 @@ const MOST_CERTIFICATES = 10
  */
 export function openChain(cms: Cms): CertificateChain {
   if (cms.certificates.length > MOST_CERTIFICATES) throw new VerifyFault('CMS_MALFORMED')
-  const certificates = cms.certificates.map((bytes) => orMalformed(() => readCertificate(bytes)))
-  const signer = certificates.find(({ issuer, serial }) => issuer.equals(cms.issuer) && serial.equals(cms.serial))
-  if (signer === undefined || !isBound(signer, cms)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  // Each is a whole DER value, so no two lists look alike.
+  const bytes = Buffer.concat([cms.issuer, cms.serial, ...cms.certificates])
+  const name = bytes.toString('latin1')
+  const chain = kept.get(name) ?? readChain(cms)
+  if (!isBound(chain.signer, cms)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  if (bytes.length <= MOST_BYTES_KEPT) keep(name, chain)
+  return chain
+}
+
+function readChain({ certificates: encoded, issuer: wantedIssuer, serial: wantedSerial }: Cms): CertificateChain {
+  // Copies: a chain that is kept must not keep the file that it came with.
+  const certificates = encoded.map((bytes) => orMalformed(() => readCertificate(Buffer.from(bytes))))
+  const signer = certificates.find(({ issuer, serial }) => issuer.equals(wantedIssuer) && serial.equals(wantedSerial))
+  if (signer === undefined) throw new VerifyFault('CERTIFICATE_MISMATCH')
   const issuers = orderIssuers(
     signer,
     certificates.filter((certificate) => certificate !== signer),
   )
   return { signer, signerKey: keyOf(signer), issuers, description: orMalformed(() => describe(signer)) }
+}
+
+/** The one that was asked for longest ago makes room. */
+function keep(name: string, chain: CertificateChain): void {
+  kept.delete(name)
+  kept.set(name, chain)
+  const [oldest] = kept.keys()
+  if (kept.size > CHAINS_KEPT && oldest !== undefined) kept.delete(oldest)
 }
 
 function isBound(signer: Certificate, { attributes: { signingCertificate } }: Cms): boolean {
