@@ -63,7 +63,8 @@ export async function startVersitygw(options: VersitygwOptions): Promise<S3Serve
   }
 }
 
-/** Browsers read documents straight from the store, so it lets in pages of any origin; its URLs are the secret. */
+/** Browsers read documents straight from the store, so it lets in pages of any origin; its URLs are the secret. Connections stay open, as with every
+ *  store in service. */
 function argumentsOf(port: number): string[] {
-  return ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', '--cors-allow-origin', '*']
+  return ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', '--keep-alive', '--cors-allow-origin', '*']
 }
