@@ -1,0 +1,95 @@
+// Who guesses learns nothing from the time of an answer: a name that nobody has costs the same statements, password hashes and signatures as a
+// wrong secret of somebody. The work is counted, because a clock would prove nothing on a busy machine.
+import type * as Crypto from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientWithToken } from '../support/api-client.ts'
+import { aPerson, panelClient } from '../support/panel-client.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+const argon2 = vi.hoisted(() => ({ runs: [] as string[] }))
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof Crypto>()
+  const counted = (algorithm: Crypto.Argon2Algorithm, parameters: Crypto.Argon2Parameters, done: () => void) => {
+    const { memory, passes, parallelism, tagLength } = parameters
+    argon2.runs.push(`${algorithm} ${memory} ${passes} ${parallelism} ${tagLength}`)
+    crypto.argon2(algorithm, parameters, done)
+  }
+  return { ...crypto, argon2: counted }
+})
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+interface Work {
+  status: number
+  body: unknown
+  statements: string[]
+  passwords: string[]
+  signatures: number
+}
+
+/** Asked when a connection is new, and once a second for the clock, whoever comes. */
+const NOBODYS = ['pg_catalog.pg_type', 'select sealwright_now() as now']
+
+/** What the service does for one request. */
+async function workOf(request: () => Promise<{ status: number; body: unknown }>): Promise<Work> {
+  const { options } = service.database.api
+  const statements: string[] = []
+  const signing = vi.spyOn(crypto.subtle, 'sign')
+  argon2.runs.length = 0
+  options.debug = (_connection, statement) => {
+    if (!NOBODYS.some((part) => statement.includes(part))) statements.push(statement)
+  }
+  try {
+    const { status, body } = await request()
+    return { status, body, statements, passwords: [...argon2.runs], signatures: signing.mock.calls.length }
+  } finally {
+    options.debug = false
+    signing.mockRestore()
+  }
+}
+
+// rows: decisions/token/errors
+describe('the token endpoint', () => {
+  const ask = (clientId: string, clientSecret: string) =>
+    clientWithToken(service.url).send('POST', '/oauth2/token', {
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+
+  test('does the same for an unknown client and a revoked one as for a wrong secret', async () => {
+    const { clientId, clientSecret } = service.organisation
+    await ask(clientId, clientSecret) // the signing key is there from now on
+    const wrong = await workOf(() => ask(clientId, 'sws_wrong'))
+    expect(wrong).toMatchObject({ status: 401, signatures: 1 })
+    expect(wrong.statements.length).toBeGreaterThan(3)
+    expect(await workOf(() => ask('swc_nobody', 'sws_wrong'))).toEqual(wrong)
+    const { organisation } = await service.anotherOrganisation()
+    await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`
+    expect(await workOf(() => ask(organisation.clientId, organisation.clientSecret))).toEqual(wrong)
+  })
+})
+
+describe('signing in to the panel', () => {
+  const signIn = (email: string) => panelClient(service.url).signIn(email, 'a wrong password')
+
+  test('does the same for an unknown address and a person without a password as for a wrong password', async () => {
+    const { orgId } = service.organisation
+    await aPerson(service.database.owner, orgId, { email: 'ada@example.test' })
+    await aPerson(service.database.owner, orgId, { email: 'ben@example.test' })
+    await service.database.owner`update people set password_hash = null where email = 'ben@example.test'`
+    const wrong = await workOf(() => signIn('ada@example.test'))
+    expect(wrong).toMatchObject({ status: 401, passwords: ['argon2id 19456 2 1 32'] })
+    expect(wrong.statements.length).toBeGreaterThan(5)
+    expect(await workOf(() => signIn('nobody@example.test'))).toEqual(wrong)
+    expect(await workOf(() => signIn('ben@example.test'))).toEqual(wrong)
+  })
+})
