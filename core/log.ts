@@ -17,6 +17,7 @@ const SECRET_FIELDS = new Set([
   'clientSecret',
 ])
 const MASK = '***'
+const WAITING_BYTES = 1_048_576
 
 /** What would be lost if the process ended within this turn; it can also end by an error that nobody caught. */
 const unwritten = new Set<() => void>()
@@ -32,8 +33,19 @@ export function openLog(level: Settings['logLevel'], file?: string): Logger {
       formatters: { log: (fields) => masked(fields, (value) => (isPlain(value) ? masked(value, same) : value)) },
       serializers: { err: (error: Error) => masked({ ...stdSerializers.err(error) }, same) },
     },
-    inTurns(destination({ dest: file ?? 2, sync: true, mkdir: false })),
+    inTurns(openDestination(file ?? 2)),
   )
+}
+
+/** A disk that is full ends no service: lines wait for room, and beyond the bytes that may wait new ones are dropped. */
+function openDestination(dest: string | number): DestinationStream {
+  const stream = destination({ dest, sync: true, mkdir: false, maxLength: WAITING_BYTES })
+  let told = false
+  stream.on('error', (error: Error) => {
+    if (!told) process.emitWarning(`The log cannot be written: ${error.message}`)
+    told = true
+  })
+  return stream
 }
 
 /** Lines of one turn of the event loop are written together when it ends: a write for each would be a tenth of a read's processor time. */

@@ -63,6 +63,25 @@ test.each([
   expect(await linesOf(file)).toEqual([1])
 })
 
+test('lines wait for a disk that is full, and the process goes on', async () => {
+  const file = path.join(folder, 'full')
+  const program = `
+    import { execFileSync } from 'node:child_process'
+    import { setImmediate as turnOver } from 'node:timers/promises'
+    import { openLog } from '#core/log.ts'
+    process.on('SIGXFSZ', () => {})
+    const letFilesGrowTo = (bytes) => execFileSync('prlimit', ['--pid', String(process.pid), '--fsize=' + bytes + ':'])
+    const log = openLog('info', ${JSON.stringify(file)})
+    for (const [n, bytes] of [[1, 'unlimited'], [2, 0], [3, 0], [4, 'unlimited']]) {
+      letFilesGrowTo(bytes)
+      log.info({ n }, 'line')
+      await turnOver()
+    }`
+  const { stderr } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', program])
+  expect(await linesOf(file)).toEqual([1, 2, 3, 4])
+  expect(stderr.match(/The log cannot be written: EFBIG/g)).toHaveLength(1)
+})
+
 async function linesOf(file: string): Promise<unknown[]> {
   const text = await readFile(file, 'utf8')
   return text
