@@ -49,8 +49,10 @@ async function applyWaiting(database: Database, migrations: Migration[]): Promis
 /** The names of migrations that this code brings and the database lacks. Throws when the database is newer than this code. */
 export async function listPending(database: Database): Promise<string[]> {
   const migrations = await readMigrations()
-  const [found] = await database<{ present: boolean }[]>`select to_regclass('migrations') is not null as present`
-  if (!found?.present) return migrations.map(({ name }) => name)
+  // The table is older than the right to read it, so that whoever looks while migrations run may find the one without the other.
+  const [found] = await database<{ readable: boolean | null }[]>`
+    select has_table_privilege(to_regclass('migrations'), 'select') as readable`
+  if (!found?.readable) return migrations.map(({ name }) => name)
   const applied = await listApplied(database)
   assertKnown(applied, migrations)
   return migrations.filter(({ version }) => !applied.some((each) => each.version === version)).map(({ name }) => name)

@@ -1,0 +1,210 @@
+// Parts that may come later: Postgres is waited for, everything else is gone on without. Both are said sparingly, shown by the probes, and over when they are.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrate } from '#core/postgres/migrate.ts'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { startNatsServer } from '../../hack/servers/nats-server.ts'
+import { startSmtpSink, smtpReply } from '../support/smtp-sink.ts'
+import { tcpFront } from '../support/tcp-front.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { type Environment, startTier, type TierProcess } from '../support/tier-process.ts'
+import { startTlsFront } from '../support/tls-front.ts'
+import { validSettings } from '../support/valid-settings.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+let endings: AsyncDisposableStack
+let folder: string
+let database: TestDatabase
+let valid: Environment
+
+beforeAll(async () => {
+  endings = new AsyncDisposableStack()
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-awaited-'))
+  endings.defer(() => rm(folder, { recursive: true, force: true }))
+  database = endings.use(await testDatabase())
+  valid = await validSettings(database.url, folder)
+})
+afterAll(() => endings.disposeAsync())
+
+interface Watched extends TierProcess {
+  /** What `/readyz` on the port for metrics answers, undefined while nobody does. */
+  ready(): Promise<{ status: number; body: unknown } | undefined>
+  metricsUrl: string
+  /** Log lines under this event. */
+  told(event: string): Record<string, unknown>[]
+}
+
+/** Starts a process with these settings changed, and stops it with the file at the latest. */
+async function start(command: readonly string[], changed: Environment): Promise<Watched> {
+  const port = await freePort()
+  const metricsUrl = `http://127.0.0.1:${port}`
+  const own = { SEALWRIGHT_PORT: String(await freePort()), SEALWRIGHT_METRICS_PORT: String(port) }
+  const tier = startTier(command, { ...valid, ...own, ...changed })
+  endings.defer(async () => void (await tier.stop()))
+  return {
+    ...tier,
+    metricsUrl,
+    told: (event) => tier.log().filter(({ msg }) => msg === event),
+    async ready() {
+      const response = await fetch(`${metricsUrl}/readyz`).catch(() => undefined)
+      return response && { status: response.status, body: await response.json() }
+    },
+  }
+}
+
+const allWell = { status: 200, body: { status: 'ok', checks: expect.anything() } }
+
+test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when it is there', async ({ expect }) => {
+  const url = new URL(database.url)
+  const front = tcpFront(await freePort(), Number(url.port))
+  url.port = String(front.port)
+  const api = await start(['api/main.ts'], { SEALWRIGHT_DATABASE_URL: url.href })
+  await expect.poll(api.ready, PATIENCE).toEqual({
+    status: 503,
+    body: {
+      status: 'unavailable',
+      checks: {
+        start: {
+          ok: false,
+          error: `SEALWRIGHT_DATABASE_URL: the database cannot be reached (connect ECONNREFUSED 127.0.0.1:${front.port}).`,
+        },
+      },
+    },
+  })
+  expect((await fetch(`${api.metricsUrl}/livez`)).status).toBe(200)
+  // Several tries, told once.
+  await expect.poll(() => api.told('database.awaited').length, PATIENCE).toBe(1)
+  await front.open()
+  await expect.poll(api.ready, PATIENCE).toEqual(allWell)
+  expect(api.told('database.awaited')).toHaveLength(1)
+  expect(api.told('database.awaited.over')).toHaveLength(1)
+  expect(await api.stop()).toBe(0)
+  await front.close()
+})
+
+test.concurrent('the controller waits for the migrations, naming them', async ({ expect }) => {
+  const admin = postgres(inject('postgresUrl'), { database: 'postgres', max: 1 })
+  await admin.unsafe('create database unmigrated')
+  await admin.end()
+  const url = `${inject('postgresUrl')}/unmigrated`
+  const controller = await start(['controller/main.ts'], { SEALWRIGHT_DATABASE_URL: url })
+  await expect
+    .poll(() => controller.told('database.awaited').map(({ fault }) => fault), PATIENCE)
+    .toEqual([
+      expect.stringMatching(
+        /^SEALWRIGHT_DATABASE_URL: the migrations 0001_init\.sql, .* have not run; run "sealwright migrate"\.$/,
+      ),
+    ])
+  await migrate(url)
+  await expect.poll(controller.ready, PATIENCE).toEqual(allWell)
+  expect(await controller.stop()).toBe(0)
+})
+
+test.concurrent('a start that waits ends at once, and cleanly, when it is asked to', async ({ expect }) => {
+  const nowhere = { SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }
+  const worker = await start(['workers/main.ts', 'relay'], nowhere)
+  const embedded = await start(['hack/embedded/main.ts'], { ...nowhere, SEALWRIGHT_DATA_DIR: path.join(folder, 'embedded') })
+  await expect.poll(() => worker.told('database.awaited').length, PATIENCE).toBe(1)
+  await expect
+    .poll(embedded.words, PATIENCE)
+    .toEqual([
+      expect.stringMatching(/^Waiting\. SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /),
+    ])
+  expect(await Promise.all([worker.stop(), embedded.stop()])).toEqual([0, 0])
+})
+
+test.concurrent('a relay works without NATS, says so, and rings when it is there', async ({ expect }) => {
+  const port = await freePort()
+  const relay = await start(['workers/main.ts', 'relay'], { SEALWRIGHT_NATS_URL: `nats://127.0.0.1:${port}` })
+  await expect.poll(relay.ready, PATIENCE).toEqual({
+    status: 200,
+    body: {
+      status: 'degraded',
+      checks: {
+        database: { ok: true },
+        storage: { ok: true },
+        relay: { ok: true },
+        nats: {
+          ok: false,
+          error: expect.stringMatching(
+            /^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*\)\. Work is found by looking into Postgres\.$/,
+          ),
+        },
+      },
+    },
+  })
+  const server = await startNatsServer({ dataDir: path.join(folder, 'nats'), port })
+  endings.defer(() => server.stop())
+  await expect.poll(relay.ready, PATIENCE).toEqual(allWell)
+  expect(relay.told('nats.unavailable').length).toBeLessThanOrEqual(2)
+  expect(await relay.stop()).toBe(0)
+})
+
+test.concurrent('a sealing worker starts without its store, says so, and goes on when it is there', async ({ expect }) => {
+  const front = tcpFront(await freePort(), Number(new URL(valid['SEALWRIGHT_S3_ENDPOINT'] ?? '').port))
+  const worker = await start(['workers/main.ts', 'seal'], { SEALWRIGHT_S3_ENDPOINT: `http://127.0.0.1:${front.port}` })
+  const storage = { ok: false, error: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' }
+  await expect.poll(worker.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { storage } } })
+  expect(worker.told('storage.unavailable')).toEqual([expect.objectContaining({ fault: storage.error })])
+  await front.open()
+  await expect.poll(worker.ready, PATIENCE).toEqual(allWell)
+  expect(worker.told('storage.unavailable.over')).toHaveLength(1)
+  expect(await worker.stop()).toBe(0)
+  await front.close()
+})
+
+test.concurrent('a store behind a certificate of an authority of one’s own is trusted when its file is named', async ({
+  expect,
+}) => {
+  const own = await mkdtemp(path.join(folder, 'tls-'))
+  const tls = await startTlsFront(valid['SEALWRIGHT_S3_ENDPOINT'] ?? '', own)
+  const controller = await start(['controller/main.ts'], {
+    SEALWRIGHT_S3_ENDPOINT: tls.url,
+    SEALWRIGHT_S3_CA_FILE: tls.caFile,
+  })
+  await expect.poll(controller.ready, PATIENCE).toEqual(allWell)
+  expect(await controller.stop()).toBe(0)
+  await tls.close()
+})
+
+test.concurrent('a sender of mails starts without its server, shows it, and sends when it is there', async ({ expect }) => {
+  const port = await freePort()
+  const mail = await start(['workers/main.ts', 'mail'], { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const smtp = {
+    ok: false,
+    error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*ECONNREFUSED/),
+  }
+  await expect.poll(mail.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { smtp } } })
+  expect(await (await fetch(`${mail.metricsUrl}/metrics`)).text()).toContain('sealwright_check_ok{check="smtp"} 0')
+  expect(mail.told('mail.unavailable')).toHaveLength(1)
+  const sink = await startSmtpSink({}, port)
+  endings.defer(() => sink.close())
+  await expect.poll(mail.ready, PATIENCE).toEqual(allWell)
+  expect(mail.told('mail.unavailable.over')).toHaveLength(1)
+  expect(await mail.stop()).toBe(0)
+})
+
+test.concurrent('a mail server that refuses the password is shown, without the password', async ({ expect }) => {
+  let password = 'changed'
+  const sink = await startSmtpSink({
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      auth.password === password ? done(null, { user: 'sealwright' }) : done(smtpReply(535, 'Authentication failed')),
+  })
+  endings.defer(() => sink.close())
+  const mail = await start(['workers/main.ts', 'mail'], {
+    SEALWRIGHT_SMTP_URL: `smtp://sealwright:hush-hush@127.0.0.1:${sink.port}`,
+  })
+  const smtp = { ok: false, error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*535/) }
+  await expect.poll(mail.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { smtp } } })
+  password = 'hush-hush'
+  await expect.poll(mail.ready, PATIENCE).toEqual(allWell)
+  expect(JSON.stringify(mail.log())).not.toContain('hush')
+  expect(await mail.stop()).toBe(0)
+})
