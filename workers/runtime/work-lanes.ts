@@ -16,7 +16,7 @@ export interface WorkLanesOptions<Message extends z.ZodType> {
   message: Message
   /** Pieces of work at a time. */
   lanes: number
-  /** How often a lane looks although nobody rang. */
+  /** How often one of the lanes looks although nobody rang; they all go on looking while there is work. */
   pollMs: number
   log: Logger
   /** Does the piece of work that the message names, or with none whichever is due; false when there was nothing to do. Throws only for faults that
@@ -24,6 +24,8 @@ export interface WorkLanesOptions<Message extends z.ZodType> {
   work(wanted: z.output<Message> | undefined): Promise<boolean>
 }
 
+/** By how much later each lane looks than the one before it: as a rule, it finds that the look has been taken. */
+const STAGGER_MS = 50
 const EXTEND_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
@@ -33,7 +35,8 @@ export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOpti
   const stop = new AbortController()
   const watch = newStopwatch()
   const watched = { ...options, work: (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)) }
-  const running = Array.from({ length: options.lanes }, () => runLane(watched, stop.signal))
+  const look = { dueAt: -Infinity }
+  const running = Array.from({ length: options.lanes }, (_, lane) => runLane(watched, look, lane * STAGGER_MS, stop.signal))
   return {
     busyForMs: watch.longestMs,
     async [Symbol.asyncDispose]() {
@@ -43,16 +46,21 @@ export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOpti
   }
 }
 
-async function runLane<Message extends z.ZodType>(options: WorkLanesOptions<Message>, signal: AbortSignal): Promise<void> {
+async function runLane<Message extends z.ZodType>(
+  options: WorkLanesOptions<Message>,
+  look: { dueAt: number },
+  staggerMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { bell, subject, pollMs, log, name } = options
-  let lookedAt = -Infinity
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
-    const lookDue = performance.now() - lookedAt >= pollMs
-    const ring = lookDue ? undefined : await bell.next(subject, pollMs, signal)
+    const waitMs = look.dueAt - performance.now()
+    const ring = waitMs > 0 ? await bell.next(subject, waitMs + staggerMs, signal) : undefined
     try {
       if (ring) await answer(options, ring)
-      else if (!signal.aborted && !(await options.work(undefined))) lookedAt = performance.now()
+      else if (performance.now() >= look.dueAt && !signal.aborted)
+        look.dueAt = (await options.work(undefined)) ? -Infinity : performance.now() + pollMs
       pauseMs = FIRST_PAUSE_MS
     } catch (error) {
       log.error({ err: error, loop: name, pauseMs }, 'loop.failed')

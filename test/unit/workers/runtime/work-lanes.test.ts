@@ -170,6 +170,37 @@ describe('lanes', () => {
     for (const end of ends) end()
   })
 
+  test('share the looks: one of them at every poll, the next one when that is at work', async () => {
+    const work = vi.fn(async (wanted?: { n: number }) => {
+      if (wanted) await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
+      return false
+    })
+    start({ work, lanes: 6 })
+    await pass(0)
+    expect(work).toHaveBeenCalledTimes(6)
+    await pass(5 * POLL_MS + 300)
+    expect(work).toHaveBeenCalledTimes(11)
+    await ring({ n: 1 })
+    await pass(POLL_MS + 300)
+    expect(work).toHaveBeenCalledTimes(13)
+    await pass(3 * POLL_MS)
+  })
+
+  test('all look when one of them has found work', async () => {
+    let left = 0
+    const work = vi.fn(async () => {
+      if (left === 0) return false
+      left--
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      return true
+    })
+    start({ work, lanes: 3 })
+    await pass(0)
+    left = 6
+    await pass(POLL_MS + 2 * 50 + 1_000)
+    expect(left).toBe(0)
+  })
+
   test('that are disposed of finish what runs and take no more', async () => {
     const end = Promise.withResolvers<boolean>()
     const work = vi.fn((wanted?: { n: number }) => (wanted ? end.promise : Promise.resolve(false)))
