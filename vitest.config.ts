@@ -1,13 +1,12 @@
 // One project a layer. Projects that talk to servers start them once in a global set-up; each test file gets its own database.
 import { defineConfig } from 'vitest/config'
+import { BalancedSequencer } from './test/support/balanced-sequencer.ts'
 
-const slow = { testTimeout: 60_000, hookTimeout: 120_000 }
+// What is polled for comes when the machine gets round to it: only that it never comes is a failure.
+const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+// The files of a layer share the modules that they load, but for layers which read what belongs to the whole process.
+const shared = { isolate: false }
 const postgres = 'test/support/postgres-server.ts'
-
-// One suite for every way to run the service; a URL puts it to an installation that already runs (test/support/installations.ts).
-const installations = process.env['SEALWRIGHT_TEST_URL']
-  ? ['test/installation/given.test.ts']
-  : ['test/installation/{embedded,split}.test.ts']
 
 function project(name: string, options: object = {}) {
   return { test: { name, include: [`test/${name}/**/*.test.ts`], ...slow, ...options } }
@@ -15,27 +14,28 @@ function project(name: string, options: object = {}) {
 
 export default defineConfig({
   test: {
-    // Most tests wait for servers, browsers and other programs: two files at a time also on two cores.
-    maxWorkers: 2,
+    // Most tests wait for servers, browsers and other programs: four files at a time keep two cores busy.
+    maxWorkers: 4,
+    sequence: { sequencer: BalancedSequencer },
     projects: [
-      project('unit'),
-      project('store', { globalSetup: postgres }),
-      project('api', { globalSetup: postgres }),
+      project('unit', shared),
+      project('store', { globalSetup: postgres, ...shared }),
+      project('api', { globalSetup: postgres, ...shared }),
       project('workers', { globalSetup: postgres }),
-      project('races', { globalSetup: postgres }),
+      project('races', { globalSetup: postgres, ...shared }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/nats-server.ts' }),
       project('hack'),
-      project('contract', { globalSetup: postgres, testTimeout: 300_000 }),
+      project('contract', { globalSetup: postgres, testTimeout: 300_000, ...shared }),
       project('start', {
         globalSetup: [postgres, 'test/support/s3-server.ts', 'test/support/nats-server.ts'],
         testTimeout: 120_000,
       }),
       project('split', { testTimeout: 180_000 }),
       project('interop'),
-      project('pages', { globalSetup: postgres }),
+      project('pages', { globalSetup: postgres, ...shared }),
       project('e2e', { testTimeout: 300_000 }),
-      project('installation', { include: installations, testTimeout: 120_000 }),
+      project('installation', { include: ['test/installation/{embedded,split}.test.ts'], testTimeout: 120_000 }),
     ],
   },
 })

@@ -1,4 +1,4 @@
-// Runs against SEALWRIGHT_TEST_URL when that is set, instead of the installations that the suite starts itself (vitest.config.ts).
+// Is put to what SEALWRIGHT_TEST_URL names when it is asked for (vitest.config.ts beside this file); `npm test` starts its installations itself.
 import { givenInstallation } from '../support/installations.ts'
 import { describeInstallation } from './suite.ts'
 

@@ -1,0 +1,36 @@
+// The order in which test files start. Files that mostly wait take turns with those that compute, so that several at a time keep all processors
+// busy; the short files of `unit` come last, so that the run does not end with one long file alone.
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Layers whose files start whole services and wait for them, those with the longest files first. */
+const WAITING = ['split', 'e2e', 'installation', 'start']
+const COMPUTING = ['pages', 'contract', 'races', 'workers', 'interop', 'hack', 'storage', 'nats', 'api', 'store', 'unit']
+/** Files that compute for half a minute, in layers where others are short. */
+const LONG = /\/(bombs|fuzz)\.test\.ts$/
+
+export class BalancedSequencer extends BaseSequencer {
+  /** Within a layer as vitest has it: what failed last and what took longest come first. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waiting = sorted.filter((file) => WAITING.includes(layerOf(file)))
+    const computing = sorted.filter((file) => !waiting.includes(file))
+    return takingTurns(
+      waiting.toSorted((one, other) => WAITING.indexOf(layerOf(one)) - WAITING.indexOf(layerOf(other))),
+      computing.toSorted((one, other) => rank(one) - rank(other)),
+    )
+  }
+}
+
+function layerOf({ project }: TestSpecification): string {
+  return project.name
+}
+
+/** Long files, then layers that nobody has put in order yet, then the others as they are listed. */
+function rank(file: TestSpecification): number {
+  return LONG.test(file.moduleId) ? -2 : COMPUTING.indexOf(layerOf(file))
+}
+
+function takingTurns<Each>(some: readonly Each[], others: readonly Each[]): Each[] {
+  const turns = Array.from({ length: Math.max(some.length, others.length) }, (_, turn) => [some[turn], others[turn]])
+  return turns.flat().filter((each) => each !== undefined)
+}
