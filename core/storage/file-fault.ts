@@ -37,7 +37,8 @@ export async function inDataDir<Result>(operation: () => Promise<Result>): Promi
 /** The StorageError for a system error; other errors, ours among them, unchanged. */
 export function toStorageError(error: unknown): unknown {
   const errno = errnoOf(error)
-  if (errno === undefined || error instanceof StorageError) return error
+  // Errors of ours have codes as well: a document that is too large is no fault of the disk.
+  if (errno === undefined || !/^E[A-Z0-9]+$/.test(errno)) return error
   const { reason, message } = FAULTS[errno] ?? {
     reason: 'failed',
     message: `A file under SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,

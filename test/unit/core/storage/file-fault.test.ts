@@ -1,3 +1,4 @@
+import { DomainError } from '#core/errors/domain-error.ts'
 import { describingFaults } from '#core/storage/file-fault.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { describe, expect, test } from 'vitest'
@@ -27,8 +28,10 @@ describe('a fault of the disk', () => {
     await expect(describingFaults(() => Promise.reject(told))).rejects.toBe(told)
   })
 
-  test('of the program stays what it is', async () => {
-    const fault = new TypeError('Not an object key')
+  test.each([
+    ['of the program', new TypeError('Not an object key')],
+    ['of the request, which has a code of its own,', new DomainError('DOCUMENT_TOO_LARGE')],
+  ])('%s stays what it is', async (_name, fault) => {
     await expect(describingFaults(() => Promise.reject(fault))).rejects.toBe(fault)
   })
 })
