@@ -1,11 +1,11 @@
 // Starts roles in their order and keeps trying those that cannot start yet; a role that runs mends its own faults.
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '#core/log.ts'
 import { type Checks, needed } from '#core/process/checks.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault } from '#core/start/start-fault.ts'
 import { finishLoop } from './finish-loop.ts'
 import type { Loop } from './loop.ts'
+import { pause } from './pause.ts'
 
 export interface Role {
   name: string
@@ -90,7 +90,7 @@ async function startRole(
       const sentence = error instanceof Error ? error.message : String(error)
       report(sentence)
       faultLog.tell(`${name}: ${sentence}`)
-      await delay(pauseMs, undefined, { signal }).catch(() => {})
+      await pause(pauseMs, signal)
     }
   }
   return undefined

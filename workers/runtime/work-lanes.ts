@@ -7,6 +7,7 @@ import { inSpan } from '#core/trace/spans.ts'
 import type { WorkSubject } from '#core/outbox/subjects.ts'
 import type { z } from 'zod'
 import { type Loop, newStopwatch } from './loop.ts'
+import { pause } from './pause.ts'
 
 export interface WorkLanesOptions<Message extends z.ZodType> {
   /** For log lines. */
@@ -94,16 +95,4 @@ async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Messa
 function settle({ name }: { name: string }, ring: Ring, verdict: Verdict): void {
   bellRings.inc({ role: name, verdict: verdict.kind })
   ring.settle(verdict)
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
 }

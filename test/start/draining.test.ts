@@ -1,0 +1,180 @@
+// Asked to stop, a process takes no new work and finishes what runs, for ten seconds at most; what is left is taken up by another. It ends with 0.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
+import { newId, PersonId, type OrgId } from '#core/ids.ts'
+import { mailContext } from '#core/mail/record-mail.ts'
+import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
+import { issueSetupLink } from '#core/person/issue-setup-link.ts'
+import { inTransaction } from '#core/postgres/client.ts'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { accessToken, apiClient } from '../support/api-client.ts'
+import { ADA, aSentEnvelope } from '../support/envelopes.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { type Environment, startTier, type TierProcess } from '../support/tier-process.ts'
+import { validSettings } from '../support/valid-settings.ts'
+
+const PATIENCE = { timeout: 60_000, interval: 50 }
+
+let endings: AsyncDisposableStack
+let folder: string
+
+beforeAll(async () => {
+  endings = new AsyncDisposableStack()
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-draining-'))
+  endings.defer(() => rm(folder, { recursive: true, force: true }))
+})
+afterAll(() => endings.disposeAsync())
+
+interface Ground {
+  database: TestDatabase
+  valid: Environment
+  keys: InstallationKeys
+  organisation: NewOrganisation
+}
+
+/** A database, a bucket and an organisation of one's own. */
+async function ground(): Promise<Ground> {
+  const database = endings.use(await testDatabase())
+  const valid = await validSettings(database.url, folder)
+  const keys = deriveInstallationKeys(Buffer.from(valid['SEALWRIGHT_INSTALLATION_KEY'] ?? '', 'base64'))
+  return {
+    database,
+    valid,
+    keys,
+    organisation: await createOrganisation({ database: database.system }, { name: 'Test organisation' }),
+  }
+}
+
+function start(command: readonly string[], environment: Environment): TierProcess {
+  const tier = startTier(command, environment)
+  endings.defer(async () => void (await tier.stop()))
+  return tier
+}
+
+/** A mail to a person of the organisation that is due. */
+async function queueMail({ database, keys }: Ground, orgId: OrgId): Promise<void> {
+  const [id, personId] = [randomUUID(), newId(PersonId)]
+  const email = `${personId}@example.test`
+  await inTransaction(database.system, async (sql) => {
+    await sql`insert into people (org_id, id, email, name, role) values (${orgId}, ${personId}, ${email}, 'Ada', 'ADMIN')`
+    const link = await issueSetupLink(sql, orgId, personId)
+    const secretBox = keys.seal(`https://sign.example.test/settings/setup#${link}`, mailContext(id))
+    await sql`
+      insert into mails (org_id, id, person_id, template, secret_box, state)
+      values (${orgId}, ${id}, ${personId}, 'PANEL_SETUP', ${secretBox}, 'WAITING')`
+  })
+}
+
+const mailStates = async ({ database }: Ground) => await database.owner`select state, attempts from mails`
+
+/** A server that has taken the text of a mail and does not answer until it is told to. */
+async function hesitantSink(): Promise<{ sink: SmtpSink; asked: Promise<void>; answer: () => void }> {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+    stream.resume().once('end', () => {
+      asked.resolve()
+      void answer.promise.then(() => done())
+    })
+  }
+  const sink = await startSmtpSink({ onData, closeTimeout: 1 })
+  endings.defer(() => sink.close())
+  return { sink, asked: asked.promise, answer: answer.resolve }
+}
+
+test.concurrent('a mail that is under way is finished, and no other is begun', async ({ expect: expecting }) => {
+  const own = await ground()
+  const { sink, asked, answer } = await hesitantSink()
+  await queueMail(own, own.organisation.orgId)
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
+  await asked
+  const stopped = worker.stop()
+  await vi.waitFor(() => expecting(worker.log().some(({ msg }) => msg === 'workers.stopping')).toBe(true), PATIENCE)
+  await queueMail(own, own.organisation.orgId)
+  answer()
+  expecting(await stopped).toBe(0)
+  expecting((await mailStates(own)).map(({ state }) => state).toSorted()).toEqual(['SENT', 'WAITING'])
+  expecting(sink.connections).toBeLessThanOrEqual(2)
+})
+
+test.concurrent('a mail that would take for ever is left after ten seconds, and another worker sends it', async ({
+  expect: expecting,
+}) => {
+  const own = await ground()
+  const { sink, asked } = await hesitantSink()
+  await queueMail(own, own.organisation.orgId)
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
+  await asked
+  const askedAt = performance.now()
+  expecting(await worker.stop()).toBe(0)
+  const tookMs = performance.now() - askedAt
+  expecting(tookMs).toBeGreaterThan(9_900)
+  expecting(tookMs).toBeLessThan(25_000)
+  expecting(worker.log()).toContainEqual(expecting.objectContaining({ msg: 'role.left_unfinished', role: 'mail' }))
+  expecting(await mailStates(own)).toEqual([{ state: 'WAITING', attempts: 1 }])
+  const other = await startSmtpSink()
+  endings.defer(() => other.close())
+  start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}` })
+  await vi.waitFor(async () => expecting(await mailStates(own)).toEqual([{ state: 'SENT', attempts: 2 }]), PATIENCE)
+  expecting(other.received).toHaveLength(1)
+})
+
+test.concurrent('a seal that is under way is finished; an upload is taken whole, and no new request', async ({
+  expect: expecting,
+}) => {
+  const own = await ground()
+  const url = `http://127.0.0.1:${own.valid['SEALWRIGHT_PORT']}`
+  const api = start(['api/main.ts'], own.valid)
+  await vi.waitFor(async () => expecting((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
+  const { id, tokens } = await aSentEnvelope(await apiClient(url, own.organisation), { signers: [ADA] })
+  await signAs({ url }, tokens[0]?.token ?? '')
+
+  const slow = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
+  endings.defer(() => slow.close())
+  const worker = start(['workers/main.ts', 'seal'], { ...own.valid, SEALWRIGHT_S3_ENDPOINT: slow.url })
+  slow.faults = ({ url: at }) => (at?.includes('checks/') ? undefined : 'slow')
+  await vi.waitFor(() => expecting(slow.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
+  expecting(await worker.stop()).toBe(0)
+  const [intent] = await own.database.owner`select state, attempts from seal_intents where envelope_id = ${id}`
+  expecting(intent).toEqual({ state: 'DONE', attempts: 1 })
+
+  const upload = await halfUpload(url, await accessToken(url, own.organisation))
+  const stopped = api.stop()
+  await vi.waitFor(() => expecting(fetch(`${url}/livez`)).rejects.toThrow(), PATIENCE)
+  expecting(await upload.finish()).toBe(201)
+  expecting(await stopped).toBe(0)
+})
+
+/** An upload of which the service has the first half. */
+async function halfUpload(url: string, token: string): Promise<{ finish: () => Promise<number | undefined> }> {
+  const pdf = await readFile(pdfFixture('reportlab.pdf'))
+  const boundary = createHash('sha256').update(pdf).digest('hex')
+  const disposition = 'Content-Disposition: form-data; name="file"; filename="lease.pdf"'
+  const head = Buffer.from(`--${boundary}\r\n${disposition}\r\nContent-Type: application/pdf\r\n\r\n`)
+  const whole = Buffer.concat([head, pdf, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+  const sending = request(`${url}/api/v1/documents`, { method: 'POST', headers: { ...headers, 'Content-Length': whole.length } })
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    sending.once('response', (response) => resolve(response.resume().statusCode))
+    sending.once('error', reject)
+  })
+  const half = Math.floor(whole.length / 2)
+  await new Promise<void>((resolve) => sending.write(whole.subarray(0, half), () => resolve()))
+  // Once it has the head, the service is at work on it.
+  await fetch(`${url}/livez`)
+  return {
+    finish: () => {
+      sending.end(whole.subarray(half))
+      return status
+    },
+  }
+}

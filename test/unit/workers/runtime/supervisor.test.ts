@@ -1,0 +1,137 @@
+// Roles start one after the other, are tried again with longer and longer pauses, and stop together within their time.
+import type { Logger } from '#core/log.ts'
+import { runChecks } from '#core/process/checks.ts'
+import { StartFault } from '#core/start/start-fault.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Loop } from '../../../../workers/runtime/loop.ts'
+import { type Role, superviseRoles } from '../../../../workers/runtime/supervisor.ts'
+
+let told: string[]
+let log: Logger
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  const tell = (_fields: unknown, event: string) => void told.push(event)
+  log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
+})
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** A loop whose end takes so long. */
+function aLoop(changed: Partial<Loop> = {}, endsWithinMs = 0): Loop {
+  return {
+    busyForMs: () => 0,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => setTimeout(resolve, endsWithinMs)),
+    ...changed,
+  }
+}
+
+/** A role that fails so many times before it starts; `tries` are the moments. */
+function aRole(name: string, failures = 0, loop = aLoop()): Role & { tries: number[] } {
+  const tries: number[] = []
+  return {
+    name,
+    tries,
+    async start() {
+      tries.push(performance.now())
+      if (tries.length <= failures) throw new Error(`${name} is not there yet`)
+      return loop
+    },
+  }
+}
+
+describe('roles', () => {
+  test('start in their order, each when the one before is at work', async () => {
+    const [first, second] = [aRole('first', 2), aRole('second')]
+    const supervisor = superviseRoles([first, second], log)
+    await pass(0)
+    expect((await runChecks(supervisor.ready())).checks).toEqual({
+      first: { ok: false, error: 'first is not there yet' },
+      second: { ok: false, error: 'not started yet' },
+    })
+    await pass(1_500)
+    expect(await runChecks(supervisor.ready())).toMatchObject({ ok: true, status: 'ok' })
+    expect(second.tries[0]).toBeGreaterThanOrEqual(first.tries[2] ?? Infinity)
+    const stopped = supervisor[Symbol.asyncDispose]()
+    await pass(0)
+    await stopped
+  })
+
+  test('are tried again ever later, up to ten seconds, and told once', async () => {
+    const role = aRole('stubborn', Infinity)
+    const supervisor = superviseRoles([role], log)
+    await pass(40_000)
+    const pauses = role.tries.slice(1).map((at, index) => Math.round(at - (role.tries[index] ?? 0)))
+    expect(pauses.slice(0, 7)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
+    expect(told).toEqual(['role.not_started'])
+    await supervisor[Symbol.asyncDispose]()
+  })
+
+  test('that no waiting cures are told to the process, and tried no more', async () => {
+    let tries = 0
+    const hopeless = {
+      name: 'hopeless',
+      async start(): Promise<Loop> {
+        tries++
+        throw new StartFault('SIGNING_KEY', 'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read.')
+      },
+    }
+    const supervisor = superviseRoles([hopeless], log)
+    await expect(supervisor.failed).rejects.toThrow('SEALWRIGHT_SIGNING_KEY_P12_FILE')
+    await pass(30_000)
+    expect(tries).toBe(1)
+    await supervisor[Symbol.asyncDispose]()
+  })
+
+  test('show what they depend on besides, and are stuck after ten minutes at one piece of work', async () => {
+    let busyForMs = 0
+    const smtp = { ask: () => Promise.reject(new Error('no answer')), needed: false }
+    const supervisor = superviseRoles([aRole('mail', 0, aLoop({ busyForMs: () => busyForMs, checks: { smtp } }))], log)
+    await pass(0)
+    expect(await runChecks(supervisor.ready())).toMatchObject({ ok: true, status: 'degraded', checks: { smtp: { ok: false } } })
+    expect((await runChecks(supervisor.alive)).ok).toBe(true)
+    busyForMs = 10 * 60_000 + 1
+    expect(await runChecks(supervisor.alive)).toMatchObject({
+      ok: false,
+      checks: { mail: { error: 'at one piece of work for 600 s' } },
+    })
+    const stopped = supervisor[Symbol.asyncDispose]()
+    await pass(0)
+    await stopped
+  })
+})
+
+describe('a stop', () => {
+  test('waits for all of them side by side', async () => {
+    const supervisor = superviseRoles([aRole('a', 0, aLoop({}, 6_000)), aRole('b', 0, aLoop({}, 7_000))], log)
+    await pass(0)
+    let isOver = false
+    const stopped = supervisor[Symbol.asyncDispose]().then(() => (isOver = true))
+    await pass(6_900)
+    expect(isOver).toBe(false)
+    await pass(200)
+    expect(isOver).toBe(true)
+    expect(told).not.toContain('role.left_unfinished')
+    await stopped
+  })
+
+  test('leaves after ten seconds what still runs, and says so', async () => {
+    const supervisor = superviseRoles([aRole('endless', 0, aLoop({}, 3_600_000)), aRole('quick')], log)
+    await pass(0)
+    const stopped = supervisor[Symbol.asyncDispose]()
+    await pass(10_000)
+    await stopped
+    expect(told.filter((event) => event === 'role.left_unfinished')).toHaveLength(1)
+  })
+
+  test('ends a start that is still being tried', async () => {
+    const role = aRole('stubborn', Infinity)
+    const supervisor = superviseRoles([role], log)
+    await pass(600)
+    await supervisor[Symbol.asyncDispose]()
+    const { length } = role.tries
+    await pass(60_000)
+    expect(role.tries).toHaveLength(length)
+  })
+})
