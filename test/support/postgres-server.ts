@@ -1,4 +1,5 @@
 // One Postgres for a test run; each test file clones its own database from the migrated template.
+// Projects set up one after the other, each with modules of its own: what they share is kept where all of this process can see it.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,27 @@ declare module 'vitest' {
   }
 }
 
+interface SharedServer {
+  url: string
+  users: number
+  stop(): Promise<void>
+}
+
+const SHARED = Symbol.for('sealwright.test.postgres')
+const everywhere = globalThis as { [SHARED]?: Promise<SharedServer> | undefined }
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = await (everywhere[SHARED] ??= start())
+  shared.users++
+  project.provide('postgresUrl', shared.url)
+  return async () => {
+    if (--shared.users > 0) return
+    everywhere[SHARED] = undefined
+    await shared.stop()
+  }
+}
+
+async function start(): Promise<SharedServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-postgres-'))
   const server = await startPostgres({
     dataDir: path.join(folder, 'data'),
@@ -27,9 +48,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin`create database template`
   await admin.end()
   await migrate(`${server.url}/template`)
-  project.provide('postgresUrl', server.url)
-  return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
+  return {
+    url: server.url,
+    users: 0,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
