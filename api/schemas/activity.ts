@@ -1,4 +1,4 @@
-// What an organisation's people did, on the wire.
+// What an organisation's people did, and the operator for it, on the wire.
 import type { ActivityEntry } from '#core/activity/activity.ts'
 import { ACTIVITIES } from '#core/activity/rules.ts'
 import { z } from 'zod'
@@ -12,10 +12,11 @@ const ActivityResponse = z
   .object({
     id: Int64,
     at: DateTime,
-    person: z.object({ id: Uuid, email: z.string() }),
+    actor: z.enum(['PERSON', 'OPERATOR']).meta({ description: 'OPERATOR: whoever runs the installation, by command line.' }),
+    person: z.object({ id: Uuid, email: z.string() }).nullable().meta({ description: 'Null for the operator.' }),
     action: z.enum(ACTIVITIES),
     detail: z.record(z.string(), z.unknown()).meta({ description: 'What it was done to: ids and names.' }),
-    address: z.string().nullable().meta({ description: 'Where the request came from.' }),
+    address: z.string().nullable().meta({ description: 'Where the request came from; null for the operator.' }),
   })
   .meta({ id: 'ActivityResponse' })
 
@@ -24,14 +25,10 @@ export const PagedActivityResponse = pageOf(ActivityResponse).meta({
   description: 'One page of what people did, newest first.',
 })
 
-export function toActivityResponse({
-  id,
-  at,
-  personId,
-  email,
-  action,
-  detail,
-  address,
-}: ActivityEntry): z.input<typeof ActivityResponse> {
-  return { id, at: at.toISOString(), person: { id: personId, email }, action, detail: { ...detail }, address }
+export function toActivityResponse({ id, at, actor, action, detail, address }: ActivityEntry): z.input<typeof ActivityResponse> {
+  const by =
+    actor.kind === 'person'
+      ? { actor: 'PERSON' as const, person: { id: actor.personId, email: actor.email } }
+      : { actor: 'OPERATOR' as const, person: null }
+  return { id, at: at.toISOString(), ...by, action, detail: { ...detail }, address }
 }

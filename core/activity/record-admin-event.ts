@@ -1,6 +1,7 @@
-// Who did what in the panel, written in the transaction that makes it true.
+// Who did what in the panel or by command line, written in the transaction that makes it true.
 import type { JsonValue } from '#core/audit/canonical-json.ts'
 import type { PersonCaller } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { Activity } from './rules.ts'
 import { insertAdminEvent } from './store.ts'
@@ -15,7 +16,12 @@ export interface AdminEvent {
 export async function recordAdminEvent(
   sql: Sql,
   { orgId, personId, email, origin }: Pick<PersonCaller, 'orgId' | 'personId' | 'email' | 'origin'>,
-  { action, detail }: AdminEvent,
+  event: AdminEvent,
 ): Promise<void> {
-  await insertAdminEvent(sql, orgId, { personId, email, action, detail, origin })
+  await insertAdminEvent(sql, orgId, { actor: { kind: 'person', personId, email }, origin, ...event })
+}
+
+/** The same for what the operator does by command line, which has no address. */
+export async function recordOperatorEvent(sql: Sql, orgId: OrgId, event: AdminEvent): Promise<void> {
+  await insertAdminEvent(sql, orgId, { actor: { kind: 'operator' }, origin: { address: null, userAgent: null }, ...event })
 }

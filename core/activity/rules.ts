@@ -1,4 +1,4 @@
-// What people do in the panel and how it is called in their organisation's activity.
+// What people do in the panel, and the operator by command line, and how it is called in the organisation's activity.
 export const ACTIVITIES = [
   'session.started',
   'person.invited',
@@ -15,6 +15,8 @@ export const ACTIVITIES = [
   'workspace.renamed',
   'workspace.deleted',
   'workspace.members-set',
+  'organisation.created',
   'organisation.updated',
+  'seal.retried',
 ] as const
 export type Activity = (typeof ACTIVITIES)[number]

@@ -7,17 +7,13 @@ import type { ActivityEntry } from './activity.ts'
 export async function insertAdminEvent(
   sql: Sql,
   orgId: OrgId,
-  {
-    personId,
-    email,
-    action,
-    detail,
-    origin,
-  }: Pick<ActivityEntry, 'personId' | 'email' | 'action' | 'detail'> & { origin: Origin },
+  { actor, action, detail, origin }: Pick<ActivityEntry, 'actor' | 'action' | 'detail'> & { origin: Origin },
 ): Promise<void> {
+  const { personId, email } = actor.kind === 'person' ? actor : { personId: null, email: null }
   await sql`
-    insert into admin_events (org_id, person_id, email, action, detail, address, user_agent)
-    values (${orgId}, ${personId}, ${email}, ${action}, ${sql.json({ ...detail })}, ${origin.address}, ${origin.userAgent})`
+    insert into admin_events (org_id, actor, person_id, email, action, detail, address, user_agent)
+    values (${orgId}, ${actor.kind.toUpperCase()}, ${personId}, ${email}, ${action}, ${sql.json({ ...detail })},
+      ${origin.address}, ${origin.userAgent})`
 }
 
 /** One page, newest first. */
@@ -27,7 +23,9 @@ export async function selectActivity(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ActivityEntry[]> {
   return sql<ActivityEntry[]>`
-    select id, at, person_id, email, action, detail, address
+    select id, at, action, detail, address,
+      case actor when 'PERSON' then jsonb_build_object('kind', 'person', 'personId', person_id, 'email', email)
+        else jsonb_build_object('kind', 'operator') end as actor
     from admin_events
     where org_id = ${orgId}
     order by id desc

@@ -1,5 +1,5 @@
 // Issues a credential to an organisation: self-service for its admins in the panel, or by the operator's hand.
-import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
+import { recordAdminEvent, recordOperatorEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -35,6 +35,9 @@ export async function createCredentialAsOperator(
     const general = await findGeneralWorkspace(sql, orgId)
     if (!general) throw new DomainError('ORGANISATION_NOT_FOUND')
     const { workspaceId = general, permissions = PERMISSIONS } = grant
-    return newCredential(sql, orgId, { name, workspaces: [{ workspaceId, permissions }] })
+    const created = await newCredential(sql, orgId, { name, workspaces: [{ workspaceId, permissions }] })
+    const detail = { credentialId: created.id, clientId: created.clientId, name }
+    await recordOperatorEvent(sql, orgId, { action: 'credential.created', detail })
+    return created
   })
 }

@@ -1,5 +1,5 @@
 // Revokes a credential for good: no new token from now on; tokens that run already end by themselves. Spec, Authentication 6.
-import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
+import { recordAdminEvent, recordOperatorEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
@@ -18,7 +18,10 @@ export async function revokeCredential(core: Pick<Core, 'database'>, caller: Per
 export async function revokeCredentialAsOperator(core: Pick<Core, 'database'>, id: CredentialId): Promise<void> {
   const orgId = await findOrganisationOf(core.database, id)
   if (!orgId) throw new DomainError('CREDENTIAL_NOT_FOUND')
-  await inOrganisation(core.database, orgId, (sql) => revoke(sql, orgId, id))
+  await inOrganisation(core.database, orgId, async (sql) => {
+    if (!(await revoke(sql, orgId, id))) return
+    await recordOperatorEvent(sql, orgId, { action: 'credential.revoked', detail: { credentialId: id } })
+  })
 }
 
 /** False when it was revoked before. */

@@ -1,21 +1,22 @@
 // The SQL of mails to people about the panel.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { PersonTemplate } from './store.ts'
 
 export async function insertPersonMail(
   sql: Sql,
   orgId: OrgId,
-  mail: { id: string; personId: PersonId; secretBox: Buffer },
+  mail: { id: string; personId: PersonId; template: PersonTemplate; secretBox: Buffer },
 ): Promise<void> {
   await sql`
     insert into mails (org_id, id, person_id, template, secret_box, state)
-    values (${orgId}, ${mail.id}, ${mail.personId}, 'PANEL_SETUP', ${mail.secretBox}, 'WAITING')`
+    values (${orgId}, ${mail.id}, ${mail.personId}, ${mail.template}, ${mail.secretBox}, 'WAITING')`
 }
 
-/** What has not gone out to a person is not sent any more. */
-export async function dropMailsTo(sql: Sql, orgId: OrgId, personId: PersonId): Promise<void> {
+/** An invitation that has not gone out is not sent any more. */
+export async function dropInvitations(sql: Sql, orgId: OrgId, personId: PersonId): Promise<void> {
   await sql`
     update mails
     set state = 'DROPPED', secret_box = null
-    where org_id = ${orgId} and person_id = ${personId} and state in ('HELD', 'WAITING', 'PARKED')`
+    where org_id = ${orgId} and person_id = ${personId} and template = 'PANEL_SETUP' and state in ('HELD', 'WAITING', 'PARKED')`
 }

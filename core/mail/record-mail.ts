@@ -5,7 +5,7 @@ import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { insertPersonMail } from './person-mail-store.ts'
-import { insertMail, releaseHeldMails, type SignerTemplate } from './store.ts'
+import { insertMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
 
 export interface MailRequest {
   envelopeId: EnvelopeId
@@ -38,8 +38,27 @@ export async function recordPersonMail(
   orgId: OrgId,
   { personId, link }: { personId: PersonId; link: string },
 ): Promise<void> {
+  await recordToPerson(sql, keys, orgId, { personId, template: 'PANEL_SETUP', secret: link })
+}
+
+/** Queues the mail that tells a person of their new password; where the request came from is empty when that is not known. */
+export async function recordPasswordMail(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  { personId, address }: { personId: PersonId; address: string },
+): Promise<void> {
+  await recordToPerson(sql, keys, orgId, { personId, template: 'PASSWORD_CHANGED', secret: address })
+}
+
+async function recordToPerson(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  { personId, template, secret }: { personId: PersonId; template: PersonTemplate; secret: string },
+): Promise<void> {
   const id = randomUUID()
-  await insertPersonMail(sql, orgId, { id, personId, secretBox: keys.seal(link, mailContext(id)) })
+  await insertPersonMail(sql, orgId, { id, personId, template, secretBox: keys.seal(secret, mailContext(id)) })
   await insertOutbox(sql, orgId, id, 'sealwright.mail.requested', { orgId, mailId: id })
 }
 

@@ -2,11 +2,12 @@
 import type { Core } from '#core/context.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailContext } from './record-mail.ts'
-import type { DueMail, DueSignerMail, SignerTemplate } from './store.ts'
+import { type DueMail, type DueSignerMail, isToPerson, type SignerTemplate } from './store.ts'
 import { renderCompleted } from './templates/completed.ts'
 import type { MailContent } from './templates/layout.ts'
 import { renderOneTimeCode } from './templates/one-time-code.ts'
 import { renderPanelSetup } from './templates/panel-setup.ts'
+import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderSigningLink } from './templates/signing-link.ts'
 
 /** The mail in full, secret included: to be handed to a transport and forgotten. */
@@ -16,8 +17,11 @@ export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: DueMail)
 }
 
 function renderContent(settings: Core['settings'], mail: DueMail, secret: string): MailContent {
-  if (mail.template !== 'PANEL_SETUP') return RENDERERS[mail.template](settings, mail, secret)
-  return renderPanelSetup({ ...mail, personName: mail.recipientName, link: secret, expiresAt: mail.linkExpiresAt })
+  if (!isToPerson(mail)) return RENDERERS[mail.template](settings, mail, secret)
+  const person = { personName: mail.recipientName, organisationName: mail.organisationName }
+  if (mail.template === 'PASSWORD_CHANGED')
+    return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
+  return renderPanelSetup({ ...person, link: secret, expiresAt: mail.linkExpiresAt })
 }
 
 type Renderer = (settings: Core['settings'], mail: DueSignerMail, secret: string) => MailContent

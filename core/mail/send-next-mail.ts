@@ -10,7 +10,7 @@ import { inTransaction } from '#core/postgres/client.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
-import { delayMail, type DueMail, leaseDueMail, markMailSent, renewMailLease, type SignerTemplate } from './store.ts'
+import { delayMail, type DueMail, isToPerson, leaseDueMail, markMailSent, renewMailLease, type SignerTemplate } from './store.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 
 const FIRST_DELAY_SECONDS = 5
@@ -66,7 +66,7 @@ const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNIN
 async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
   const { orgId, id } = mail
   // Only what concerns an envelope has a history there.
-  if (mail.template === 'PANEL_SETUP') return markMailSent(core.database, orgId, id)
+  if (isToPerson(mail)) return markMailSent(core.database, orgId, id)
   const { envelopeId, signerId, template } = mail
   await inTransaction(core.database, async (sql) => {
     const action = AUDIT_OF_TEMPLATE[template]

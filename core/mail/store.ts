@@ -6,6 +6,7 @@ import { committedLazily } from '#core/postgres/lazy-commit.ts'
 import { currentTraceParent } from '#core/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
+export type PersonTemplate = 'PANEL_SETUP' | 'PASSWORD_CHANGED'
 
 export interface NewMail {
   id: string
@@ -65,10 +66,16 @@ export interface DueSignerMail extends DueMailBase {
 
 /** To a person, about the panel. */
 export interface DuePersonMail extends DueMailBase {
-  template: 'PANEL_SETUP'
+  template: PersonTemplate
+  createdAt: Date
 }
 
 export type DueMail = DueSignerMail | DuePersonMail
+
+/** True of a mail that concerns no envelope. */
+export function isToPerson(mail: DueMail): mail is DuePersonMail {
+  return mail.template === 'PANEL_SETUP' || mail.template === 'PASSWORD_CHANGED'
+}
 
 /** Takes one mail that is due, or the wanted one if it is due, raising its attempts before the work and holding it under a lease. */
 export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: MailRequested): Promise<DueMail | undefined> {
@@ -91,7 +98,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: Mail
       where m.org_id = due.org_id and m.id = due.id
       returning m.*
     )
-    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.attempts, m.trace_parent, sealwright_now() as taken_at,
+    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.created_at, m.attempts, m.trace_parent, sealwright_now() as taken_at,
       o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at, ${committedLazily(sql)}

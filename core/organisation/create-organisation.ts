@@ -1,4 +1,5 @@
 // A new customer organisation with its General workspace, a first credential that may do everything there, and an admin where one is named.
+import { recordOperatorEvent } from '#core/activity/record-admin-event.ts'
 import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/crypto/password-hash.ts'
 import { newCredential } from '#core/credential/new-credential.ts'
@@ -39,6 +40,7 @@ export async function createOrganisation(
     const setupToken = admin && (await addAdmin(sql, orgId, admin, passwordHash))
     const workspaces = [{ workspaceId: generalWorkspaceId, permissions: PERMISSIONS }]
     const { clientId, clientSecret } = await newCredential(sql, orgId, { name: 'First credential', workspaces })
+    await recordOperatorEvent(sql, orgId, { action: 'organisation.created', detail: { name } })
     return { orgId, generalWorkspaceId, clientId, clientSecret, ...(setupToken && { setupToken }) }
   })
 }

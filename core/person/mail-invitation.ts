@@ -1,7 +1,7 @@
 // The mail that brings a person to the panel: with the link that sets a password, or, where an identity provider signs people in, without one.
 import type { Core } from '#core/context.ts'
 import type { OrgId, PersonId } from '#core/ids.ts'
-import { dropMailsTo } from '#core/mail/person-mail-store.ts'
+import { dropInvitations } from '#core/mail/person-mail-store.ts'
 import { recordPersonMail } from '#core/mail/record-mail.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { reserveInWindow } from '#core/quota/reserve.ts'
@@ -14,7 +14,7 @@ export async function mailInvitation(
   orgId: OrgId,
   personId: PersonId,
 ): Promise<void> {
-  await dropMailsTo(sql, orgId, personId)
+  await dropInvitations(sql, orgId, personId)
   const link = settings.oidcIssuer
     ? `${settings.publicUrl}/settings`
     : setupUrl(settings.publicUrl, await issueSetupLink(sql, orgId, personId))

@@ -4,7 +4,8 @@ import type { Core, Origin } from '#core/context.ts'
 import { hashPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { hashToken } from '#core/ids.ts'
-import { dropMailsTo } from '#core/mail/person-mail-store.ts'
+import { dropInvitations } from '#core/mail/person-mail-store.ts'
+import { recordPasswordMail } from '#core/mail/record-mail.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { forgetFailures } from '#core/session/slow-down.ts'
 import { deleteSessionsOf } from '#core/session/store.ts'
@@ -29,15 +30,16 @@ export async function setPassword(
   const orgId = await findSetupLinkOwner(core.database, tokenHash)
   const person = orgId && (await inOrganisation(core.database, orgId, (sql) => findInvited(sql, orgId, tokenHash)))
   if (!orgId || !person) throw new DomainError('SETUP_LINK_NOT_FOUND')
-  const { personId, email } = person
+  const { personId, email, hadPassword } = person
   assertGoodPassword(password, { email })
   const passwordHash = await hashPassword(password)
   await inOrganisation(core.database, orgId, async (sql) => {
     if (!(await takeSetupLink(sql, orgId, tokenHash))) throw new DomainError('SETUP_LINK_NOT_FOUND')
     await setPasswordHash(sql, orgId, personId, passwordHash)
     await deleteSessionsOf(sql, orgId, personId)
-    await dropMailsTo(sql, orgId, personId)
+    await dropInvitations(sql, orgId, personId)
     await recordAdminEvent(sql, { orgId, personId, email, origin }, { action: 'password.set', detail: {} })
+    if (hadPassword) await recordPasswordMail(sql, core.keys, orgId, { personId, address: origin.address ?? '' })
   })
   await forgetFailures(core, personId)
   core.log.info({ orgId, personId, address: origin.address }, 'password.set')

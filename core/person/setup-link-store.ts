@@ -22,14 +22,16 @@ export async function findSetupLinkOwner(sql: Sql, tokenHash: Buffer): Promise<O
   return row?.orgId
 }
 
+export interface Invited {
+  personId: PersonId
+  email: string
+  hadPassword: boolean
+}
+
 /** The person whose link is still good. */
-export async function findInvited(
-  sql: Sql,
-  orgId: OrgId,
-  tokenHash: Buffer,
-): Promise<{ personId: PersonId; email: string } | undefined> {
-  const [row] = await sql<{ personId: PersonId; email: string }[]>`
-    select p.id as person_id, p.email
+export async function findInvited(sql: Sql, orgId: OrgId, tokenHash: Buffer): Promise<Invited | undefined> {
+  const [row] = await sql<Invited[]>`
+    select p.id as person_id, p.email, p.password_hash is not null as had_password
     from setup_links l
     join people p on p.org_id = l.org_id and p.id = l.person_id
     where l.org_id = ${orgId} and l.token_hash = ${tokenHash} and l.expires_at > sealwright_now()`

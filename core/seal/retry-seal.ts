@@ -1,4 +1,5 @@
 // Tries an envelope again that failed to be sealed, with its attempts counted anew.
+import { recordOperatorEvent } from '#core/activity/record-admin-event.ts'
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
@@ -11,6 +12,7 @@ export async function retrySeal(core: Pick<Core, 'database'>, envelopeId: Envelo
     const orgId = await findIntentOwner(sql, envelopeId)
     if (!orgId || !(await resetSeal(sql, orgId, envelopeId))) return false
     await insertOutbox(sql, orgId, envelopeId, 'sealwright.seal.requested', { orgId, envelopeId })
+    await recordOperatorEvent(sql, orgId, { action: 'seal.retried', detail: { envelopeId } })
     return true
   })
 }

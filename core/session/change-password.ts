@@ -3,6 +3,7 @@ import { recordAdminEvent } from '#core/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { hashPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
+import { recordPasswordMail } from '#core/mail/record-mail.ts'
 import { assertGoodPassword } from '#core/person/rules.ts'
 import { type AccountRow, findAccount, setPasswordHash } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
@@ -41,7 +42,7 @@ export async function changePassword(
 }
 
 async function replacePassword(
-  core: Pick<Core, 'database'>,
+  core: Pick<Core, 'database' | 'keys'>,
   caller: PersonCaller,
   account: AccountRow,
   passwordHash: string,
@@ -53,6 +54,8 @@ async function replacePassword(
     if (!started) return undefined
     await setPasswordHash(sql, orgId, personId, passwordHash)
     await recordAdminEvent(sql, caller, { action: 'password.set', detail: {} })
+    // Against no quota: nobody keeps it from going out by having others sent first.
+    await recordPasswordMail(sql, core.keys, orgId, { personId, address: origin.address ?? '' })
     return started
   })
 }

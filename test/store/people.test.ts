@@ -31,7 +31,12 @@ async function aBusyPerson() {
   await insertPerson(database.system, orgId, { id: personId, email, name: 'Kim', role: 'ADMIN', passwordHash: null })
   await insertSession(database.system, orgId, personId, sessionHash)
   const setupToken = await issueSetupLink(database.system, orgId, personId)
-  await insertPersonMail(database.system, orgId, { id: newId(OrgId), personId, secretBox: Buffer.from('box') })
+  await insertPersonMail(database.system, orgId, {
+    id: newId(OrgId),
+    personId,
+    template: 'PANEL_SETUP',
+    secretBox: Buffer.from('box'),
+  })
   await recordAdminEvent(database.system, { orgId, personId, email, origin }, { action: 'password.set', detail: {} })
   return { orgId, personId, email, sessionHash, setupToken }
 }
@@ -89,6 +94,7 @@ describe('a mail', () => {
     const insert = (template: string, person: PersonId | null) => database.system`
       insert into mails (org_id, id, person_id, template, state) values (${orgId}, ${newId(OrgId)}, ${person}, ${template}, 'WAITING')`
     await expect(insert('PANEL_SETUP', null)).rejects.toThrow('mails_receiver')
+    await expect(insert('PASSWORD_CHANGED', null)).rejects.toThrow('mails_receiver')
     await expect(insert('SIGNING_LINK', personId)).rejects.toThrow('mails_receiver')
     await expect(insert('SIGNING_LINK', null)).rejects.toThrow('mails_receiver')
   })

@@ -35,6 +35,12 @@ function grantsOf(id: string) {
     select workspace_id, permissions from credential_grants where credential_id = ${id}`
 }
 
+/** What the organisation's activity says of the credential, oldest first. */
+function activityOf(id: string) {
+  return service.database.owner<{ actor: string; action: string; detail: object }[]>`
+    select actor, action, detail from admin_events where detail->>'credentialId' = ${id} order by id`
+}
+
 describe('credential create', () => {
   // rows: running/commands/credential
   test('issues a credential that may do everything in General, and prints one JSON value', async () => {
@@ -94,6 +100,14 @@ describe('credential revoke', () => {
       expect([code, JSON.parse(stdout)]).toEqual([0, { id: created.id, revoked: true }])
     }
     expect(await tokenStatus(created)).toBe(401)
+    expect(await activityOf(created.id)).toEqual([
+      {
+        actor: 'OPERATOR',
+        action: 'credential.created',
+        detail: { credentialId: created.id, clientId: created.clientId, name: 'Issued by the operator' },
+      },
+      { actor: 'OPERATOR', action: 'credential.revoked', detail: { credentialId: created.id } },
+    ])
   })
 
   test('fails for an unknown credential, and for none', async () => {

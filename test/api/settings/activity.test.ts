@@ -20,16 +20,23 @@ describe('the activity', () => {
     await admin.delete(`/people/${kim.id}`)
     const { status, body } = await admin.get('/activity')
     expect(status).toBe(200)
-    expect(actionsOf(body.content)).toEqual(['person.removed', 'person.invited-again', 'person.invited', 'session.started'])
+    expect(actionsOf(body.content)).toEqual([
+      'person.removed',
+      'person.invited-again',
+      'person.invited',
+      'session.started',
+      'organisation.created',
+    ])
     expect(body.content[2]).toEqual({
       id: expect.any(Number),
       at: expect.stringMatching(/Z$/),
+      actor: 'PERSON',
       person: { id: admin.person.personId, email: admin.person.email },
       action: 'person.invited',
       detail: { personId: kim.id, email: 'kim@example.test', role: 'MEMBER' },
       address: '127.0.0.1',
     })
-    expect(body).toMatchObject({ page: 0, size: 20, totalElements: 4, totalPages: 1, totalCapped: false })
+    expect(body).toMatchObject({ page: 0, size: 20, totalElements: 5, totalPages: 1, totalCapped: false })
   })
 
   test('has nothing of what was refused', async () => {
@@ -37,7 +44,7 @@ describe('the activity', () => {
     await admin.delete(`/people/${admin.person.personId}`)
     await panelClient(service.url).signIn(admin.person.email, 'not the password at all')
     const { body } = await admin.get('/activity')
-    expect(body.totalElements).toBe(4)
+    expect(body.totalElements).toBe(5)
   })
 
   test('has a line for the password that a person sets', async () => {
@@ -48,6 +55,17 @@ describe('the activity', () => {
     const { body } = await admin.get('/activity?size=1')
     expect(body.content[0]).toMatchObject({ action: 'password.set', person: { id: lee.id, email: lee.email } })
     expect(JSON.stringify(body)).not.toContain(setupToken)
+  })
+
+  test('shows what the operator did, as such', async () => {
+    const { body } = await admin.get('/activity?size=100')
+    expect(body.content.at(-1)).toMatchObject({
+      actor: 'OPERATOR',
+      person: null,
+      action: 'organisation.created',
+      detail: { name: 'Test organisation' },
+      address: null,
+    })
   })
 
   test('comes page by page', async () => {
@@ -63,6 +81,9 @@ describe('the activity', () => {
     const { organisation } = await service.anotherOrganisation()
     const stranger = await signedIn(service, { orgId: organisation.orgId })
     const { body } = await stranger.get('/activity')
-    expect(body.content.map(({ person }: { person: { id: string } }) => person.id)).toEqual([stranger.person.personId])
+    expect(body.content.map(({ person }: { person: { id: string } | null }) => person?.id)).toEqual([
+      stranger.person.personId,
+      undefined,
+    ])
   })
 })

@@ -38,6 +38,42 @@ describe('a person who takes another password', () => {
     expect((await panelClient(service.url).signIn(person.email, NEW_PASSWORD)).status).toBe(200)
   })
 
+  test('is told of it by mail, which quotes no password; of a first password nobody is told', async () => {
+    const browser = await signedIn(service)
+    const mailsTo = async (address: string) => {
+      await service.sendMails()
+      return (await service.mails.list()).filter(({ to }) => to === address)
+    }
+    await browser.put('/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
+    const [mail, ...others] = await mailsTo(browser.person.email)
+    expect(others).toEqual([])
+    expect(mail!.subject).toBe('Your Sealwright password was changed: Test organisation')
+    expect(mail!.text).toContain('from the address 127.0.0.1')
+    for (const secret of [PASSWORD, NEW_PASSWORD]) expect(JSON.stringify(mail)).not.toContain(secret)
+
+    const admin = await signedIn(service)
+    const { body: lee } = await admin.post('/people', { email: 'lee@example.test', name: 'Lee', role: 'MEMBER' })
+    const setupTokenOf = (text: string) => /setup#([\w-]{43})/.exec(text)![1]
+    const subjects = async () => (await mailsTo(lee.email)).map(({ subject }) => subject.replace(/:.*/, ''))
+    const [invitation] = await mailsTo(lee.email)
+    await panelClient(service.url).post('/password', { setupToken: setupTokenOf(invitation!.text), password: PASSWORD })
+    expect(await subjects()).toEqual(['Your access to Sealwright'])
+    await admin.post(`/people/${lee.id}/setup-link`)
+    const [again] = await mailsTo(lee.email)
+    await panelClient(service.url).post('/password', { setupToken: setupTokenOf(again!.text), password: NEW_PASSWORD })
+    expect((await subjects())[0]).toBe('Your Sealwright password was changed')
+  })
+
+  test('cannot keep that mail from going out by having another link sent', async () => {
+    const admin = await signedIn(service)
+    const browser = await signedIn(service)
+    await browser.put('/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
+    await admin.post(`/people/${browser.person.personId}/setup-link`)
+    await service.sendMails()
+    const subjects = (await service.mails.list()).filter(({ to }) => to === browser.person.email).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Your Sealwright password was changed'))).toHaveLength(1)
+  })
+
   test('has to know the old one: whoever guesses it at an open browser is slowed down', async () => {
     const browser = await signedIn(service, { role: 'MEMBER' })
     const answers = []

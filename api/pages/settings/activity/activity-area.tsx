@@ -1,4 +1,4 @@
-// What the organisation's people did in these settings, newest first.
+// What the organisation's people did in these settings, and the operator by command line, newest first.
 import { ActionButton } from '../../components/action-button.tsx'
 import type { Activity, Credential, Page, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'

@@ -1,4 +1,4 @@
-// What one of the organisation's people did, as a sentence. Pure.
+// What one of the organisation's people did, or the operator, as a sentence. Pure.
 import type { Activity } from '../data/records.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
@@ -10,8 +10,9 @@ export interface ActivityNames {
 /** An action without words of its own is shown by its name. */
 export function activitySentence(activity: Activity, names: ActivityNames, texts: PanelTexts['activity']): string {
   const { action, person, detail } = activity
+  const actor = person?.email ?? texts.operator
   const sentence = Object.hasOwn(texts.steps, action) ? texts.steps[action] : undefined
-  return sentence ? sentence({ actor: person.email, subject: subjectOf(detail, names) }) : texts.other(person.email, action)
+  return sentence ? sentence({ actor, subject: subjectOf(detail, names) }) : texts.other(actor, action)
 }
 
 function subjectOf(detail: Activity['detail'], names: ActivityNames): string | undefined {

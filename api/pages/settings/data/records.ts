@@ -102,7 +102,8 @@ export interface AuditTrail {
 export interface Activity {
   id: number
   at: string
-  person: { id: string; email: string }
+  /** Null for the operator, who works by command line. */
+  person: { id: string; email: string } | null
   action: string
   detail: Record<string, unknown>
   address: string | null

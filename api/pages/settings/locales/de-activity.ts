@@ -20,13 +20,16 @@ const steps: Record<string, ActivityStep> = {
   'workspace.renamed': ({ actor, subject }) => `${actor} hat einen Arbeitsbereich umbenannt, in${quoted(subject)}.`,
   'workspace.deleted': ({ actor, subject }) => `${actor} hat den Arbeitsbereich${quoted(subject)} gelöscht.`,
   'workspace.members-set': ({ actor, subject }) => `${actor} hat geändert, wer im Arbeitsbereich${quoted(subject)} was darf.`,
+  'organisation.created': ({ actor }) => `${actor} hat die Organisation angelegt.`,
   'organisation.updated': ({ actor }) => `${actor} hat die Organisation geändert.`,
+  'seal.retried': ({ actor }) => `${actor} hat einen gescheiterten Umschlag neu versiegeln lassen.`,
 }
 
 export const deActivity: typeof enActivity = {
   title: 'Verlauf',
-  lead: 'Was die Personen Ihrer Organisation in diesen Einstellungen getan haben.',
+  lead: 'Was die Personen Ihrer Organisation in diesen Einstellungen getan haben, und der Betreiber von Sealwright über die Befehlszeile.',
   emptyTitle: 'Es wurde noch nichts getan',
+  operator: 'Der Betreiber (Befehlszeile)',
   steps,
   other: (actor, action) => `${actor}: ${action}`,
 }

@@ -21,13 +21,16 @@ const steps: Record<string, ActivityStep> = {
   'workspace.renamed': ({ actor, subject }) => `${actor} renamed a workspace to${quoted(subject)}.`,
   'workspace.deleted': ({ actor, subject }) => `${actor} deleted the workspace${quoted(subject)}.`,
   'workspace.members-set': ({ actor, subject }) => `${actor} changed who may do what in the workspace${quoted(subject)}.`,
+  'organisation.created': ({ actor }) => `${actor} created the organisation.`,
   'organisation.updated': ({ actor }) => `${actor} changed the organisation.`,
+  'seal.retried': ({ actor }) => `${actor} had an envelope sealed again that had failed.`,
 }
 
 export const enActivity = {
   title: 'Activity',
-  lead: 'What your organisation’s people did in these settings.',
+  lead: 'What your organisation’s people did in these settings, and the operator of Sealwright by command line.',
   emptyTitle: 'Nothing has been done yet',
+  operator: 'The operator (command line)',
   steps,
   other: (actor: string, action: string): string => `${actor}: ${action}`,
 }

@@ -54,12 +54,33 @@ describe('a mail that is due', () => {
   ])('to a person carries a link that %s, and says so', (_name, linkExpiresAt, said) => {
     const link = 'https://sign.example.test/settings/setup#a-setup-token'
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', link)
-    const mail = renderMail({ keys, settings }, { ...due, template: 'PANEL_SETUP', linkExpiresAt } satisfies DuePersonMail)
+    const createdAt = new Date('2026-11-21T14:00:00Z')
+    const mail = renderMail({ keys, settings }, {
+      ...due,
+      template: 'PANEL_SETUP',
+      createdAt,
+      linkExpiresAt,
+    } satisfies DuePersonMail)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain(link)
       expect(part).toContain(said)
     }
     expect(mail.subject).toBe('Your access to Sealwright: Nordlicht GmbH')
+  })
+
+  test.each([
+    ['203.0.113.7', 'was changed on 21 November 2026, 14:00 UTC, from the address 203.0.113.7. Whoever'],
+    ['', 'was changed on 21 November 2026, 14:00 UTC. Whoever'],
+  ])('tells a person when and from where their password was changed (%j), and gives no link to follow', (address, said) => {
+    const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', address)
+    const createdAt = new Date('2026-11-21T14:00:00Z')
+    const mail = renderMail({ keys, settings }, { ...due, template: 'PASSWORD_CHANGED', createdAt } satisfies DuePersonMail)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain(said)
+      expect(part).toContain('If it was not, ask an administrator of your organisation at once')
+      expect(part).not.toMatch(/https?:|href/)
+    }
+    expect(mail.subject).toBe('Your Sealwright password was changed: Nordlicht GmbH')
   })
 
   test("never carries another mail's secret", () => {

@@ -23,6 +23,12 @@ describe('what somebody did', () => {
     expect(sentenceOf(action, detail)).toBe(sentence)
   })
 
+  test('is put down to the operator where nobody of the organisation did it', () => {
+    const step = { id: 1, at: '2026-11-21T10:00:00Z', person: null, action: 'credential.revoked', detail: {}, address: null }
+    expect(activitySentence(step, names, enActivity)).toBe('The operator (command line) revoked the credential.')
+    expect(activitySentence(step, names, deActivity)).toBe('Der Betreiber (Befehlszeile) hat die Zugangsdaten gesperrt.')
+  })
+
   test('has words for everything that is recorded, in every language', () => {
     expect(Object.keys(enActivity.steps).toSorted()).toEqual(ACTIVITIES.toSorted())
     expect(Object.keys(deActivity.steps)).toEqual(Object.keys(enActivity.steps))
