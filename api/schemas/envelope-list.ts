@@ -2,7 +2,7 @@
 import { DomainError } from '#core/errors/domain-error.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { EnvelopePage } from '#core/envelope/list-envelopes.ts'
-import type { EnvelopeFilter } from '#core/envelope/search.ts'
+import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { WorkspaceId } from '#core/ids.ts'
 import {
   MAX_LABEL_KEY_CHARACTERS,

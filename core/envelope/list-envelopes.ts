@@ -4,7 +4,9 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import { MAX_LIST_DEPTH, MAX_LIST_TOTAL } from '#core/limits.ts'
 import { readInOrganisation } from '#core/postgres/client.ts'
 import type { Envelope } from './get-envelope.ts'
-import { countMatching, type EnvelopeFilter, searchEnvelopes } from './search.ts'
+import type { EnvelopeFilter } from './envelope-filter.ts'
+import { countMatching, searchEnvelopes } from './search.ts'
+import { chooseWays } from './title-search.ts'
 
 export interface EnvelopePage {
   content: Envelope[]
@@ -27,13 +29,16 @@ export async function listEnvelopes(
   const { orgId } = caller
   return readInOrganisation(core.database, orgId, async (sql) => {
     const offset = page * size
-    const rows = await searchEnvelopes(sql, caller, filter, { offset, limit: size })
+    const ways = await chooseWays(sql, caller, filter, offset + size)
+    const { envelopes, total } = await searchEnvelopes(sql, caller, filter, { offset, limit: size, way: ways.page })
     // A page that is not full is the last one: what fits the filter has then been counted already.
-    const isLast = rows.length < size && (rows.length > 0 || offset === 0)
-    const counted = isLast ? offset + rows.length : await countMatching(sql, caller, filter, MAX_LIST_TOTAL + 1)
+    const isLast = envelopes.length < size && (envelopes.length > 0 || offset === 0)
+    const known = isLast ? offset + envelopes.length : total
+    const fromNewest = offset === 0 ? upTo(filter, envelopes[0]) : filter
+    const counted = known ?? (await countMatching(sql, caller, fromNewest, { most: MAX_LIST_TOTAL + 1, way: ways.total }))
     const totalElements = Math.min(counted, MAX_LIST_TOTAL)
     return {
-      content: rows.map((row) => ({ ...row, orgId })),
+      content: envelopes.map((row) => ({ ...row, orgId })),
       page,
       size,
       totalElements,
@@ -41,4 +46,9 @@ export async function listEnvelopes(
       totalCapped: counted > MAX_LIST_TOTAL,
     }
   })
+}
+
+/** Nothing that fits the filter is newer than the newest that fits: a count need not walk to there again. Instants of rows are cut to milliseconds. */
+function upTo(filter: EnvelopeFilter, newest: { createdAt: Date } | undefined): EnvelopeFilter {
+  return newest ? { ...filter, to: new Date(newest.createdAt.getTime() + 1) } : filter
 }

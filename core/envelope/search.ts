@@ -1,79 +1,74 @@
-// The SQL of listing and counting envelopes. One set of sources for rows and total, so that they can never disagree. A source is a walk along an
-// index within one workspace, newest first: a page takes the head of each, a total walks on until it has enough.
+// The SQL of listing and counting envelopes. A source is a walk along an index within one workspace, newest first: a page takes the head of each, a
+// total walks on until it has enough. What has a seldom title is found by the index of titles instead.
 import type { Caller } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { rolesOf } from '#core/workspace/store.ts'
+import {
+  type EnvelopeFilter,
+  type Fragment,
+  inWorkspace,
+  joined,
+  type LabelTerm,
+  labelTerms,
+  OPEN_STATUSES,
+  statusConditions,
+  timeCondition,
+  titleCondition,
+} from './envelope-filter.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from './rules.ts'
+import { fromIndex, type Way } from './title-search.ts'
 import { toWholeEnvelope, type WholeEnvelope, wholeColumns, type WholeRow } from './whole-store.ts'
 
-export interface EnvelopeFilter {
-  statuses: readonly EnvelopeStatus[]
-  /** Every pair must be on the envelope; every bare key must be present. */
-  labels: { pairs: Readonly<Record<string, string>>; keys: readonly string[] }
-  /** From inclusive, to exclusive, on createdAt. */
-  from?: Date | undefined
-  to?: Date | undefined
-  /** Part of the title, whatever its case. */
-  title?: string | undefined
-  workspaceId?: WorkspaceId | undefined
+export interface PageOptions {
+  offset: number
+  limit: number
+  way: Way
 }
 
-type Fragment = ReturnType<typeof rolesOf>
+export interface TotalOptions {
+  /** Counted no further. */
+  most: number
+  way: Way
+}
 
-const OPEN_STATUSES: readonly EnvelopeStatus[] = ['DRAFT', 'SENT', 'IN_PROGRESS']
-
-/** One page, newest first. */
+/** One page, newest first; with the exact total when the way came by it. */
 export async function searchEnvelopes(
   sql: Sql,
   caller: Caller,
   filter: EnvelopeFilter,
-  page: { offset: number; limit: number },
-): Promise<WholeEnvelope[]> {
-  return (await selectPage(sql, caller, filter, page)).map(toWholeEnvelope)
+  page: PageOptions,
+): Promise<{ envelopes: WholeEnvelope[]; total: number | undefined }> {
+  const rows = await selectPage(sql, caller, filter, page)
+  const found = rows.map(({ total, ...row }) => ({ total, envelope: toWholeEnvelope(row) }))
+  return { envelopes: found.map(({ envelope }) => envelope), total: found[0]?.total ?? undefined }
 }
 
 /** How many fit the filter, counted no further than `most`. */
-export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number): Promise<number> {
-  const [row] = await selectTotal(sql, caller, filter, most)
+export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, options: TotalOptions): Promise<number> {
+  const [row] = await selectTotal(sql, caller, filter, options)
   return row?.count ?? 0
 }
 
 /** The statement of a page. */
-export function selectPage(
-  sql: Sql,
-  caller: Caller,
-  filter: EnvelopeFilter,
-  { offset, limit }: { offset: number; limit: number },
-) {
-  const heads = sources(sql, caller, filter).map(
-    (source) => sql`(${source} order by created_at desc, id desc limit ${offset + limit})`,
-  )
-  return sql<WholeRow[]>`
-    select ${wholeColumns(sql)}
-    from (
-      select m.id, m.created_at, r.permissions, r.workspace_id
-      from ${rolesOf(sql, caller)} r
-      cross join lateral (${joined(sql, heads, sql`union all`)}) m
-      where ${inWorkspace(sql, filter)}
-      order by m.created_at desc, m.id desc
-      limit ${limit}
-      offset ${offset}) g
-    join envelopes e on e.org_id = ${caller.orgId} and e.id = g.id
-    join workspaces w on w.org_id = ${caller.orgId} and w.id = g.workspace_id
-    order by g.created_at desc, g.id desc`
+export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { offset, limit, way }: PageOptions) {
+  const found =
+    way === 'walk'
+      ? walkToPage(sql, caller, filter, offset + limit)
+      : sql`select e.id, e.workspace_id, e.created_at, count(*) over ()::int as total ${fromIndex(sql, caller, filter)}`
+  return sql<(WholeRow & { total: number | null })[]>`
+    select ${wholeColumns(sql)}, f.total
+    from (${found} order by created_at desc, id desc limit ${limit} offset ${offset}) f
+    join ${rolesOf(sql, caller)} g on g.workspace_id = f.workspace_id
+    join envelopes e on e.org_id = ${caller.orgId} and e.id = f.id
+    join workspaces w on w.org_id = ${caller.orgId} and w.id = f.workspace_id
+    order by f.created_at desc, f.id desc`
 }
 
 /** The statement of a total: one row. */
-export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, most: number) {
-  return sql<{ count: number }[]>`
-    select count(*)::int as count
-    from (
-      select 1
-      from ${rolesOf(sql, caller)} r
-      cross join lateral (${joined(sql, sources(sql, caller, filter), sql`union all`)}) m
-      where ${inWorkspace(sql, filter)}
-      limit ${most}) c`
+export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { most, way }: TotalOptions) {
+  const found = way === 'walk' ? walk(sql, caller, filter, sources(sql, caller, filter)) : fromIndex(sql, caller, filter)
+  return sql<{ count: number }[]>`select count(*)::int as count from (select ${found} limit ${most}) c`
 }
 
 /** The statement that tells how many of the readable envelopes have each status. */
@@ -97,8 +92,18 @@ export function selectStatusCounts(sql: Sql, caller: Caller, workspaceId: Worksp
     group by 1`
 }
 
-function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
-  return workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`
+/** The statement of what the newest `depth` are among, without an order. */
+function walkToPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, depth: number): Fragment {
+  const heads = sources(sql, caller, filter).map((source) => sql`(${source} order by created_at desc, id desc limit ${depth})`)
+  return sql`select m.id, r.workspace_id, m.created_at, null::int as total ${walk(sql, caller, filter, heads)}`
+}
+
+/** The sources `m` of each workspace of the roles `r`. */
+function walk(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly Fragment[]): Fragment {
+  return sql`
+    from ${rolesOf(sql, caller)} r
+    cross join lateral (${joined(sql, each, sql`union all`)}) m
+    where ${inWorkspace(sql, filter)}`
 }
 
 /** Ids with their times of creation, of what fits the filter in the workspace of role `r`. One source for each way to a wanted status, because
@@ -106,20 +111,20 @@ function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
 function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
   const [leading, ...others] = labelTerms(filter)
   if (!leading) {
-    return statusConditions(sql, sql`e`, filter.statuses).map(
+    return statusConditions(sql, filter, sql`e`).map(
       (condition) => sql`
         select e.id, e.created_at
         from envelopes e
-        where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and ${condition} ${titleCondition(sql, filter)}
-          ${timeCondition(sql, filter, sql`e.created_at`)}`,
+        where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and ${condition}
+          and ${titleCondition(sql, filter, sql`e.title_folded`)} and ${timeCondition(sql, filter, sql`e.created_at`)}`,
     )
   }
   return [
     sql`
       select l.envelope_id as id, l.created_at
       from envelope_labels l
-      where ${labelCondition(sql, caller, sql`l`, leading)} ${timeCondition(sql, filter, sql`l.created_at`)}
-        and (${joined(sql, statusConditions(sql, sql`l`, filter.statuses), sql`or`)})
+      where ${labelCondition(sql, caller, sql`l`, leading)} and ${timeCondition(sql, filter, sql`l.created_at`)}
+        and (${joined(sql, statusConditions(sql, filter, sql`l`), sql`or`)})
         ${others.reduce((all, term) => sql`${all} and ${alsoLabelled(sql, caller, term)}`, sql``)}
         ${filter.title ? sql`and ${alsoTitled(sql, caller, filter)}` : sql``}`,
   ]
@@ -127,13 +132,6 @@ function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
 
 // NOTE: `offset 0` keeps the planner from turning a probe for each label into a join, which it would order by estimates that take labels,
 // workspaces and organisations for independent of each other.
-type LabelTerm = readonly [key: string, value?: string]
-
-/** Pairs first: they are found by less than bare keys. */
-function labelTerms({ labels }: EnvelopeFilter): LabelTerm[] {
-  return [...Object.entries(labels.pairs), ...labels.keys.map((key) => [key] as const)]
-}
-
 function labelCondition(sql: Sql, { orgId }: Caller, table: Fragment, [key, value]: LabelTerm): Fragment {
   return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key}
     ${value === undefined ? sql`` : sql`and ${table}.value = ${value}`}`
@@ -147,36 +145,10 @@ function alsoLabelled(sql: Sql, caller: Caller, term: LabelTerm): Fragment {
 }
 
 function alsoTitled(sql: Sql, { orgId }: Caller, filter: EnvelopeFilter): Fragment {
+  // With all that leads to it along the index of the lists, which has the title as well.
   return sql`exists (
-    select from envelopes e where e.org_id = ${orgId} and e.id = l.envelope_id ${titleCondition(sql, filter)}
+    select from envelopes e
+    where e.org_id = ${orgId} and e.workspace_id = r.workspace_id and e.created_at = l.created_at and e.id = l.envelope_id
+      and ${titleCondition(sql, filter, sql`e.title_folded`)}
     offset 0)`
-}
-
-function timeCondition(sql: Sql, { from, to }: EnvelopeFilter, createdAt: Fragment): Fragment {
-  return sql`${from ? sql`and ${createdAt} >= ${from}` : sql``} ${to ? sql`and ${createdAt} < ${to}` : sql``}`
-}
-
-function titleCondition(sql: Sql, { title }: EnvelopeFilter): Fragment {
-  return title ? sql`and e.title_folded like (select lower(${`%${escapeLike(title)}%`}))` : sql``
-}
-
-/** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. */
-function statusConditions(sql: Sql, of: Fragment, statuses: readonly EnvelopeStatus[]): Fragment[] {
-  if (statuses.length === 0) return [sql`true`]
-  const wanted = [...new Set(statuses)]
-  const stored = wanted.map((status) =>
-    OPEN_STATUSES.includes(status)
-      ? sql`(${of}.status = ${status} and (${of}.lapses_at is null or ${of}.lapses_at > sealwright_now()))`
-      : sql`${of}.status = ${status}`,
-  )
-  const lapsed = OPEN_STATUSES.map((status) => sql`(${of}.status = ${status} and ${of}.lapses_at <= sealwright_now())`)
-  return wanted.includes('EXPIRED') ? [...stored, ...lapsed] : stored
-}
-
-function joined(sql: Sql, [first, ...others]: readonly Fragment[], by: Fragment): Fragment {
-  return others.reduce((all, fragment) => sql`${all} ${by} ${fragment}`, first ?? sql``)
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`)
 }

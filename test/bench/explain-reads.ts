@@ -1,6 +1,8 @@
 // The plans of the reads, as Postgres carried them out for the API's role.
 import type { CredentialCaller } from '#core/context.ts'
-import { type EnvelopeFilter, selectPage, selectStatusCounts, selectTotal } from '#core/envelope/search.ts'
+import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
+import { selectPage, selectStatusCounts, selectTotal } from '#core/envelope/search.ts'
+import { chooseWays } from '#core/envelope/title-search.ts'
 import { type Database, inOrganisation, type Sql } from '#core/postgres/client.ts'
 
 type Statement = (sql: Sql) => ReturnType<typeof selectPage | typeof selectTotal | typeof selectStatusCounts>
@@ -13,8 +15,13 @@ export async function explainReads(
 ): Promise<string> {
   const statements = new Map<string, Statement>()
   for (const [name, filter] of filters) {
-    statements.set(`${name}: page`, (sql) => selectPage(sql, caller, filter, { offset: 0, limit: 20 }))
-    statements.set(`${name}: total`, (sql) => selectTotal(sql, caller, filter, 10_001))
+    const ways = await inOrganisation(api, caller.orgId, (sql) => chooseWays(sql, caller, filter, 20))
+    statements.set(`${name}: page by ${ways.page}`, (sql) =>
+      selectPage(sql, caller, filter, { offset: 0, limit: 20, way: ways.page }),
+    )
+    statements.set(`${name}: total by ${ways.total}`, (sql) =>
+      selectTotal(sql, caller, filter, { most: 10_001, way: ways.total }),
+    )
   }
   statements.set('statistics', (sql) => selectStatusCounts(sql, caller, undefined))
   const texts: string[] = []

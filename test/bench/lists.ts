@@ -6,7 +6,7 @@ import type { CredentialCaller } from '#core/context.ts'
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
-import type { EnvelopeFilter } from '#core/envelope/search.ts'
+import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { type CredentialId, EnvelopeId, type WorkspaceId } from '#core/ids.ts'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
 import { benchDatabase } from './bench-database.ts'
@@ -56,6 +56,7 @@ export async function run(): Promise<BenchTable[]> {
 
 function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
   const now = Date.now()
+  const yearsAgo = (years: number) => new Date(now).getUTCFullYear() - years
   const labelled = (pairs: Record<string, string>, keys: string[]) => ({ ...ALL, labels: { pairs, keys } })
   return new Map<string, EnvelopeFilter>([
     ['none (baseline)', ALL],
@@ -71,9 +72,17 @@ function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
     ['bare label, seldom', labelled({}, ['urgent'])],
     ['title, frequent', { ...ALL, title: 'Agreement' }],
     ['title, one in fifteen', { ...ALL, title: 'kestrel' }],
+    ['title, one in ninety', { ...ALL, title: '-88' }],
     ['title, rare', { ...ALL, title: '-77719' }],
     ['title, absent', { ...ALL, title: 'zeppelin' }],
     ['title, absent, two letters', { ...ALL, title: 'qx' }],
+    ['title, one letter', { ...ALL, title: 'z' }],
+    ['title, seldom, none new', { ...ALL, title: ` ${yearsAgo(2)}-` }],
+    ['title, frequent, none new', { ...ALL, title: ` ${yearsAgo(1)}-` }],
+    ['title and status', { ...ALL, title: 'kestrel', statuses: ['COMPLETED'] }],
+    ['title, frequent, and seldom status', { ...ALL, title: 'Agreement', statuses: ['CANCELLED'] }],
+    ['title and label', { ...labelled({ department: 'sales' }, []), title: 'kestrel' }],
+    ['title, rare, and label', { ...labelled({ department: 'sales' }, []), title: '-77719' }],
     ['one month', { ...ALL, from: new Date(now - 60 * DAY_MS), to: new Date(now - 30 * DAY_MS) }],
     ['one workspace', { ...ALL, workspaceId }],
   ])

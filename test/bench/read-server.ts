@@ -7,7 +7,8 @@ import path from 'node:path'
 import { readSettings } from '#core/config/read-settings.ts'
 import type { CredentialCaller } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
-import { type EnvelopeFilter, countMatching, searchEnvelopes } from '#core/envelope/search.ts'
+import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
+import { countMatching, searchEnvelopes } from '#core/envelope/search.ts'
 import { selectWholeEnvelope } from '#core/envelope/whole-store.ts'
 import { type CredentialId, EnvelopeId, type OrgId } from '#core/ids.ts'
 import { openLog } from '#core/log.ts'
@@ -73,8 +74,8 @@ function baseline({ databaseUrl, orgId, credentialId, filter }: ServerOptions): 
     response.json(row)
   })
   app.get('/api/v1/envelopes', async (_request, response) => {
-    const content = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20 })
-    const totalElements = await countMatching(sql, caller, filter, 10_001)
+    const { envelopes: content } = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20, way: 'walk' })
+    const totalElements = await countMatching(sql, caller, filter, { most: 10_001, way: 'walk' })
     response.json({ content, totalElements })
   })
   return app

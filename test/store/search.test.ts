@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
+import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
-import type { EnvelopeFilter } from '#core/envelope/search.ts'
+import { countMatching, searchEnvelopes } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
+import { type Database, inOrganisation } from '#core/postgres/client.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#core/postgres/client.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 interface Row {
@@ -46,8 +47,19 @@ beforeAll(async () => {
     .sample(aRow, { numRuns: 150, seed: 7 })
     .toSorted((left, right) => right.createdAt.getTime() - left.createdAt.getTime() || (left.id < right.id ? 1 : -1))
   for (const [index, row] of rows.entries()) await addRow(owner, row, index % 2 === 0)
+  await addStrangers(owner)
 })
 afterAll(() => database[Symbol.asyncDispose]())
+
+/** The same titles with another organisation, whose id ends as ours does: they stand in the same lists of the index. */
+async function addStrangers(owner: Database): Promise<void> {
+  const [org, workspace] = [randomUUID().slice(0, 24) + orgId.slice(24), randomUUID()]
+  await owner`insert into organisations (id, name) values (${org}, 'y')`
+  await owner`insert into workspaces (org_id, id, name) values (${org}, ${workspace}, 'y')`
+  await owner`
+    insert into envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds)
+    select ${org}, gen_random_uuid(), ${workspace}, title, false, false, 60 from envelopes`
+}
 
 /** As it is at once, or as a draft that changes into it. */
 async function addRow(owner: Database, row: Row, atOnce: boolean): Promise<void> {
@@ -56,11 +68,12 @@ async function addRow(owner: Database, row: Row, atOnce: boolean): Promise<void>
   const first = atOnce
     ? { status, lapsesAt, dropsAt, endedAt }
     : { status: 'DRAFT', lapsesAt: null, dropsAt: null, endedAt: null }
+  // Instants are kept finer than they are read.
   await owner`
     insert into envelopes (org_id, id, workspace_id, title, status, otp_required, sequential_signing, link_ttl_seconds, labels, created_at, lapses_at,
       drops_at, ended_at)
-    values (${orgId}, ${row.id}, ${row.workspaceId}, ${row.title}, ${first.status}, false, false, 60, ${owner.json(row.labels)}, ${row.createdAt},
-      ${first.lapsesAt}, ${first.dropsAt}, ${first.endedAt})`
+    values (${orgId}, ${row.id}, ${row.workspaceId}, ${row.title}, ${first.status}, false, false, 60, ${owner.json(row.labels)},
+      ${row.createdAt}::timestamptz + interval '400 microseconds', ${first.lapsesAt}, ${first.dropsAt}, ${first.endedAt})`
   await owner`
     update envelopes set status = ${status}, lapses_at = ${lapsesAt}, drops_at = ${dropsAt}, ended_at = ${endedAt} where id = ${row.id}`
 }
@@ -69,11 +82,34 @@ const aTime = fc.constantFrom(-3, -1, 1, 3).map((hours) => new Date(now + hours 
 const someLabels = fc.dictionary(fc.constantFrom('team', 'region', 'urgent'), fc.constantFrom('a', 'b', 'ä%'), {
   noNullPrototype: true,
 })
+const EVERYTHING: EnvelopeFilter = { statuses: [], labels: { pairs: {}, keys: [] } }
+/** Signs that patterns, quotes or the query of the index could take for their own, and letters of one to four bytes. */
+const hostileText = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', '%', '_', '\\', "'", '"', ':', '*', '&', '|', '!', ' ', 'ä', 'Ä', 'ß', '日', '😀'),
+  minLength: 1,
+  maxLength: 7,
+})
+const TITLES = ['Lease 100%', 'LEASE_1', 'Ärztevertrag', 'x', 'Offer letter', "O'Brien \\ Sons", '😀', 'abcbcd']
+const aTitle = fc.oneof(fc.constantFrom(...TITLES), hostileText)
+const aNeedle = fc.oneof(
+  // The last one: of the same threes of letters as a title that does not have it.
+  fc.constantFrom('lease', '%', '_', 'ÄRZTE', 'e', '\\', "'", "' | 'a", 'absent', 'abcd'),
+  hostileText,
+  // A part of a title that there is, in capitals.
+  fc.tuple(fc.constantFrom(...TITLES), fc.nat(12), fc.integer({ min: 1, max: 9 })).map(
+    ([title, from, length]) =>
+      Array.from(title)
+        .slice(from % title.length)
+        .slice(0, length)
+        .join('')
+        .toUpperCase() || title,
+  ),
+)
 const aRow: fc.Arbitrary<Row> = fc
   .record({
     id: fc.uuid(),
     workspaceId: fc.constantFrom(...workspaces),
-    title: fc.constantFrom('Lease 100%', 'LEASE_1', 'Ärztevertrag', 'x', 'Offer letter'),
+    title: aTitle,
     status: fc.constantFrom(...ENVELOPE_STATUSES),
     labels: someLabels,
     createdAt: fc.integer({ min: 0, max: 1_000_000 }).map((seconds) => new Date(now - seconds * 1_000)),
@@ -88,7 +124,7 @@ const aFilter: fc.Arbitrary<EnvelopeFilter> = fc.record({
     pairs: someLabels,
     keys: fc.subarray(['team', 'urgent']),
   }),
-  title: fc.constantFrom(undefined, undefined, 'lease', '%', '_', 'ÄRZTE', 'e', 'absent'),
+  title: fc.option(aNeedle, { nil: undefined, freq: 2 }),
   from: fc.option(fc.constant(new Date(now - 700_000_000)), { nil: undefined }),
   to: fc.option(fc.constant(new Date(now - 200_000_000)), { nil: undefined }),
   workspaceId: fc.constantFrom(undefined, undefined, ...workspaces),
@@ -130,6 +166,26 @@ test('every page of every filter has what fits it, newest first, with its exact 
         totalPages: Math.ceil(wanted.length / size),
         totalCapped: false,
       })
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('the walk and the index find the same, whatever the title', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(aFilter, fc.constant(EVERYTHING)), aNeedle, async (filter, title) => {
+      const wanted = rows.filter((row) => fits(row, { ...filter, title })).map(({ id }) => id)
+      for (const way of ['walk', 'index'] as const) {
+        const [page, count] = await inOrganisation(database.api, orgId, (sql) =>
+          Promise.all([
+            searchEnvelopes(sql, caller, { ...filter, title }, { offset: 1, limit: 9, way }),
+            countMatching(sql, caller, { ...filter, title }, { most: 8, way }),
+          ]),
+        )
+        const known = way === 'index' && wanted.length > 1 ? wanted.length : undefined
+        expect([way, page.envelopes.map(({ id }) => id), page.total]).toEqual([way, wanted.slice(1, 10), known])
+        expect([way, count]).toEqual([way, Math.min(wanted.length, 8)])
+      }
     }),
     { numRuns: 150 },
   )

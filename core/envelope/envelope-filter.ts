@@ -1,0 +1,74 @@
+// What a list or count asks of envelopes, and the conditions in SQL that stand for it. Rows and totals use the same ones whichever way they are found,
+// so that they can never disagree.
+import type { WorkspaceId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import type { rolesOf } from '#core/workspace/store.ts'
+import type { EnvelopeStatus } from './rules.ts'
+
+export interface EnvelopeFilter {
+  statuses: readonly EnvelopeStatus[]
+  /** Every pair must be on the envelope; every bare key must be present. */
+  labels: { pairs: Readonly<Record<string, string>>; keys: readonly string[] }
+  /** From inclusive, to exclusive, on createdAt. */
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Part of the title, whatever its case. */
+  title?: string | undefined
+  workspaceId?: WorkspaceId | undefined
+}
+
+/** A part of a statement. */
+export type Fragment = ReturnType<typeof rolesOf>
+
+export type LabelTerm = readonly [key: string, value?: string]
+
+export const OPEN_STATUSES: readonly EnvelopeStatus[] = ['DRAFT', 'SENT', 'IN_PROGRESS']
+
+/** On a role `r` of the caller. */
+export function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
+  return workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`
+}
+
+/** Pairs first: they are found by less than bare keys. */
+export function labelTerms({ labels }: EnvelopeFilter): LabelTerm[] {
+  return [...Object.entries(labels.pairs), ...labels.keys.map((key) => [key] as const)]
+}
+
+/** On the labels that an envelope's own row has. */
+export function ownLabelsCondition(sql: Sql, filter: EnvelopeFilter, labels: Fragment): Fragment {
+  const conditions = labelTerms(filter).map(([key, value]) =>
+    value === undefined ? sql`${labels} ? ${key}` : sql`${labels} ->> ${key} = ${value}`,
+  )
+  return joined(sql, [sql`true`, ...conditions], sql`and`)
+}
+
+export function timeCondition(sql: Sql, { from, to }: EnvelopeFilter, createdAt: Fragment): Fragment {
+  return sql`true ${from ? sql`and ${createdAt} >= ${from}` : sql``} ${to ? sql`and ${createdAt} < ${to}` : sql``}`
+}
+
+export function titleCondition(sql: Sql, { title }: EnvelopeFilter, titleFolded: Fragment): Fragment {
+  return title ? sql`${titleFolded} like (select lower(${`%${escapeLike(title)}%`}))` : sql`true`
+}
+
+/** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. One condition for each
+ *  way to a wanted status, on a table or alias that has a status and lapses_at. */
+export function statusConditions(sql: Sql, { statuses }: EnvelopeFilter, of: Fragment): Fragment[] {
+  if (statuses.length === 0) return [sql`true`]
+  const wanted = [...new Set(statuses)]
+  const stored = wanted.map((status) =>
+    OPEN_STATUSES.includes(status)
+      ? sql`(${of}.status = ${status} and (${of}.lapses_at is null or ${of}.lapses_at > sealwright_now()))`
+      : sql`${of}.status = ${status}`,
+  )
+  const lapsed = OPEN_STATUSES.map((status) => sql`(${of}.status = ${status} and ${of}.lapses_at <= sealwright_now())`)
+  return wanted.includes('EXPIRED') ? [...stored, ...lapsed] : stored
+}
+
+/** At least one of them. */
+export function joined(sql: Sql, [first, ...others]: readonly Fragment[], by: Fragment): Fragment {
+  return others.reduce((all, fragment) => sql`${all} ${by} ${fragment}`, first ?? sql``)
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`)
+}

@@ -1,0 +1,80 @@
+// The other way to envelopes with a part of the title: an index of what titles are made of, and the choice between it and the walk along the lists.
+// A walk finds soon what is frequent and looks at everything for what is seldom; the index finds soon what is seldom and visits the table for each
+// envelope it finds. A sample tells which it is: estimates of the planner know neither what stands within titles nor in which years.
+import type { Caller } from '#core/context.ts'
+import type { Sql } from '#core/postgres/client.ts'
+import { rolesOf } from '#core/workspace/store.ts'
+import {
+  type EnvelopeFilter,
+  type Fragment,
+  inWorkspace,
+  joined,
+  labelTerms,
+  ownLabelsCondition,
+  statusConditions,
+  timeCondition,
+  titleCondition,
+} from './envelope-filter.ts'
+
+/** `walk`: along an index within each workspace, newest first, until there is enough. `index`: all that have the title, then sorted. */
+export type Way = 'walk' | 'index'
+
+/** Of the table, whatever its size: some 2,500 envelopes, looked at in 1 ms. */
+const SAMPLE_PAGES = 100
+/** Visiting what the index found costs as much as so many steps of a walk; a step along labels, which looks elsewhere for the title, costs the same. */
+const STEPS_PER_FIND = 10
+const LABEL_STEPS_PER_FIND = 1
+
+/** The newest so many are found on the first steps of a walk that finds any; a deeper page looks at about as much as a total. */
+const SHALLOW_DEPTH = 200
+
+/** The faster ways for a page that ends at the `depth`-newest, and for a total. */
+export async function chooseWays(
+  sql: Sql,
+  caller: Caller,
+  filter: EnvelopeFilter,
+  depth: number,
+): Promise<{ page: Way; total: Way }> {
+  if (!filter.title) return { page: 'walk', total: 'walk' }
+  const [sample] = await selectSample(sql, caller, filter)
+  const { fitting, titled, fifth } = sample ?? { fitting: 0, titled: 0, fifth: null }
+  const worth = Math.max(titled, 1) * (labelTerms(filter).length > 0 ? LABEL_STEPS_PER_FIND : STEPS_PER_FIND)
+  const way = (steps: number) => (steps <= worth ? 'walk' : 'index')
+  return { page: way(depth > SHALLOW_DEPTH ? fitting : (fifth ?? fitting)), total: way(fitting) }
+}
+
+/** How many of the sampled envelopes fit the filter but for the title, how many have the title whatever else they are, and how many that fit are as
+ *  new as the fifth that has the title too: about so many steps lead to a page. */
+function selectSample(sql: Sql, caller: Caller, filter: EnvelopeFilter) {
+  // The same pages each time, which therefore stay in memory.
+  return sql<{ fitting: number; titled: number; fifth: number | null }[]>`
+    select count(*) filter (where fits)::int as fitting, count(*) filter (where has_title)::int as titled,
+      (array_agg(place order by place) filter (where fits and has_title))[5]::int as fifth
+    from (
+      select fits, has_title, row_number() over (partition by fits order by created_at desc) as place
+      from (
+        select e.created_at, ${titleCondition(sql, filter, sql`e.title_folded`)} as has_title, ${fitsOtherwise(sql, caller, filter)} as fits
+        from envelopes e
+        tablesample system (least(100, 100.0 * ${SAMPLE_PAGES} * current_setting('block_size')::int / greatest(pg_relation_size('envelopes'), 1)))
+          repeatable (1)
+        where e.org_id = ${caller.orgId}) s) p`
+}
+
+/** What fits the filter by the index, as `from` and `where` on envelopes `e`. */
+export function fromIndex(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment {
+  // NOTE: `offset 0` leaves the planner nothing but the title to find envelopes by.
+  return sql`
+    from (
+      select s.id, s.workspace_id, s.title_folded, s.status, s.labels, s.created_at, s.lapses_at
+      from searchable_envelopes s
+      where s.title_grams @@ title_query(${caller.orgId}, lower(${filter.title ?? ''}))
+      offset 0) e
+    where ${titleCondition(sql, filter, sql`e.title_folded`)} and ${fitsOtherwise(sql, caller, filter)}`
+}
+
+function fitsOtherwise(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment {
+  return sql`
+    (e.workspace_id = any(array(select r.workspace_id from ${rolesOf(sql, caller)} r where ${inWorkspace(sql, filter)}))
+      and (${joined(sql, statusConditions(sql, filter, sql`e`), sql`or`)})
+      and ${timeCondition(sql, filter, sql`e.created_at`)} and ${ownLabelsCondition(sql, filter, sql`e.labels`)})`
+}

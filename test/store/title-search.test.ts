@@ -1,0 +1,70 @@
+// Which way a search by title goes, and the wall around what its index finds.
+import type { CredentialCaller } from '#core/context.ts'
+import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
+import { chooseWays } from '#core/envelope/title-search.ts'
+import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const [orgId, credentialId, workspaceId] = [newId(OrgId), newId(CredentialId), newId(WorkspaceId)]
+const origin = { address: null, userAgent: null }
+const caller: CredentialCaller = { kind: 'credential', orgId, credentialId, clientId: 'x', origin }
+
+let database: TestDatabase
+
+/** 300 envelopes, one a day: the first and the last ten are named apart, the tenth part in between is a lease, two of all are labelled. */
+beforeAll(async () => {
+  database = await testDatabase()
+  const { owner } = database
+  await owner`insert into organisations (id, name) values (${orgId}, 'x')`
+  await owner`insert into workspaces (org_id, id, name) values (${orgId}, ${workspaceId}, 'x')`
+  await owner`insert into credentials (org_id, id, client_id, name) values (${orgId}, ${credentialId}, 'x', 'x')`
+  await owner`insert into credential_grants values (${orgId}, ${credentialId}, ${workspaceId}, '{envelope:read}')`
+  await owner`
+    insert into envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds, labels, created_at)
+    select ${orgId}, gen_random_uuid(), ${workspaceId},
+      case when n <= 10 then 'Early bird' when n > 290 then 'Fresh start' when n % 10 = 0 then 'Lease' else 'Contract' end,
+      false, false, 60, case when n in (100, 200) then '{"team": "a"}'::jsonb else '{}' end, now() - (300 - n) * interval '1 day'
+    from generate_series(1, 300) n`
+})
+afterAll(() => database[Symbol.asyncDispose]())
+
+const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: {}, keys: [] } }
+const waysOf = (filter: Partial<EnvelopeFilter>, depth: number) =>
+  inOrganisation(database.api, orgId, (sql) => chooseWays(sql, caller, { ...ALL, ...filter }, depth))
+
+test.each([
+  ['no title at all', {}, 'walk', 'walk'],
+  ['what stands in many titles', { title: 'CONTRACT' }, 'walk', 'walk'],
+  ['what stands nowhere', { title: 'zeppelin' }, 'index', 'index'],
+  ['what stands in the newest alone', { title: 'fresh' }, 'walk', 'index'],
+  ['what stands in the oldest alone', { title: 'early' }, 'index', 'index'],
+  [
+    'what stands nowhere, among few that are as new',
+    { title: 'zeppelin', from: new Date(Date.now() - 4 * 86_400_000) },
+    'walk',
+    'walk',
+  ],
+  ['what many labelled ones may have', { title: 'lease', labels: { pairs: { team: 'a' }, keys: [] } }, 'walk', 'walk'],
+] satisfies [string, Partial<EnvelopeFilter>, string, string][])(
+  '%s is found by the cheaper way',
+  async (_, filter, page, total) => {
+    expect(await waysOf(filter, 20)).toEqual({ page, total })
+  },
+)
+
+test('a deep page of what is seldom is found by the index, however new its first ones are', async () => {
+  expect(await waysOf({ title: 'fresh' }, 500)).toEqual({ page: 'index', total: 'index' })
+})
+
+test('what can be searched is the own organisation alone, and nothing without one', async () => {
+  const stranger = newId(OrgId)
+  const countIn = async (org: OrgId) => {
+    const rows = await inOrganisation(database.api, org, (sql) => sql`select from searchable_envelopes`)
+    return rows.length
+  }
+  expect([await countIn(orgId), await countIn(stranger)]).toEqual([300, 0])
+  expect(await database.api`select from searchable_envelopes`).toHaveLength(0)
+  await expect(database.system`select from searchable_envelopes`).rejects.toThrow('permission denied')
+})
