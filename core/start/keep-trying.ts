@@ -1,5 +1,5 @@
 // Back-off of whatever must work before anything else can: soon at first, then ever later, and never for ever in silence.
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '#core/process/pause.ts'
 import type { FaultLog } from './fault-log.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -19,6 +19,6 @@ export async function keepTrying<Result>(attempt: () => Promise<Result>, log: Fa
       if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
       log.tell(error.message)
     }
-    await delay(pauseMs, undefined, { signal }).catch(() => {})
+    await pause(pauseMs, signal)
   }
 }

@@ -1,5 +1,5 @@
 // A part without which a process goes on: it is tried until it works, and whoever asks meanwhile is told what is wrong.
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '#core/process/pause.ts'
 import type { FaultLog } from './fault-log.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -21,7 +21,7 @@ export function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedP
   let trying: Promise<void> | undefined
   async function untilCured(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !stop.signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      await delay(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
+      await pause(pauseMs, stop.signal)
       if (stop.signal.aborted) return
       try {
         await attempt()
@@ -47,8 +47,9 @@ export function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedP
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
+      const done = new AbortController()
       // A try that waits for an answer may do so for longer than a process has.
-      await Promise.race([trying, delay(STOP_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([trying, pause(STOP_WITHIN_MS, done.signal)]).finally(() => done.abort())
     },
   }
 }

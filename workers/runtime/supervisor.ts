@@ -5,7 +5,7 @@ import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault } from '#core/start/start-fault.ts'
 import { finishLoop } from './finish-loop.ts'
 import type { Loop } from './loop.ts'
-import { pause } from './pause.ts'
+import { pause } from '#core/process/pause.ts'
 
 export interface Role {
   name: string

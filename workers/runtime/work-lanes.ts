@@ -7,7 +7,7 @@ import { inSpan } from '#core/trace/spans.ts'
 import type { WorkSubject } from '#core/outbox/subjects.ts'
 import type { z } from 'zod'
 import { type Loop, newStopwatch } from './loop.ts'
-import { pause } from './pause.ts'
+import { pause } from '#core/process/pause.ts'
 
 export interface WorkLanesOptions<Message extends z.ZodType> {
   /** For log lines. */
