@@ -6,8 +6,8 @@ import { bellRings } from '#core/metrics/metrics.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { WorkSubject } from '#core/outbox/subjects.ts'
 import type { z } from 'zod'
+import { type Looks, startLooks } from './looks.ts'
 import { type Loop, newStopwatch } from './loop.ts'
-import { pause } from '#core/process/pause.ts'
 
 export interface WorkLanesOptions<Message extends z.ZodType> {
   /** For log lines. */
@@ -25,8 +25,8 @@ export interface WorkLanesOptions<Message extends z.ZodType> {
   work(wanted: z.output<Message> | undefined): Promise<boolean>
 }
 
-/** By how much later each lane looks than the one before it: as a rule, it finds that the look has been taken. */
-const STAGGER_MS = 50
+/** How long a lane listens without a pause; also how late at most it hears a bell that is back. */
+const LISTEN_MS = 10_000
 const EXTEND_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
@@ -36,32 +36,30 @@ export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOpti
   const stop = new AbortController()
   const watch = newStopwatch()
   const watched = { ...options, work: (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)) }
-  const look = { dueAt: -Infinity }
-  const running = Array.from({ length: options.lanes }, (_, lane) => runLane(watched, look, lane * STAGGER_MS, stop.signal))
+  const looks = startLooks(options.pollMs)
+  const running = Array.from({ length: options.lanes }, () => runLane(watched, looks, stop.signal))
   return {
     busyForMs: watch.longestMs,
     async [Symbol.asyncDispose]() {
       stop.abort()
       await Promise.all(running)
+      looks.stop()
     },
   }
 }
 
 async function runLane<Message extends z.ZodType>(
   options: WorkLanesOptions<Message>,
-  look: { dueAt: number },
-  staggerMs: number,
+  looks: Looks,
   signal: AbortSignal,
 ): Promise<void> {
-  const { bell, subject, pollMs, log, name } = options
+  const { bell, subject, log, name } = options
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
-    const waitMs = look.dueAt - performance.now()
-    const ring = waitMs > 0 ? await bell.next(subject, waitMs + staggerMs, signal) : undefined
+    const ring = looks.isDue() ? undefined : await looks.until(signal, (woken) => bell.next(subject, LISTEN_MS, woken))
     try {
       if (ring) await answer(options, ring)
-      else if (performance.now() >= look.dueAt && !signal.aborted)
-        look.dueAt = (await options.work(undefined)) ? -Infinity : performance.now() + pollMs
+      else if (looks.isDue() && !signal.aborted) looks.tell(await options.work(undefined))
       pauseMs = FIRST_PAUSE_MS
     } catch (error) {
       log.error({ err: error, loop: name, pauseMs }, 'loop.failed')
@@ -95,4 +93,16 @@ async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Messa
 function settle({ name }: { name: string }, ring: Ring, verdict: Verdict): void {
   bellRings.inc({ role: name, verdict: verdict.kind })
   ring.settle(verdict)
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
+  })
 }

@@ -178,10 +178,10 @@ describe('lanes', () => {
     start({ work, lanes: 6 })
     await pass(0)
     expect(work).toHaveBeenCalledTimes(6)
-    await pass(5 * POLL_MS + 300)
+    await pass(5 * POLL_MS)
     expect(work).toHaveBeenCalledTimes(11)
     await ring({ n: 1 })
-    await pass(POLL_MS + 300)
+    await pass(POLL_MS)
     expect(work).toHaveBeenCalledTimes(13)
     await pass(3 * POLL_MS)
   })
@@ -197,8 +197,27 @@ describe('lanes', () => {
     start({ work, lanes: 3 })
     await pass(0)
     left = 6
-    await pass(POLL_MS + 2 * 50 + 1_000)
+    await pass(POLL_MS + 1_000)
+    expect(left).toBe(2)
+    await pass(1_000)
     expect(left).toBe(0)
+    await pass(1_000)
+  })
+
+  test('go on looking at every poll while one is at a long piece that it found', async () => {
+    let found = false
+    const work = vi.fn(async () => {
+      if (found || work.mock.calls.length <= 2) return false
+      found = true
+      await new Promise((resolve) => setTimeout(resolve, 4 * POLL_MS))
+      return true
+    })
+    start({ work, lanes: 2 })
+    await pass(POLL_MS)
+    expect([found, work.mock.calls.length]).toEqual([true, 3])
+    await pass(3 * POLL_MS)
+    expect(work).toHaveBeenCalledTimes(6)
+    await pass(4 * POLL_MS)
   })
 
   test('that are disposed of finish what runs and take no more', async () => {
