@@ -1,9 +1,8 @@
 // Receives one multipart part named `file` to local disk while hashing it: never held whole, never on the event loop for long.
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { type Readable, Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { DomainError } from '#core/errors/domain-error.ts'
@@ -51,7 +50,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
       stream.resume()
       return
     }
-    const written = writePart(stream, filePath, maxBytes)
+    const written = describingFaults(() => writePart(stream, filePath, maxBytes))
     written.catch(() => stream.resume()) // what is refused is still read to its end, so that the caller gets to read the answer
     parts.push({ fieldName, filename, contentType, stream, written })
   })
@@ -98,18 +97,21 @@ function openParser(request: Request): BusboyInstance {
   }
 }
 
+/** Where it fails it leaves the rest of the part unread, not destroyed: the parser waits for every part to be read to its end. */
 async function writePart(stream: Readable, filePath: string, maxBytes: number): Promise<{ sizeBytes: number; sha256: Buffer }> {
   const hash = createHash('sha256')
   let sizeBytes = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sizeBytes += chunk.length
-      if (sizeBytes > maxBytes)
-        return done(new DomainError('DOCUMENT_TOO_LARGE', { message: `The document is larger than ${maxBytes} bytes.` }))
-      hash.update(chunk)
-      return done(null, chunk)
-    },
-  })
-  await describingFaults(() => pipeline(stream, measure, createWriteStream(filePath, { flags: 'wx', mode: 0o600 })))
+  await using file = await open(filePath, 'wx', 0o600)
+  for await (const chunk of chunksOf(stream)) {
+    sizeBytes += chunk.length
+    if (sizeBytes > maxBytes)
+      throw new DomainError('DOCUMENT_TOO_LARGE', { message: `The document is larger than ${maxBytes} bytes.` })
+    hash.update(chunk)
+    await file.writeFile(chunk)
+  }
   return { sizeBytes, sha256: hash.digest() }
+}
+
+function chunksOf(stream: Readable): AsyncIterable<Buffer> {
+  return stream.iterator({ destroyOnReturn: false })
 }

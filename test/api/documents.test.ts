@@ -62,6 +62,7 @@ describe('uploadDocument', () => {
     ['text that calls itself a PDF', Buffer.from('hello'), 422, 'DOCUMENT_INVALID'],
     ['an empty file', Buffer.alloc(0), 422, 'DOCUMENT_INVALID'],
     ['a file above the limit', Buffer.alloc(300_001, '%PDF-1.7\n'), 422, 'DOCUMENT_TOO_LARGE'],
+    ['a file far above the limit', Buffer.alloc(20_000_000, '%PDF-1.7\n'), 422, 'DOCUMENT_TOO_LARGE'],
   ])('refuses %s', async (_name, bytes, status, code) => {
     const answer = await upload(bytes)
     expect([answer.status, answer.body.code]).toEqual([status, code])
