@@ -12,6 +12,8 @@ import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { DevJson } from './running-service.ts'
 
+/** That of `npm run start:split`. */
+const COMPILE_CACHE = 'node_modules/.compile-cache'
 const READY_WITHIN_MS = 90_000
 const BUCKET = 'sealwright'
 const DATABASE = 'sealwright'
@@ -164,7 +166,7 @@ async function createDatabase(url: string): Promise<void> {
 
 function spawnSplit(dataDir: string, environment: Record<string, string>, nodeArguments: readonly string[]) {
   const child: ChildProcess = spawn(process.execPath, [...nodeArguments, 'hack/split/main.ts'], {
-    env: { ...process.env, SEALWRIGHT_DATA_DIR: dataDir, ...environment },
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, SEALWRIGHT_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

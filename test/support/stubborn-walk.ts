@@ -12,6 +12,8 @@ export interface WalkOptions {
   concurrency: number
   /** Over which the envelopes begin, one after the other; absent: as soon as a client is free. */
   overMs?: number
+  /** What the last so many envelopes wait for before they begin. */
+  last?: { envelopes: number; after: Promise<void> }
   /** Then the walk has failed. */
   withinMs: number
 }
@@ -30,18 +32,20 @@ export function startStubbornWalk(dev: DevJson, pdf: Buffer, options: WalkOption
   const startedAt = performance.now()
   const all = Array.from({ length: options.envelopes }, () => newProgress(process.pid * 10_000 + clients++))
   const state: StubbornWalk = { all, failures: 0, finished: Promise.resolve() }
-  const waiting = all.map((progress, index) => ({
-    progress,
-    beginsAt: startedAt + ((options.overMs ?? 0) * index) / options.envelopes,
-  }))
+  const waiting = all.map((progress, index) => ({ progress, index }))
   const lanes = Array.from({ length: options.concurrency }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await delay(Math.max(0, next.beginsAt - performance.now()))
+      await mayBegin(next.index, startedAt, options)
       await walkOne(dev, pdf, next.progress, startedAt + options.withinMs, () => state.failures++)
     }
   })
   state.finished = Promise.all(lanes).then(() => {})
   return state
+}
+
+async function mayBegin(index: number, startedAt: number, { envelopes, overMs = 0, last }: WalkOptions): Promise<void> {
+  await delay(Math.max(0, startedAt + (overMs * index) / envelopes - performance.now()))
+  if (last && index >= envelopes - last.envelopes) await last.after
 }
 
 /** Takes every envelope to its last signature and answers what was acknowledged. */
