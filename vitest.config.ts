@@ -29,7 +29,7 @@ export default defineConfig({
       project('contract', { globalSetup: postgres, testTimeout: 300_000, ...shared }),
       project('start', {
         globalSetup: [postgres, 'test/support/s3-server.ts', 'test/support/nats-server.ts'],
-        testTimeout: 120_000,
+        testTimeout: 300_000,
       }),
       project('split', { testTimeout: 180_000 }),
       project('interop'),

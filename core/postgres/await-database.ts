@@ -6,7 +6,7 @@ import { StartFault } from '#core/start/start-fault.ts'
 import type { Database } from './client.ts'
 import { toDatabaseFault } from './database-fault.ts'
 import { listPending } from './migrate.ts'
-import { assertServerVersion } from './server-version.ts'
+import { assertFitServer } from './fit-server.ts'
 
 /** Resolves when the database answers and has every migration. Throws StartFault for what no waiting cures, and the signal's reason when stopped. */
 export async function awaitDatabase(database: Database, log: Logger, signal: AbortSignal): Promise<void> {
@@ -16,7 +16,7 @@ export async function awaitDatabase(database: Database, log: Logger, signal: Abo
 /** Throws StartFault unless the database answers and has every migration. */
 export async function tryDatabase(database: Database): Promise<void> {
   try {
-    await assertServerVersion(database)
+    await assertFitServer(database)
     const pending = await listPending(database)
     if (pending.length === 0) return
     const sentence = `SEALWRIGHT_DATABASE_URL: the migrations ${pending.join(', ')} have not run; run "sealwright migrate".`

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { StartFault } from '#core/start/start-fault.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
 import { toDatabaseFault } from './database-fault.ts'
-import { assertServerVersion } from './server-version.ts'
+import { assertFitServer } from './fit-server.ts'
 
 const FOLDER = new URL('migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
@@ -23,7 +23,7 @@ interface Migration {
 export async function migrate(url: string): Promise<string[]> {
   const database = openDatabase({ url, pool: 1 })
   try {
-    await assertServerVersion(database)
+    await assertFitServer(database)
     return await applyWaiting(database, await readMigrations())
   } catch (error) {
     const fault = toDatabaseFault(error)
@@ -76,7 +76,7 @@ function assertKnown(applied: Omit<Migration, 'text'>[], migrations: Migration[]
 }
 
 function otherVersion(text: string): StartFault {
-  return new StartFault('DATABASE_VERSION', `SEALWRIGHT_DATABASE_URL: ${text}`)
+  return new StartFault('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
 }
 
 async function readMigrations(): Promise<Migration[]> {

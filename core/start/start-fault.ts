@@ -25,7 +25,11 @@ export const START_FAULTS = {
     consequence: 'ends',
   },
   DATABASE_RIGHTS: { settings: DATABASE, what: 'the user lacks rights', consequence: 'ends' },
-  DATABASE_VERSION: { settings: DATABASE, what: 'Postgres before 15; a schema newer than this version', consequence: 'ends' },
+  DATABASE_UNFIT: {
+    settings: DATABASE,
+    what: 'Postgres before 15, an encoding other than UTF8, a schema newer than this version',
+    consequence: 'ends',
+  },
   NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, no room', consequence: 'goes on' },
   NATS_REFUSED: {
     settings: `${NATS}, _CREDS_FILE`,

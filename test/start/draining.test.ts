@@ -22,7 +22,7 @@ import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Environment, startTier, type TierProcess } from '../support/tier-process.ts'
 import { validSettings } from '../support/valid-settings.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 50 }
+const PATIENCE = { timeout: 150_000, interval: 50 }
 
 let endings: AsyncDisposableStack
 let folder: string

@@ -14,7 +14,7 @@ import { type Environment, startTier, type TierProcess } from '../support/tier-p
 import { startTlsFront } from '../support/tls-front.ts'
 import { validSettings } from '../support/valid-settings.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 150_000, interval: 100 }
 
 let endings: AsyncDisposableStack
 let folder: string

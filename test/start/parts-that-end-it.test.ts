@@ -112,6 +112,16 @@ describe.concurrent('Postgres:', () => {
     await front.close()
   })
 
+  test('a database that cannot hold every character', async () => {
+    await asOwner(`create database latin encoding 'LATIN1' locale 'C' template template0`)
+    expect(
+      await ending(
+        CONTROLLER,
+        urlWith((url) => (url.pathname = '/latin')),
+      ),
+    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the database has the encoding LATIN1; make one with the encoding UTF8\.$/))
+  })
+
   test('a schema that is newer than this version', async () => {
     await using newer = await testDatabase()
     await newer.owner`insert into migrations (version, name, digest) values (9999, '9999_future.sql', 'x')`

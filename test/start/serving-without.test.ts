@@ -16,7 +16,7 @@ import { testDatabase } from '../support/test-database.ts'
 import { startTier, type TierProcess } from '../support/tier-process.ts'
 import { validSettings } from '../support/valid-settings.ts'
 
-const PATIENCE = { timeout: 60_000, interval: 100 }
+const PATIENCE = { timeout: 150_000, interval: 100 }
 
 let endings: AsyncDisposableStack
 let url: string

@@ -38,7 +38,7 @@ export function startTier(command: readonly string[], environment: Environment):
   }
 }
 
-const ENDS_WITHIN_MS = 60_000
+const ENDS_WITHIN_MS = 200_000
 
 /** Starts it and waits for its end; one that goes on is stopped, and says so. */
 export async function runTier(

@@ -1,4 +1,3 @@
-// rows: running/settings/S3
 import { certificates } from '#core/config/certificates.ts'
 import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import { toPemCertificate } from '#core/seal/signing-key.ts'

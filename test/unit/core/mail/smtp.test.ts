@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
 import { toSmtpOptions } from '#core/mail/smtp-options.ts'
 import { openSmtp, type SmtpTransport } from '#core/mail/smtp.ts'
 import PostalMime from 'postal-mime'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../hack/servers/free-port.ts'
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../support/smtp-sink.ts'
 
@@ -145,6 +146,28 @@ describe('a server that does not take it', () => {
       outcome: 'denied',
       error: expect.stringContaining('421'),
     })
+  })
+
+  test('and never says a word, is given up after ten seconds', async () => {
+    const asked = Promise.withResolvers<void>()
+    const mute = createServer((socket) => {
+      socket.on('error', () => {})
+      asked.resolve()
+    })
+    await new Promise<void>((resolve) => {
+      mute.listen(0, '127.0.0.1', resolve)
+    })
+    opened.push({ close: async () => void mute.close() })
+    const address = mute.address()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const sent = smtp(`smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`).send(mail())
+      await asked.promise
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await sent).toMatchObject({ outcome: 'unreachable', error: expect.stringMatching(/greeting/i) })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('and quotes what it refuses, does not get secrets into our records', async () => {
