@@ -41,6 +41,8 @@ export interface SealingPoolOptions {
 }
 
 const HEAP_MEBIBYTES = 256
+/** A seal is bytes, and few objects. */
+const YOUNG_MEBIBYTES = 4
 const WAITING_PER_THREAD = 16
 /** As much as the largest upload: many small documents are under way at once, large ones one a thread. */
 const BYTES_PER_THREAD = 50 * 1024 * 1024
@@ -54,6 +56,7 @@ export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptio
     maxWaiting: threads * WAITING_PER_THREAD,
     limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,
+    youngMebibytes: YOUNG_MEBIBYTES,
     workerData: { pem: writePemKey(key) },
   })
   return {

@@ -21,6 +21,8 @@ export interface ThreadPoolOptions {
   readonly limitSeconds: number
   /** JavaScript heap of a thread. Buffers do not count. */
   readonly heapMebibytes: number
+  /** Of these, for objects that live a moment; what a thread once had of them it keeps. Absent: 32, for those that make many. */
+  readonly youngMebibytes?: number
   /** What every thread knows from its start; threads read it as `workerData` of piscina. */
   readonly workerData?: unknown
 }
@@ -54,7 +56,10 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
     minThreads: startsWhenNeeded ? 0 : threads,
     maxThreads: threads,
     idleTimeout: startsWhenNeeded ? IDLE_MS : 0,
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMebibytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEBIBYTES },
+    resourceLimits: {
+      maxOldGenerationSizeMb: options.heapMebibytes,
+      maxYoungGenerationSizeMb: options.youngMebibytes ?? YOUNG_GENERATION_MEBIBYTES,
+    },
     env: threadEnvironment(),
     workerData: options.workerData,
   })
@@ -65,18 +70,23 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   return {
     async run(task, signal) {
       await enter(line, options.pool, signal)
-      const limit = AbortSignal.timeout(limitSeconds * 1000)
+      // NOTE: AbortSignal.timeout would leave a timer behind for each task until its time has passed.
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(), limitSeconds * 1000)
       try {
-        const answer = await pool.run(task, { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]) })
+        const answer = await pool.run(task, {
+          signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
+        })
         threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
         return { finished: true, answer }
       } catch (error) {
         signal?.throwIfAborted()
-        const lost = limit.aborted || isOutOfMemory(error)
+        const lost = limit.signal.aborted || isOutOfMemory(error)
         threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
         if (lost) return { finished: false }
         throw error
       } finally {
+        clearTimeout(timer)
         threadPoolRunning.dec({ pool: options.pool })
         line.leave()
       }
