@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { newProgress, walk } from '../support/crash-walk.ts'
 import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/fault-world.ts'
+import { assertEventsTold } from '../support/kept-outside.ts'
 import { assertPromisesKept } from '../support/kept-promises.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 
@@ -160,5 +161,7 @@ describe('sealing threads', () => {
     return (await run(process.execPath, ['api/cli/main.ts', ...args], { env })).stdout
   }
 })
+
+test('every event has been told, an envelope’s in their order', () => assertEventsTold(world.service.environment))
 
 test('no process has logged a token, a code or a document', () => world.assertNothingLeaked())

@@ -12,7 +12,7 @@ import { type SplitService, startSplitService } from './split-service.ts'
 import { startStubbornWalk, type StubbornWalk } from './stubborn-walk.ts'
 
 const ENVELOPES = 20
-const WALKED_WITHIN_MS = 240_000
+const WALKED_WITHIN_MS = 150_000
 const SETTLED_WITHIN_MS = 120_000
 /** Signatures before the fault: by then envelopes are in every stage. */
 const INTO_THE_WALK = 4
