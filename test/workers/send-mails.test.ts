@@ -1,0 +1,96 @@
+// What becomes of mails that cannot be sent: each wears out for reasons of its own, none for reasons of the server.
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
+import { register } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { type TestService, testService } from '../support/test-service.ts'
+
+const HOUR_SECONDS = 3_600
+
+let service: TestService
+let hours = 0
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(async () => {
+  hours = 0
+  await service.database.moveClock(0)
+  await service.database.owner`delete from mails`
+  await aSentEnvelope(service.client, { linkTtlHours: 2_000 })
+})
+
+/** Says this of every mail. */
+function transport(outcome: SendOutcome, fault?: string): MailTransport & { sent: string[] } {
+  const sent: string[] = []
+  return {
+    sent,
+    async send({ id }) {
+      sent.push(id)
+      return outcome
+    },
+    fault: () => fault,
+    async close() {},
+  }
+}
+
+const theMail = async () =>
+  (
+    await service.database.owner`
+    select id, state, attempts, extract(epoch from due_at - sealwright_now())::int as due_in_seconds, secret_box is null as wiped from mails`
+  )[0]
+
+/** Tries the mail so many times, an hour apart. */
+async function tryHourly(times: number, through: MailTransport): Promise<void> {
+  for (let tries = 0; tries < times; tries++) {
+    await service.database.moveClock(++hours * HOUR_SECONDS)
+    await sendNextMail(service.system, through)
+  }
+}
+
+async function answersOf(answer: string): Promise<number> {
+  const metric = await register.getSingleMetric('sealwright_mail_answers_total')?.get()
+  return metric?.values.find(({ labels }) => labels['answer'] === answer)?.value ?? 0
+}
+
+test.each(['unreachable', 'denied'] as const)(
+  'one that a server which is %s did not take waits as long as it takes',
+  async (outcome) => {
+    const before = await answersOf(outcome)
+    const through = transport({ outcome, error: 'no' })
+    await tryHourly(20, through)
+    expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 20, wiped: false })
+    // Not long after the server is mended.
+    expect((await theMail())?.['dueInSeconds']).toBeLessThanOrEqual(300)
+    expect((await answersOf(outcome)) - before).toBe(20)
+    const mended = transport({ outcome: 'accepted' })
+    await tryHourly(1, mended)
+    expect(await theMail()).toMatchObject({ state: 'SENT', wiped: true })
+    // Under the id that makes its Message-ID each time.
+    expect(new Set([...through.sent, ...mended.sent]).size).toBe(1)
+  },
+)
+
+test('one that is put off is tried twelve times, and then set aside', async () => {
+  const through = transport({ outcome: 'delayed', error: 'later' })
+  await tryHourly(1, through)
+  expect((await theMail())?.['dueInSeconds']).toBe(5)
+  await tryHourly(10, through)
+  expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 11 })
+  await tryHourly(5, through)
+  expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 12 })
+})
+
+test('one that is refused is set aside at once', async () => {
+  await tryHourly(2, transport({ outcome: 'refused', error: 'no such user' }))
+  expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 1 })
+})
+
+test('none is taken up while the server is known to take none', async () => {
+  const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not take mails.')
+  expect(await sendNextMail(service.system, through)).toBe(false)
+  expect(through.sent).toEqual([])
+  expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 0 })
+})
