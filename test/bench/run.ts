@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   upload: () => import('./upload.ts'),
   lists: () => import('./lists.ts'),
   load: () => import('./load.ts'),
+  pipeline: () => import('./pipeline.ts'),
   'read-cpu': () => import('./read-cpu.ts'),
 }
 

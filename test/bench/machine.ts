@@ -1,0 +1,23 @@
+// The facts beside a figure: what it was taken on, and with which servers.
+import { readFile } from 'node:fs/promises'
+import { cpus, loadavg, totalmem } from 'node:os'
+import type { Database } from '#core/postgres/client.ts'
+
+const MODULES = new URL('../../hack/tools/go.mod', import.meta.url)
+
+/** One line: processors, memory, the versions of what the pipeline runs on, and how many others want the processors now. */
+export async function describeMoment(owner: Database): Promise<string> {
+  const [first] = cpus()
+  const [postgres] = await owner<{ version: string }[]>`select current_setting('server_version') as version`
+  const modules = await readFile(MODULES, 'utf8')
+  const versionOf = (module: string) => new RegExp(`${module} (v\\S+)`).exec(modules)?.[1] ?? 'of unknown version'
+  return [
+    `${cpus().length} x ${first?.model.trim()}`,
+    `${(totalmem() / 2 ** 30).toFixed(0)} GiB`,
+    `Node ${process.version}`,
+    `Postgres ${postgres?.version}`,
+    `NATS ${versionOf('nats-server/v2')}`,
+    `versitygw ${versionOf('versity/versitygw')}`,
+    `load average before ${loadavg()[0]?.toFixed(1)}`,
+  ].join(', ')
+}

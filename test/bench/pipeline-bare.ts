@@ -1,0 +1,60 @@
+// The baseline of the pipeline: the same documents read, sealed, checked, stored and written down once, one after the other in this process, without
+// a promise, a queue, a lease, an audit trail or a mail.
+import { createHash } from 'node:crypto'
+import { sealedKey } from '#core/document/rules.ts'
+import { listInspectedDocuments } from '#core/document/store.ts'
+import { decodeForm } from '#core/pdf/form-codec.ts'
+import { newOutputBuffer } from '#core/seal/output-buffer.ts'
+import { placeSeals } from '#core/seal/place-seals.ts'
+import { sealPdf } from '#core/seal/seal-pdf.ts'
+import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
+import { listAppearances } from '#core/seal/store.ts'
+import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import type { SignedEnvelope } from './pipeline-fill.ts'
+import type { PipelineSystem } from './pipeline-system.ts'
+import { startCounting } from './pipeline-usage.ts'
+
+export interface BareSeals {
+  /** Of each. */
+  ms: number[]
+  /** CPU ms a seal, of this process, Postgres and the object store together. */
+  cpuMsPerSeal: number
+}
+
+/** Seals the envelope's document `count` times. */
+export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnvelope, count: number): Promise<BareSeals> {
+  const { owner, storage, organisation } = system
+  const now = new Date()
+  const key = await newSelfMadeKey({ commonName: 'Bench', organisation: 'Bench', now })
+  const [document] = await listInspectedDocuments(owner, organisation.orgId, envelopeId)
+  const seals = await listAppearances(owner, organisation.orgId, envelopeId)
+  const { storageKey, inspection } = document!
+  await owner`create table if not exists bare_seals (sha256 bytea primary key, at timestamptz default now())`
+  const allocate = newOutputBuffer()
+  const ms: number[] = []
+  const spentSince = await startCounting(system)
+  const own = process.cpuUsage()
+  for (let index = 0; index < count; index++) {
+    const startedAt = performance.now()
+    const original = await storage.read(storageKey)
+    const sealed = sealPdf({
+      original,
+      site: inspection.site,
+      placements: placeSeals(inspection, seals),
+      forms: seals.map(({ appearance }) => decodeForm(appearance)),
+      key,
+      sealedAt: now,
+      auditHead: { envelopeId, seq: index, hash: '0'.repeat(64) },
+      allocate,
+    })
+    if (!verifyPdf(sealed, { trust: [key.certificate] }).valid) throw new Error('The bare seal is not valid.')
+    const sha256 = createHash('sha256').update(sealed).digest()
+    await storage.put(sealedKey(organisation.orgId, sha256), sealed, { contentType: 'application/pdf', sha256 })
+    await owner`insert into bare_seals (sha256) values (${sha256})`
+    ms.push(performance.now() - startedAt)
+  }
+  const { user, system: kernel } = process.cpuUsage(own)
+  const { cpuMs } = await spentSince()
+  const spent = (cpuMs.get('Postgres') ?? 0) + (cpuMs.get('S3') ?? 0) + (user + kernel) / 1000
+  return { ms, cpuMsPerSeal: spent / count }
+}

@@ -1,0 +1,54 @@
+// How fast committed outbox rows reach JetStream, against the same messages sent straight there in batches of the same size.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BellMessage } from '#core/bell/bell.ts'
+import { openBell } from '#core/bell/open-bell.ts'
+import { readSettings } from '#core/config/read-settings.ts'
+import { openLog } from '#core/log.ts'
+import type { PipelineSystem } from './pipeline-system.ts'
+
+export interface RelayFigures {
+  rows: number
+  perSecond: number
+  /** Without Postgres and without a relay. */
+  barePerSecond: number
+}
+
+const BATCH = 500
+const LOOK_EVERY_MS = 100
+
+/** Commits `rows` events at once and waits until the relay has passed them on. Needs the relay. */
+export async function relayRows(system: PipelineSystem, rows: number): Promise<RelayFigures> {
+  const { owner } = system
+  const [template] = await owner<{ orgId: string; body: object }[]>`
+    select org_id, body from outbox where subject = 'sealwright.signer.signed' order by id limit 1`
+  const { orgId, body } = template!
+  await owner`
+    insert into outbox (org_id, lane, subject, body)
+    select ${orgId}, hashtext(n::text) & 15, 'sealwright.signer.signed', ${owner.json({ ...body })} from generate_series(1, ${rows}::int) n`
+  const [committed] = await owner<{ at: Date; last: string }[]>`select clock_timestamp() as at, max(id)::text as last from outbox`
+  const { at, last } = committed!
+  while (await isLeft(system, last)) await delay(LOOK_EVERY_MS)
+  const [done] = await owner<{ seconds: number }[]>`
+    select extract(epoch from max(pg_xact_commit_timestamp(xmin)) - ${at}::timestamptz)::float8 as seconds
+    from (select xmin from outbox where id <= ${last}::bigint order by id desc limit ${rows}) relayed`
+  return { rows, perSecond: rows / done!.seconds, barePerSecond: await publishBare(system.natsUrl, body, rows) }
+}
+
+async function isLeft({ owner }: PipelineSystem, last: string): Promise<boolean> {
+  const [row] = await owner<{ left: boolean }[]>`
+    select exists (select from outbox where published_at is null and id <= ${last}::bigint) as left`
+  return row!.left
+}
+
+async function publishBare(natsUrl: string, body: object, rows: number): Promise<number> {
+  const { settings } = readSettings({ SEALWRIGHT_NATS_URL: natsUrl })
+  await using opened = await openBell(settings, 'bench', openLog('error'))
+  const startedAt = performance.now()
+  for (let sent = 0; sent < rows; sent += BATCH) {
+    const messages = Array.from({ length: BATCH }, (_, index): BellMessage => {
+      return { subject: 'sealwright.signer.signed', id: `bare ${sent + index}`, body: { ...body }, traceParent: null }
+    })
+    await opened.bell.publish(messages)
+  }
+  return rows / ((performance.now() - startedAt) / 1000)
+}

@@ -1,0 +1,180 @@
+// The tiers as processes of their own on real servers with disks as in service: what the benchmark of the pipeline measures, and the pids by which
+// /proc knows each of them.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { deriveInstallationKeys, INSTALLATION_KEY_BYTES, type InstallationKeys } from '#core/crypto/installation-keys.ts'
+import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { migrate } from '#core/postgres/migrate.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { openS3Store } from '#core/storage/s3-store.ts'
+import { awaitAnswer } from '../../hack/servers/await-answer.ts'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
+import { type PostgresServer, startPostgres } from '../../hack/servers/postgres.ts'
+import { type ServerProcess, startServerProcess } from '../../hack/servers/server-process.ts'
+import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
+
+export interface PipelineSystem extends AsyncDisposable {
+  /** Where the API is reached once it was started. */
+  baseUrl: string
+  organisation: NewOrganisation
+  /** As the owner of the schema. */
+  owner: Database
+  storage: ObjectStore
+  keys: InstallationKeys
+  natsUrl: string
+  /** By name, of servers and of tiers that run. */
+  pids: Map<string, number>
+  /** Starts one process of a tier and waits until it is ready. */
+  start(name: string, command: readonly string[]): Promise<TierProcess>
+}
+
+export interface TierProcess {
+  pid: number
+  metricsUrl: string
+  logFile: string
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<void>
+}
+
+export const SEAL_THREADS = 2
+
+const BUCKET = 'sealwright'
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const OWNER_POOL = 4
+/** As the operators' guide says. */
+const NODE_OPTIONS = ['--max-semi-space-size=2']
+/** The statements of all processes are counted, and commits carry their time. */
+const POSTGRES_SETTINGS = ['shared_preload_libraries=pg_stat_statements', 'track_commit_timestamp=on']
+const UNLIMITED = {
+  SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '0',
+  SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '0',
+  SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0',
+}
+
+/** Starts the servers; tiers are started one by one. */
+export async function startPipelineSystem(): Promise<PipelineSystem> {
+  await using stack = new AsyncDisposableStack()
+  const root = await mkdtemp(path.join(tmpdir(), 'sealwright-bench-'))
+  stack.defer(() => rm(root, { recursive: true, force: true }))
+  const { postgres, nats, s3 } = await startServers(root, stack)
+  const databaseUrl = `${postgres.url}/postgres`
+  await migrate(databaseUrl)
+  const owner = openDatabase({ url: databaseUrl, pool: OWNER_POOL })
+  stack.defer(() => owner.end({ timeout: 5 }))
+  await owner`create extension pg_stat_statements`
+  const organisation = await createOrganisation({ database: owner }, { name: 'Bench' })
+  const s3Options = { ...s3, publicEndpoint: undefined, bucket: BUCKET, forcePathStyle: true }
+  await createBucket(s3)
+  const storage = openS3Store(s3Options)
+  stack.defer(() => storage.close())
+  const installationKey = randomBytes(INSTALLATION_KEY_BYTES)
+  const port = await freePort()
+  const pids = new Map([
+    ['Postgres', postgres.pid],
+    ['NATS', nats.pid],
+    ['S3', s3.pid],
+  ])
+  const environment = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: path.join(root, 'compile-cache'),
+    SEALWRIGHT_PORT: String(port),
+    SEALWRIGHT_DATABASE_URL: databaseUrl,
+    SEALWRIGHT_NATS_URL: nats.url,
+    SEALWRIGHT_INSTALLATION_KEY: installationKey.toString('base64'),
+    SEALWRIGHT_DATA_DIR: path.join(root, 'data'),
+    SEALWRIGHT_SEAL_THREADS: String(SEAL_THREADS),
+    ...s3Settings(s3),
+    ...UNLIMITED,
+  }
+  const start = (name: string, command: readonly string[]) =>
+    startTier({ name, command, environment, root, pids, stack: running })
+  const running = stack.move()
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    organisation,
+    owner,
+    storage,
+    keys: deriveInstallationKeys(installationKey),
+    natsUrl: nats.url,
+    pids,
+    start,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+async function startServers(
+  root: string,
+  stack: AsyncDisposableStack,
+): Promise<{ postgres: PostgresServer; nats: NatsServer; s3: S3Server }> {
+  const postgres = await startPostgres({
+    dataDir: path.join(root, 'postgres'),
+    password: randomUUID(),
+    durable: true,
+    persistent: true,
+    settings: POSTGRES_SETTINGS,
+  })
+  stack.defer(() => postgres.stop())
+  const nats = await startNatsServer({ dataDir: path.join(root, 'nats') })
+  stack.defer(() => nats.stop())
+  const s3 = await startVersitygw({ dataDir: path.join(root, 's3') })
+  stack.defer(() => s3.stop())
+  return { postgres, nats, s3 }
+}
+
+async function createBucket({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Promise<void> {
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
+  client.destroy()
+}
+
+function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
+  return {
+    SEALWRIGHT_S3_ENDPOINT: endpoint,
+    SEALWRIGHT_S3_REGION: region,
+    SEALWRIGHT_S3_BUCKET: BUCKET,
+    SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
+    SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
+  }
+}
+
+interface TierStart {
+  name: string
+  command: readonly string[]
+  environment: Record<string, string>
+  root: string
+  pids: Map<string, number>
+  stack: AsyncDisposableStack
+}
+
+async function startTier({ name, command, environment, root, pids, stack }: TierStart): Promise<TierProcess> {
+  const metricsPort = await freePort()
+  const logFile = path.join(root, `${name.replaceAll(' ', '-')}.log`)
+  const child: ServerProcess = await startServerProcess(process.execPath, [...NODE_OPTIONS, ...command], {
+    env: { ...environment, SEALWRIGHT_METRICS_PORT: String(metricsPort) },
+    folder: ROOT,
+    stopSignal: 'SIGTERM',
+    lastSignal: 'SIGKILL',
+    stopWithinMs: 15_000,
+    logFile,
+  })
+  stack.defer(() => child.stop())
+  pids.set(name, child.pid)
+  const url = `http://127.0.0.1:${metricsPort}`
+  const fault = await Promise.race([child.exited, awaitAnswer(`${url}/readyz`)])
+  if (fault !== undefined) throw new Error(`${name} did not start: ${fault}\n${child.logTail()}`)
+  const stop = async (): Promise<void> => {
+    await child.stop()
+    pids.delete(name)
+  }
+  return { pid: child.pid, metricsUrl: `${url}/metrics`, logFile, stop }
+}
