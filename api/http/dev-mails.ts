@@ -1,6 +1,7 @@
 // The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
 import { fileURLToPath } from 'node:url'
 import type { KeptMails } from '#core/mail/kept-mails.ts'
+import { toReadableTime } from '#core/mail/templates/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
 
 // A file of its own: the content security policy takes no style from inside a page.
@@ -30,7 +31,7 @@ function mailboxPage(kept: readonly Kept[]): string {
       subject,
       text,
       sentAt,
-    }) => `<article><header><strong>${escape(subject)}</strong><span>to ${escape(to)} · ${escape(sentAt)}</span></header>
+    }) => `<article><header><strong>${escape(subject)}</strong><span>to ${escape(to)} · ${toReadableTime(new Date(sentAt))}</span></header>
       <pre>${linked(text)}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -100,7 +100,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   return {
     devJson,
     databaseUrl: database.url,
-    summary: summarise(publicUrl, parts, folder),
+    summary: summarise(devJson, parts, folder),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -127,9 +127,26 @@ function toldOnTerminal(faults: FaultLog): FaultLog {
   return { ...faults, tell }
 }
 
-function summarise(publicUrl: string, parts: readonly string[], folder: DataFolder): string {
-  const lines = parts.map((line) => `  ${line}`)
-  return ['', ...lines, '', `Sealwright is ready at ${publicUrl}`, `  addresses and credentials: ${folder.devJson}`].join('\n')
+interface Addresses {
+  baseUrl: string
+  settingsUrl: string
+  adminEmail: string
+  mailboxUrl?: string
+}
+
+function summarise(
+  { baseUrl, settingsUrl, adminEmail, mailboxUrl }: Addresses,
+  parts: readonly string[],
+  folder: DataFolder,
+): string {
+  const addresses = [
+    `settings: ${settingsUrl} (sign in as ${adminEmail})`,
+    ...(mailboxUrl ? [`mails: ${mailboxUrl}`] : []),
+    `the API explained: ${baseUrl}/docs`,
+    `passwords, credentials and all addresses: ${folder.devJson}`,
+  ]
+  const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
+  return ['', ...indented(parts), '', `Sealwright is ready at ${baseUrl}`, ...indented(addresses)].join('\n')
 }
 
 function openPool(stack: AsyncDisposableStack, settings: Settings, url: string, role: DatabaseRole): Database {

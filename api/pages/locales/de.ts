@@ -3,6 +3,8 @@ import type { Texts } from './en.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
+const signLabel = (count: number) => (count === 1 ? 'Dokument unterschreiben' : `${count} Dokumente unterschreiben`)
+
 export const de: Texts = {
   shared: {
     product: 'Sealwright',
@@ -107,10 +109,10 @@ export const de: Texts = {
     typedLabel: 'Ihr Name',
     typedPreview: (name) => `Vorschau Ihrer Unterschrift: ${name}`,
     consent: (name, count) =>
-      `Mit „Unterschreiben“ unterschreibe ich, ${name}, ${count === 1 ? 'das Dokument' : `alle ${count} Dokumente`} elektronisch. Ich habe ${
+      `Mit „${signLabel(count)}“ unterschreibe ich, ${name}, ${count === 1 ? 'das Dokument' : `alle ${count} Dokumente`} elektronisch. Ich habe ${
         count === 1 ? 'es' : 'sie'
       } gelesen und will, dass diese Unterschrift wie eine auf Papier gilt.`,
-    sign: (count) => (count === 1 ? 'Dokument unterschreiben' : `${count} Dokumente unterschreiben`),
+    sign: signLabel,
     missingDrawn: 'Zeichnen Sie zuerst Ihre Unterschrift.',
     missingTyped: 'Tippen Sie zuerst Ihren Namen.',
     failedTitle: 'Sie haben noch nicht unterschrieben',

@@ -2,6 +2,9 @@
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
+// As the button says it: whoever signs is told what pressing it means, by its own words.
+const signLabel = (count: number) => (count === 1 ? 'Sign the document' : `Sign ${count} documents`)
+
 export const en = {
   shared: {
     product: 'Sealwright',
@@ -100,10 +103,10 @@ export const en = {
     typedLabel: 'Your name',
     typedPreview: (name: string) => `Preview of your signature: ${name}`,
     consent: (name: string, count: number) =>
-      `By choosing “Sign” I, ${name}, sign ${count === 1 ? 'the document' : `all ${count} documents`} electronically. I have read ${
+      `By choosing “${signLabel(count)}” I, ${name}, sign ${count === 1 ? 'the document' : `all ${count} documents`} electronically. I have read ${
         count === 1 ? 'it' : 'them'
       } and want this signature to count like one on paper.`,
-    sign: (count: number) => (count === 1 ? 'Sign the document' : `Sign ${count} documents`),
+    sign: signLabel,
     missingDrawn: 'Draw your signature first.',
     missingTyped: 'Type your name first.',
     failedTitle: 'You have not signed yet',

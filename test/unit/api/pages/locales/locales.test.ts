@@ -22,6 +22,17 @@ describe('the language', () => {
   })
 })
 
+describe('what a signer agrees to', () => {
+  test.each([
+    ['English', en, 1],
+    ['English', en, 3],
+    ['German', de, 1],
+    ['German', de, 3],
+  ])('names the button in %s as the button is called', (_language, { sign: { signature } }, count) => {
+    expect(signature.consent('Ada', count)).toContain(signature.sign(count))
+  })
+})
+
 /** Every sentence of a language by its path, functions called with arguments that show. */
 function sentences(texts: object, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([key, value]): [string, string][] => {
