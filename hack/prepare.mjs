@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { patchPackages } from './patch-packages.mjs'
 
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const MODULES = path.join(ROOT, 'node_modules')
@@ -13,6 +14,12 @@ const NODE = path.join(MODULES, 'node', 'bin', 'node')
 
 /** Installs when the lock file is not the one last installed; one line says so. Throws with npm's last words when it fails. */
 export function ensureDependencies() {
+  installWhenChanged()
+  // Also where npm was told to run no scripts.
+  patchPackages(MODULES)
+}
+
+function installWhenChanged() {
   const digest = createHash('sha256')
     .update(readFileSync(path.join(ROOT, 'package-lock.json')))
     .digest('hex')

@@ -1,6 +1,7 @@
 // The only place that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
+import { transact } from './transaction.ts'
 
 export type Database = postgres.Sql<{ int8: number }>
 /** A pool or a transaction: what every store function takes. */
@@ -17,6 +18,8 @@ export interface DatabaseOptions {
   role?: DatabaseRole
 }
 
+const RECONNECT_AFTER_SECONDS = 0.2
+
 /** Opens a pool; connects on first use. Close it with `end()`. */
 export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
   return postgres(url, {
@@ -27,6 +30,8 @@ export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
     types: { int8: { to: 20, from: [20], parse: Number, serialize: String } },
     connect_timeout: 10,
     idle_timeout: 300,
+    // The driver counts each lost connection of the pool as one more try in vain: ten of them at once would be waited out for 20 s.
+    backoff: () => RECONNECT_AFTER_SECONDS * (0.5 + Math.random()),
     onnotice: () => {},
     connection: {
       application_name: role ?? 'sealwright',
@@ -40,22 +45,20 @@ export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
 
 /** Runs `work` in a transaction that can see and write one organisation's rows only (row-level security). */
 export async function inOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const result = await database.begin(async (sql) => {
+  return transact(database, '', async (sql) => {
     await sql`select set_config('sealwright.org_id', ${orgId}, true)`
-    return { value: await work(sql) }
+    return work(sql)
   })
-  return result.value
 }
 
 /** Reads within one organisation as it stood at one moment: what several statements answer fits together, whatever others commit meanwhile. */
 export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const result = await database.begin('isolation level repeatable read read only', async (sql) => {
+  return transact(database, 'isolation level repeatable read read only', async (sql) => {
     // Not waited for: the first statement travels with it, and comes after it.
     const walled = sql`select set_config('sealwright.org_id', ${orgId}, true)`.execute()
     const [value] = await Promise.all([work(sql), walled])
-    return { value }
+    return value
   })
-  return result.value
 }
 
 /** Reads by one statement within one organisation, behind the same wall, in a single round trip: beginning, wall, statement and end travel together. */
@@ -79,15 +82,13 @@ export async function askInOrganisation<Row extends object>(
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
 export async function inTransaction<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const result = await database.begin(async (sql) => ({ value: await work(sql) }))
-  return result.value
+  return transact(database, '', work)
 }
 
 /** Reads across organisations as they stood at one moment, for as long as it takes; only for pools of the system role and for work that streams. */
 export async function inSnapshot<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const result = await database.begin('isolation level repeatable read read only', async (sql) => {
+  return transact(database, 'isolation level repeatable read read only', async (sql) => {
     await sql`set local statement_timeout = 0`
-    return { value: await work(sql) }
+    return work(sql)
   })
-  return result.value
 }

@@ -2,6 +2,7 @@
 import type { OrgId } from '#core/ids.ts'
 import type postgres from 'postgres'
 import type { Database, Sql } from './client.ts'
+import { transact } from './transaction.ts'
 
 /** Runs `work` in a transaction of one organisation and hands it a database whose transactions are savepoints of this one: one that fails is
  *  undone by itself, one that succeeds counts with the whole. Options of inner transactions, such as their isolation, have no effect. */
@@ -10,11 +11,10 @@ export async function inJoinedTransaction<T>(
   orgId: OrgId,
   work: (sql: Sql, joined: Database) => Promise<T>,
 ): Promise<T> {
-  const result = await database.begin(async (sql) => {
+  return transact(database, '', async (sql) => {
     await sql`select set_config('sealwright.org_id', ${orgId}, true)`
-    return { value: await work(sql, join(sql)) }
+    return work(sql, join(sql))
   })
-  return result.value
 }
 
 type Transaction = postgres.TransactionSql<{ int8: number }>

@@ -1,0 +1,55 @@
+// Corrections of pinned packages that their makers have not released yet: applied after every installation, refused when the package is another one.
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// postgres 3.4.9 and connections that are lost (porsager/postgres issues 1066, 1154, 1208). What was still to be written ended the process or was
+// written to the next connection; a statement asked for between a reset and its end was never answered; an answer of the old connection was given
+// on the new one; a new connection lost while it asked for its types ended the process.
+const PATCHES = [
+  {
+    file: 'postgres/src/connection.js',
+    changes: [
+      [
+        '  function nextWrite(fn) {\n',
+        '  function nextWrite(fn) {\n    if (socket === null)\n      return (chunk = nextWriteTimer = null, false)\n\n',
+      ],
+      [
+        '    clearImmediate(nextWriteTimer)\n    if (socket) {\n',
+        '    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    if (socket) {\n',
+      ],
+      [
+        "    clearImmediate(nextWriteTimer)\n    socket.removeListener('data', data)\n",
+        "    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null\n    socket.removeListener('data', data)\n",
+      ],
+      [
+        "    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n",
+        "    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n    query = results = errorResponse = null\n",
+      ],
+      ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
+      [
+        "    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
+        "    if (socket === null)\n      return (queryError(q, Errors.connection('CONNECTION_CLOSED', options)), true)\n\n    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
+      ],
+    ],
+  },
+]
+
+/** Applies what is not applied yet under the folder of packages. Throws one sentence when a package is not the one that the correction is for. */
+export function patchPackages(modules) {
+  for (const { file, changes } of PATCHES) {
+    const target = path.join(modules, file)
+    const found = readFileSync(target, 'utf8')
+    const patched = changes.reduce((text, [before, after]) => patch(text, before, after, file), found)
+    if (patched !== found) writeFileSync(target, patched)
+  }
+}
+
+function patch(text, before, after, file) {
+  if (text.includes(after)) return text
+  if (text.split(before).length !== 2) throw new Error(`The correction of node_modules/${file} does not fit this version of it.`)
+  return text.replace(before, () => after)
+}
+
+// As npm runs it after an installation of its own.
+if (process.argv[1] === fileURLToPath(import.meta.url)) patchPackages(path.resolve(import.meta.dirname, '..', 'node_modules'))

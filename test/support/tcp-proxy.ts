@@ -1,0 +1,45 @@
+// A TCP proxy in front of a real server, whose connections can be cut in the middle of whatever they carry.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface TcpProxy extends AsyncDisposable {
+  port: number
+  /** Ends every connection, in order (`fin`) or by a reset; new ones are let through. */
+  cut: (how: 'fin' | 'reset') => void
+}
+
+/** Stands before a port of 127.0.0.1. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const backend = connect(target, '127.0.0.1')
+    open.add(client)
+    client
+      .on('error', () => {})
+      .once('close', () => {
+        open.delete(client)
+        backend.destroy()
+      })
+    backend.on('error', () => {}).once('close', () => client.destroy())
+    client.pipe(backend).pipe(client)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address
+  const { port } = server.address() as AddressInfo
+  const cut = (how: 'fin' | 'reset'): void => {
+    for (const client of open) {
+      if (how === 'fin') client.end()
+      else client.resetAndDestroy()
+    }
+  }
+  return {
+    port,
+    cut,
+    async [Symbol.asyncDispose]() {
+      for (const client of open) client.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
