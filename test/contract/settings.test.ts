@@ -16,6 +16,16 @@ describe('the default of', () => {
     ['SEALWRIGHT_DATA_DIR', settings.dataDir, '.sealwright'],
     ['SEALWRIGHT_DATABASE_URL', settings.databaseUrl, undefined],
     ['SEALWRIGHT_DATABASE_POOL', settings.databasePool, 10],
+    ['SEALWRIGHT_INSTALLATION_KEY', settings.installationKey, undefined],
+    ['SEALWRIGHT_TRUSTED_PROXIES', settings.trustedProxies, 0],
+    ['SEALWRIGHT_NATS_URL', settings.natsUrl, undefined],
+    ['SEALWRIGHT_NATS_CREDS_FILE', settings.natsCredsFile, undefined],
+    ['SEALWRIGHT_NATS_REPLICAS', settings.natsReplicas, 1],
+    ['SEALWRIGHT_NATS_MAX_MESSAGES', settings.natsMaxMessages, 1_000_000],
+    ['SEALWRIGHT_NATS_DUPLICATE_WINDOW', settings.natsDuplicateWindowSeconds, 120],
+    ['SEALWRIGHT_SEAL_THREADS', settings.sealThreads, undefined],
+    ['SEALWRIGHT_SEAL_TIMEOUT', settings.sealTimeoutSeconds, 60],
+    ['SEALWRIGHT_REFUSE_ACTIVE_CONTENT', settings.refuseActiveContent, true],
     ['SEALWRIGHT_S3_ENDPOINT', settings.s3Endpoint, undefined],
     ['SEALWRIGHT_S3_PUBLIC_ENDPOINT', settings.s3PublicEndpoint, undefined],
     ['SEALWRIGHT_S3_REGION', settings.s3Region, 'us-east-1'],
@@ -64,6 +74,6 @@ describe('the default of', () => {
 })
 
 test('what waits for a later issue is taken and named, and is only that', () => {
-  const later = SETTINGS_WITHOUT_EFFECT.filter((name) => !/^SEALWRIGHT_(WEBHOOK|NATS|TSA)_/.test(name))
+  const later = SETTINGS_WITHOUT_EFFECT.filter((name) => !/^SEALWRIGHT_(WEBHOOK|TSA)_/.test(name))
   expect(later).toEqual([])
 })

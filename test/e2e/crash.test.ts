@@ -47,6 +47,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+// rows: running/starting/kill -9
 describe('killed outright when', () => {
   test.each(POINTS)('%s', async (name, write, nth) => {
     const progress = newProgress(POINTS.findIndex(([each]) => each === name))
@@ -57,6 +58,7 @@ describe('killed outright when', () => {
   })
 })
 
+// rows: running/starting/stop, second start
 test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => {
   const { pid } = service.dev
   expect(await service.stop()).toBe(0)
@@ -65,6 +67,7 @@ test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => 
   service = await startService(dataDir)
 })
 
+// rows: running/starting/stop, second start
 test('a second start on the same data folder says so and ends with 1', async () => {
   const { code, output } = await tryStart(dataDir)
   expect(code).toBe(1)

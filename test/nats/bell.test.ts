@@ -36,6 +36,7 @@ const message = (subject: BellMessage['subject'], body: BellMessage['body'] = {}
   traceParent: null,
 })
 
+// rows: running/settings/NATS
 describe.each(BELLS)('the bell of $name', ({ open }) => {
   let opened: Awaited<ReturnType<typeof open>>
   let bell: Bell

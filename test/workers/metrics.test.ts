@@ -43,6 +43,7 @@ async function valueOf(start: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(start.length))
 }
 
+// rows: running/starting/metrics, running/settings/log level, metrics port
 describe('metrics', () => {
   test('tell what waits, for how long, and what came of it', async () => {
     const { tokens } = await aSentEnvelope(service.client)
@@ -96,6 +97,7 @@ describe('metrics', () => {
   })
 })
 
+// rows: running/starting/health
 describe('probes', () => {
   const well = { database: { ok: true }, storage: { ok: true } }
   const nats = { ok: false, error: 'NATS is away' }

@@ -1,17 +1,24 @@
 // The rows of the tables of what surrounds the API, in few words.
-import { KUBERNETES, type Section, SPLIT, TIME_STAMPS, WEBHOOKS } from './row.ts'
+import { KUBERNETES, type Section, TIME_STAMPS, WEBHOOKS } from './row.ts'
 
 export const RUNNING: Record<string, Section> = {
   starting: {
     'npm start': 'the whole service from a fresh clone, with addresses in dev.json',
+    'npm run start:split': 'the tiers as processes of their own on real servers, the same dev.json',
     'npm test': 'installs, runs every suite, last line N passed, N failed',
+    'stop, second start': 'clean within 10 s, exit 0; another start on the same folder says so, exit 1',
+    'kill -9': 'nothing acknowledged is lost, no hand work',
+    mailbox: 'JSON newest first for programs, a page for people',
+    health: '/livez and /readyz, 200 or 503, JSON of checks',
+    metrics: 'on a port of their own, at /metrics',
   },
   settings: {
     'host, port, public URL': 'loopback and 8080',
     'data folder': '.sealwright',
     database: 'embedded, or by URL; ten connections',
-    NATS: { later: SPLIT },
+    NATS: 'the bell of one process, or a server by URL',
     S3: 'files, or a bucket with its keys',
+    'seal timeout': '60 s for one document',
     SMTP: 'kept, or sent',
     'access token life': '300 s and shorter',
     OTP: 'life, cooldown, tries',
@@ -31,6 +38,7 @@ export const RUNNING: Record<string, Section> = {
     'time stamps': { later: TIME_STAMPS },
     'sign-in and issuers': 'local accounts and own tokens, or OIDC and trusted issuers',
     'log level, metrics port': 'info, 9464',
+    traces: 'OTEL_*; no export unless set',
   },
   panel: {
     'POST /session': 'cookie and CSRF token, wrong pair 401, slowed',

@@ -11,12 +11,7 @@ describe('the rows of the contract', () => {
     const allowed =
       /webhook|^service-api\/delivery\/|^service-api\/limits\/(auto-disable|disabled-endpoint|secret rotation|delivery history)/
     const others = waiting.filter((id) => !allowed.test(id))
-    expect(others).toEqual([
-      'decisions/completion/envelope.completed',
-      'running/settings/NATS',
-      'running/settings/time stamps',
-      'running/commands/key',
-    ])
+    expect(others).toEqual(['decisions/completion/envelope.completed', 'running/settings/time stamps', 'running/commands/key'])
   })
 })
 

@@ -28,7 +28,7 @@ describe('what a signer agrees to', () => {
     ['English', en, 3],
     ['German', de, 1],
     ['German', de, 3],
-  ])('names the button in %s as the button is called', (_language, { sign: { signature } }, count) => {
+  ])('names the button in %s as the button is called', (_language, { signature }, count) => {
     expect(signature.consent('Ada', count)).toContain(signature.sign(count))
   })
 })
