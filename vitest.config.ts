@@ -22,7 +22,7 @@ export default defineConfig({
       project('store', { globalSetup: postgres, ...shared }),
       project('api', { globalSetup: postgres, ...shared }),
       project('workers', { globalSetup: postgres }),
-      project('races', { globalSetup: postgres, ...shared }),
+      project('races', { globalSetup: postgres, testTimeout: 180_000, ...shared }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/nats-server.ts' }),
       project('hack'),
