@@ -15,6 +15,8 @@ export interface KeptProcess extends AsyncDisposable {
   name: string
   /** Of the process that runs now; changes when it was started again. */
   pid: () => number | undefined
+  /** How each of its lives has ended, oldest first, as in `exit code 1`. */
+  endings: readonly string[]
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -28,6 +30,7 @@ const STOP_WITHIN_MS = 15_000
 /** Starts the process and calls `changed` whenever its pid has. Disposing asks it to stop and waits until it has. */
 export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess {
   const stop = new AbortController()
+  const endings: string[] = []
   let child: ServerProcess | undefined
   async function run(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS
@@ -39,6 +42,7 @@ export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess
       if (stop.signal.aborted) await child.stop()
       const ended = await child.exited
       child = undefined
+      endings.push(ended)
       if (stop.signal.aborted) return
       pauseMs = performance.now() - startedAt > STEADY_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       console.log(`${tier.name} ended (${ended}); starting it again.`)
@@ -49,6 +53,7 @@ export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess
   return {
     name: tier.name,
     pid: () => child?.pid,
+    endings,
     async [Symbol.asyncDispose]() {
       stop.abort()
       await child?.stop()

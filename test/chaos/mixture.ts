@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '../support/ask.ts'
 import type { Progress } from '../support/crash-walk.ts'
+import type { DoubledProcess } from '../support/doubled-service.ts'
 import { type Dice, dice } from '../support/dice.ts'
 import { assertCopiesStored, assertMailed } from '../support/kept-outside.ts'
 import { assertPromisesKept } from '../support/kept-promises.ts'
@@ -73,7 +74,16 @@ async function runRound(world: ChaosWorld, options: MixtureOptions, roll: Dice, 
   await assertPromisesKept(service.split.databaseUrl, walked, SETTLED_WITHIN_MS)
   await assertCopiesStored(service.split.environment)
   await assertMailed(dev, walked)
+  for (const process of service.processes) await assertOnlyEnded(process)
   return walked
+}
+
+/** A process ends when it is killed or asked to stop, whatever becomes of the servers that it works with. */
+async function assertOnlyEnded({ name, endings, log }: DoubledProcess): Promise<void> {
+  const own = endings().filter((how) => !['signal SIGKILL', 'signal SIGTERM', 'exit code 0'].includes(how))
+  if (own.length === 0) return
+  const said = (await log()).split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+  throw new Error(`${name} ended by itself: ${own.join(', ')}\n${said.join('\n')}`)
 }
 
 /** Lets mischief happen, several kinds at a time, until the walk is over; whatever was under way then has mended when it resolves. */

@@ -13,6 +13,8 @@ export interface DoubledProcess {
   name: string
   /** Undefined between its end and its next start. */
   pid: () => Promise<number | undefined>
+  /** How each of its lives has ended, as in `signal SIGKILL`. */
+  endings: () => readonly string[]
   log: () => Promise<string>
 }
 
@@ -49,9 +51,14 @@ export async function startDoubledService(environment: Record<string, string> = 
   const second = NAMES.map((name) => {
     const logFile = path.join(split.dataDir, `${name} 2.log`)
     const kept = stack.use(keepRunning({ name: `${name} 2`, command: COMMANDS[name], environment: settings, logFile }, () => {}))
-    return { name: `${name} 2`, pid: async () => kept.pid(), log: () => readFile(logFile, 'utf8') }
+    return { name: `${name} 2`, pid: async () => kept.pid(), endings: () => kept.endings, log: () => readFile(logFile, 'utf8') }
   })
-  const first = NAMES.map((name) => ({ name, pid: () => split.pid(name).catch(() => undefined), log: () => split.log(name) }))
+  const first = NAMES.map((name) => ({
+    name,
+    pid: () => split.pid(name).catch(() => undefined),
+    endings: () => [...split.output().matchAll(new RegExp(`^${name} ended \\((.*)\\);`, 'gm'))].map(([, how = '']) => how),
+    log: () => split.log(name),
+  }))
   await untilReady(port)
   const balancer = stack.use(await startBalancer([Number(split.environment['SEALWRIGHT_PORT']), port]))
   const running = stack.move()
