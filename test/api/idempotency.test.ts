@@ -259,9 +259,10 @@ async function anotherCredential(): Promise<ApiClient> {
 
 /** Until a request waits for a row that somebody holds. */
 async function untilWaiting(): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    const waiting = await service.database
-      .system`select 1 from pg_locks where locktype in ('tuple', 'transactionid') and not granted`
+  for (let tries = 0; tries < 3_000; tries++) {
+    const waiting = await service.database.owner`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event in ('tuple', 'transactionid')`
     if (waiting.length > 0) return
     await new Promise<void>((resolve) => void setTimeout(resolve, 10))
   }

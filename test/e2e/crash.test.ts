@@ -97,7 +97,7 @@ async function killAt(write: string, nth: number, progress: Progress): Promise<v
 }
 
 async function untilWaiting(sql: postgres.Sql): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     const waiting = await sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${HOLD} and not granted`
     if (waiting.length > 0) return
     await delay(20)
@@ -136,7 +136,7 @@ async function assertKept({ envelopeId, documentId, signers }: Progress): Promis
 }
 
 async function untilSealed(client: ApiClient, envelopeId: string): Promise<string> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const { body } = await client.get(`/api/v1/envelopes/${envelopeId}/documents`)
     if (body[0].signedUrl) return body[0].signedUrl
     await delay(100)
@@ -145,7 +145,7 @@ async function untilSealed(client: ApiClient, envelopeId: string): Promise<strin
 }
 
 async function untilMailed(email: string) {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const mails = await mailsTo(service.dev, email)
     if (mails.some(({ subject }) => subject.startsWith('Signed by everyone'))) return mails
     await delay(100)

@@ -92,7 +92,7 @@ async function signWithCode(token: string, email: string): Promise<void> {
 }
 
 async function mailedCode(email: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const response = await fetch(service.dev.mailboxUrl, { headers: { Accept: 'application/json' } })
     const mails: { to: string; text: string }[] = JSON.parse(await response.text())
     const code = mails

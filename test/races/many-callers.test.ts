@@ -69,7 +69,7 @@ describe('at the same moment', () => {
 })
 
 async function sealWhenCompleted(id: string): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     const due = await service.database.owner`select 1 from seal_intents where envelope_id = ${id}`
     if (due.length > 0) return service.sealEnvelopes()
     await new Promise((resolve) => setTimeout(resolve, 10))

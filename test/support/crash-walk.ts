@@ -60,7 +60,7 @@ async function sign(dev: DevJson, token: string, client: ApiClient, envelopeId: 
 
 /** The signing token, from the mail: the answer that carried it may have been lost. */
 export async function linkOf(dev: DevJson, email: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     const oldest = (await mailsTo(dev, email)).at(-1)
     if (oldest) return tokenIn(oldest.text)
     await new Promise((resolve) => setTimeout(resolve, 100))

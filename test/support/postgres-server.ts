@@ -42,7 +42,7 @@ async function start(): Promise<SharedServer> {
     password: randomUUID(),
     durable: false,
     persistent: false,
-    settings: ['max_connections=300'],
+    settings: ['max_connections=500'],
   })
   const admin = postgres(`${server.url}/postgres`, { max: 1 })
   await admin`create database template`

@@ -236,7 +236,7 @@ function untilLeased(envelopeId: string): Promise<void> {
 }
 
 async function untilRow(look: () => PromiseLike<{ length: number }>): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     if ((await look()).length > 0) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

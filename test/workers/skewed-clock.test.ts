@@ -92,7 +92,7 @@ describe.each(HOURS.map((hours, index) => ({ hours, index })))(
       (await clientWithToken(service.dev.baseUrl).send('GET', '/dev/mails', { headers: { Accept: 'application/json' } })).body
 
     async function mailedCode(): Promise<string> {
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 1_000; tries++) {
         const code = (await mails()).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean)
         if (code) return code
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -157,7 +157,7 @@ describe.each(HOURS.map((hours, index) => ({ hours, index })))(
     })
 
     async function untilSealed(): Promise<string> {
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 1_000; tries++) {
         const { body } = await signer(service.dev.baseUrl, token).signedCopy()
         if (body.signedDocumentsReady) return body.documents[0].signedDownloadUrl
         await new Promise((resolve) => setTimeout(resolve, 50))

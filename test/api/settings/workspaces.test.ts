@@ -134,7 +134,7 @@ test('a workspace goes while a credential is given roles there: neither waits fo
 
 /** For a lock, in the service's database. */
 async function untilSomebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
+  for (let tries = 0; tries < 3_000; tries++) {
     const waiting = await service.database.owner`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     if (waiting.length > 0) return
