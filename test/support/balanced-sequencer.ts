@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const WAITING = ['split', 'e2e', 'installation', 'start']
 const COMPUTING = ['pages', 'contract', 'races', 'workers', 'interop', 'hack', 'storage', 'nats', 'api', 'store', 'unit']
 /** Files that compute for half a minute, in layers where others are short. */
-const LONG = /\/(bombs|fuzz)\.test\.ts$/
+const LONG = /\/(contract\/fuzz|inspect\/bombs)\.test\.ts$/
 
 export class BalancedSequencer extends BaseSequencer {
   /** Within a layer as vitest has it: what failed last and what took longest come first. */
