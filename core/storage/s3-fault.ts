@@ -104,7 +104,8 @@ function faultOfStatus(error: Error): Fault | undefined {
   if (status === 403) return FAULTS['AccessDenied']
   if (status === 301 || status === 307) return REGION
   if (status === 507) return FULL
-  const busy = status >= 500 || status === 429
+  // 409: S3 was deciding between two conditional writers.
+  const busy = status >= 500 || status === 429 || status === 409
   return busy
     ? { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT cannot take requests right now (${status}).` }
     : { reason: 'failed', message: `SEALWRIGHT_S3_ENDPOINT refused a request (${status} ${error.name}).` }

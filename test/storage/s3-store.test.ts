@@ -147,16 +147,19 @@ describe('on a bad line', () => {
     expect(await put('put', key, bytes)).toBe('created')
   })
 
-  test('a server that stays busy is reported as unreachable after four tries', async () => {
-    const key = newKey()
-    meet('PUT', 'busy', 'busy', 'busy', 'busy', undefined)
-    await expect(put('put', key, Buffer.from('x'))).rejects.toMatchObject({
-      reason: 'unreachable',
-      message: 'SEALWRIGHT_S3_ENDPOINT cannot take requests right now (503).',
-    })
-    expect(proxy.seen).toHaveLength(4)
-    expect(await store.stat(key)).toBeUndefined()
-  })
+  test.each(['busy', 'conflict'] as const)(
+    'a server that stays %s is reported as unreachable after four tries',
+    async (fault) => {
+      const key = newKey()
+      meet('PUT', fault, fault, fault, fault, undefined)
+      await expect(put('put', key, Buffer.from('x'))).rejects.toMatchObject({
+        reason: 'unreachable',
+        message: 'SEALWRIGHT_S3_ENDPOINT cannot take requests right now (503).',
+      })
+      expect(proxy.seen).toHaveLength(4)
+      expect(await store.stat(key)).toBeUndefined()
+    },
+  )
 
   test('a refusal is not tried again', async () => {
     const bytes = Buffer.from('x')
