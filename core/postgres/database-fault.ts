@@ -38,15 +38,18 @@ export function toDatabaseFault(error: unknown): StartFault {
 
 function sentenceOf(error: unknown): Sentence {
   const state = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const message = error instanceof Error ? error.message : ''
-  if (state === '28000' && message.includes('no encryption'))
-    return { ...USER_REFUSED, text: 'the server wants TLS; add sslmode=verify-full to the URL' }
-  if (NO_TLS.test(message)) return { ...USER_REFUSED, text: 'the server offers no TLS, which sslmode asks for' }
-  if (UNTRUSTED.test(state)) return { ...USER_REFUSED, text: 'the certificate of the server cannot be trusted' }
-  const known = SENTENCES[state]
+  const known = encryptionSentence(state, error instanceof Error ? error.message : '') ?? SENTENCES[state]
   if (known) return known
   const passes = fromPostgresError(error)
   return passes instanceof DomainError
     ? { kind: 'DATABASE_UNREACHABLE', text: 'the database cannot be reached' }
     : { ...USER_REFUSED, text: 'the database cannot be used' }
+}
+
+function encryptionSentence(state: string, message: string): Sentence | undefined {
+  if (state === '28000' && message.includes('no encryption'))
+    return { ...USER_REFUSED, text: 'the server wants TLS; add sslmode=verify-full to the URL' }
+  if (NO_TLS.test(message)) return { ...USER_REFUSED, text: 'the server offers no TLS, which sslmode asks for' }
+  if (UNTRUSTED.test(state)) return { ...USER_REFUSED, text: 'the certificate of the server cannot be trusted' }
+  return undefined
 }

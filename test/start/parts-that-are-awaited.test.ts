@@ -32,10 +32,10 @@ afterAll(() => endings.disposeAsync())
 
 interface Watched extends TierProcess {
   /** What `/readyz` on the port for metrics answers, undefined while nobody does. */
-  ready(): Promise<{ status: number; body: unknown } | undefined>
+  ready: () => Promise<{ status: number; body: unknown } | undefined>
   metricsUrl: string
   /** Log lines under this event. */
-  told(event: string): Record<string, unknown>[]
+  told: (event: string) => Record<string, unknown>[]
 }
 
 /** Starts a process with these settings changed, and stops it with the file at the latest. */

@@ -5,12 +5,12 @@ export type Environment = Readonly<Record<string, string>>
 
 export interface TierProcess {
   /** What it has said that is no log line. */
-  words(): string[]
+  words: () => string[]
   /** Its log lines so far, as objects. */
-  log(): Record<string, unknown>[]
+  log: () => Record<string, unknown>[]
   exited: Promise<number | null>
   /** SIGTERM; answers the exit code. */
-  stop(): Promise<number | null>
+  stop: () => Promise<number | null>
 }
 
 /** Starts `node` with these arguments. */
