@@ -29,6 +29,8 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): 
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
+    // A pool keeps its connections open; by itself the server would wait for them for half a minute.
+    closeTimeout: 200,
     onConnect(_session, done) {
       sink.connections++
       done()
