@@ -3,6 +3,7 @@ import { openLink } from '#core/ceremony/open-link.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientWithToken } from '../support/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { aSignedEnvelope } from '../support/signed-envelope.ts'
 import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
@@ -10,6 +11,8 @@ let service: TestService
 
 beforeAll(async () => {
   service = await testService()
+  // The first seal loads fonts and code; those that follow are made well within the wait of a last signer.
+  await aSignedEnvelope(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
