@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/fault-world.ts'
 import type { HttpFault } from '../support/fault-proxy.ts'
 
-const IN_TURN = { concurrent: false }
+/** With patience for a crowded machine. */
+const IN_TURN = { concurrent: false, timeout: 300_000 }
+const POLL = { timeout: 60_000 }
 const POSTGRES_AWAY_MS = 20_000
 const NATS_AWAY_MS = 60_000
 const S3_AWAY_MS = 8_000
@@ -36,6 +38,7 @@ describe.concurrent('NATS', () => {
       await delay((NATS_AWAY_MS * 2) / 3)
       const [sealed] = await sql`select count(*)::int as count from seal_intents where done_at > ${at?.['now']}`
       expect([signaturesOf(walk) - before > 10, sealed?.['count'] > 5]).toEqual([true, true])
+      await expect.poll(() => service.log('relay'), POLL).toContain('"nats.unavailable"')
       await service.nats.start()
     })
   })
@@ -67,6 +70,7 @@ describe.concurrent('Postgres', () => {
       await Promise.all(PROCESSES.map((name) => service.kill(name)))
       await delay((POSTGRES_AWAY_MS * 3) / 4)
       expect(signaturesOf(walk) - before, 'signed without a database').toBe(0)
+      for (const name of PROCESSES) await expect.poll(() => service.log(name), POLL).toContain('"database.awaited"')
       await service.postgres.start()
     })
     expect(failures).toBeGreaterThan(0)
@@ -115,7 +119,7 @@ describe.concurrent('S3', () => {
         let count = 0
         // Every second request, so that tries of one operation meet both.
         service.s3.faults = ({ method }) => (count++ % 2 === 0 ? faults[method ?? '']?.shift() : undefined)
-        await expect.poll(left, { timeout: 60_000, message: 'faults that nobody met' }).toBe(0)
+        await expect.poll(left, { ...POLL, message: 'faults that nobody met' }).toBe(0)
         service.s3.faults = () => undefined
       })
     },
@@ -129,6 +133,8 @@ describe.concurrent('S3', () => {
       await delay(S3_AWAY_MS / 2)
       await Promise.all([service.kill('seal'), service.kill('api')])
       await delay(S3_AWAY_MS / 2)
+      for (const name of ['seal', 'api'] as const)
+        await expect.poll(() => service.log(name), POLL).toContain('"storage.unavailable"')
       service.s3.faults = () => undefined
       expect(met).toBeGreaterThan(5)
     })
@@ -137,7 +143,8 @@ describe.concurrent('S3', () => {
   test('NATS loses the folder of its disk, while it runs, and is killed', IN_TURN, async () => {
     const { service, survive } = world()
     await survive(6_000, async () => {
-      await rm(service.natsDir, { recursive: true })
+      // It goes on writing meanwhile.
+      await rm(service.natsDir, { recursive: true, maxRetries: 20 })
       await delay(1_000)
       await service.nats.kill()
       await service.nats.start()
