@@ -4,12 +4,14 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/fault-world.ts'
 import type { HttpFault } from '../support/fault-proxy.ts'
+import type { ProcessName, SplitService } from '../support/split-service.ts'
 
 /** With patience for a crowded machine. */
 const IN_TURN = { concurrent: false, timeout: 300_000 }
+/** Not `expect.poll`, which must know its test and cannot tell those that run side by side. */
 const POLL = { timeout: 60_000 }
 const POSTGRES_AWAY_MS = 20_000
 const NATS_AWAY_MS = 60_000
@@ -38,7 +40,7 @@ describe.concurrent('NATS', () => {
       await delay((NATS_AWAY_MS * 2) / 3)
       const [sealed] = await sql`select count(*)::int as count from seal_intents where done_at > ${at?.['now']}`
       expect([signaturesOf(walk) - before > 10, sealed?.['count'] > 5]).toEqual([true, true])
-      await expect.poll(() => service.log('relay'), POLL).toContain('"nats.unavailable"')
+      await untilLogged(service, 'relay', 'nats.unavailable')
       await service.nats.start()
     })
   })
@@ -70,7 +72,7 @@ describe.concurrent('Postgres', () => {
       await Promise.all(PROCESSES.map((name) => service.kill(name)))
       await delay((POSTGRES_AWAY_MS * 3) / 4)
       expect(signaturesOf(walk) - before, 'signed without a database').toBe(0)
-      for (const name of PROCESSES) await expect.poll(() => service.log(name), POLL).toContain('"database.awaited"')
+      for (const name of PROCESSES) await untilLogged(service, name, 'database.awaited')
       await service.postgres.start()
     })
     expect(failures).toBeGreaterThan(0)
@@ -116,10 +118,14 @@ describe.concurrent('S3', () => {
       }
       const left = () => Object.values(faults).flat().length
       await survive(12_000, async () => {
-        let count = 0
-        // Every second request, so that tries of one operation meet both.
-        service.s3.faults = ({ method }) => (count++ % 2 === 0 ? faults[method ?? '']?.shift() : undefined)
-        await expect.poll(left, { ...POLL, message: 'faults that nobody met' }).toBe(0)
+        const counts = new Map<string, number>()
+        // Every second request of a method, so that tries of one operation meet both and there are enough of them.
+        service.s3.faults = ({ method = '' }) => {
+          const count = (counts.get(method) ?? 0) + 1
+          counts.set(method, count)
+          return count % 2 === 1 ? faults[method]?.shift() : undefined
+        }
+        await vi.waitFor(() => expect(left(), 'faults that nobody met').toBe(0), POLL)
         service.s3.faults = () => undefined
       })
     },
@@ -133,8 +139,7 @@ describe.concurrent('S3', () => {
       await delay(S3_AWAY_MS / 2)
       await Promise.all([service.kill('seal'), service.kill('api')])
       await delay(S3_AWAY_MS / 2)
-      for (const name of ['seal', 'api'] as const)
-        await expect.poll(() => service.log(name), POLL).toContain('"storage.unavailable"')
+      for (const name of ['seal', 'api'] as const) await untilLogged(service, name, 'storage.unavailable')
       service.s3.faults = () => undefined
       expect(met).toBeGreaterThan(5)
     })
@@ -153,6 +158,10 @@ describe.concurrent('S3', () => {
 
   test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
 })
+
+async function untilLogged(service: SplitService, name: ProcessName, event: string): Promise<void> {
+  await vi.waitFor(async () => expect(await service.log(name)).toContain(`"${event}"`), POLL)
+}
 
 function twice(...faults: HttpFault[]): HttpFault[] {
   return [...faults, ...faults]

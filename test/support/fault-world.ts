@@ -1,7 +1,7 @@
 // A split run under a walk of 20 envelopes with two signers each, in the middle of which something fails; and what must hold when it is over.
 import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { assertCopiesStored, assertMailed } from './kept-outside.ts'
 import { assertPromisesKept } from './kept-promises.ts'
 import { pdfFixture } from './pdf-fixtures.ts'
@@ -72,7 +72,8 @@ export async function startFaultWorld(
 }
 
 async function strike(walk: StubbornWalk, fault: (walk: StubbornWalk) => Promise<void>): Promise<void> {
-  await expect.poll(() => signaturesOf(walk), { timeout: WALKED_WITHIN_MS }).toBeGreaterThanOrEqual(INTO_THE_WALK)
+  const begun = () => expect(signaturesOf(walk)).toBeGreaterThanOrEqual(INTO_THE_WALK)
+  await vi.waitFor(begun, { timeout: WALKED_WITHIN_MS })
   await fault(walk)
 }
 
