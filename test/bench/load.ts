@@ -63,7 +63,8 @@ async function ceremonies(url: string, credential: { clientId: string; clientSec
     const { body: document } = await client.upload('/api/v1/documents', pdf)
     const signers = [{ name: 'Ada', email: 'ada@example.test' }]
     const { body: envelope } = await client.post('/api/v1/envelopes', { title: 'Bench', signers, documentIds: [document.id] })
-    const { body: sent } = await client.post(`/api/v1/envelopes/${envelope.id}/send`)
+    const { status: sendStatus, body: sent } = await client.post(`/api/v1/envelopes/${envelope.id}/send`)
+    if (sendStatus !== 200) throw new Error(`Sending answered ${sendStatus} ${sent.code}.`)
     const person = signer(url, sent.signingTokens[0].token)
     await person.viewOpened()
     const { status } = await person.sign()
