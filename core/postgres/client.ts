@@ -1,6 +1,7 @@
 // The only place that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
+import { isLostConnection } from './postgres-error.ts'
 import { transact } from './transaction.ts'
 
 export type Database = postgres.Sql<{ int8: number }>
@@ -73,11 +74,18 @@ export async function askInOrganisation<Row extends object>(
   const begun = sql.unsafe(`begin read only; ${wall}`).simple().execute()
   const asked = statement(sql).execute()
   const ended = sql.unsafe('commit').simple().execute()
-  const [, answer, end] = await Promise.allSettled([begun, asked, ended])
+  const [, answer, end] = await Promise.race([Promise.allSettled([begun, asked, ended]), lossOf([begun, asked, ended])])
   // Without an answer to the end the connection is gone, and the pool knows; given back, it would be handed out dead.
   if (end.status === 'fulfilled') sql.release()
   if (answer.status === 'rejected') throw answer.reason
   return answer.value
+}
+
+/** Rejects when one of the statements is lost with its connection: the driver then never answers those that were still to be sent. */
+function lossOf(statements: readonly Promise<unknown>[]): Promise<never> {
+  return new Promise((_, reject) => {
+    for (const statement of statements) statement.catch((error: unknown) => isLostConnection(error) && reject(error))
+  })
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */

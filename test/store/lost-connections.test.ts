@@ -2,7 +2,7 @@
 // somebody else, and the process and its pool go on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId, OrgId } from '#core/ids.ts'
-import { type Database, inTransaction, openDatabase, type Sql } from '#core/postgres/client.ts'
+import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/postgres/client.ts'
 import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -80,6 +80,20 @@ describe.each(['fin', 'reset'] as const)('a connection cut by %s', (how) => {
     })
     await expectWholePool(pool, 1)
     expect(await marks()).toEqual(['of another'])
+  })
+
+  test('while a single read waits for its first answer: the read fails, and what was to follow it keeps nobody waiting', async () => {
+    await using pool = openPool(1)
+    // A server goes on for a client that has gone: one may be left from before.
+    const asleep = async () =>
+      (await database.owner`select 1 from pg_stat_activity where query like 'select pg_sleep(5), $1%' and state = 'active'`)
+        .length
+    const others = await asleep()
+    const read = askInOrganisation(pool, newId(OrgId), (sql) => sql`select pg_sleep(5), ${how} as how`)
+    await expect.poll(asleep).toBe(others + 1)
+    proxy.cut(how)
+    await expect(read).rejects.toThrow()
+    await expectWholePool(pool, 1)
   })
 
   test('within a savepoint: the transaction around it fails as well', async () => {
