@@ -22,6 +22,9 @@ const GOAL = {
 
 const BARE = 'bare: read, seal, check, store, one row'
 
+/** With the moment at which it began. */
+export type DescribedDrain = Drain & { about: string }
+
 /** Ratios are against the bare seals of the same run. */
 export function latencyTable(times: readonly number[], bare: BareSeals, about: string): BenchTable {
   const [ours, base] = [quantiles(times), quantiles(bare.ms)]
@@ -70,13 +73,13 @@ export function relayTable({ rows, perSecond, barePerSecond }: RelayFigures): Be
 }
 
 /** Who spends the time of a seal, and whether there are enough of them a second. */
-export function sustainedTable(drain: Drain, bare: BareSeals, about: string): BenchTable {
+export function sustainedTable(drain: DescribedDrain, bare: BareSeals, mails: string): BenchTable {
   const all = [...drain.cpuMsPerSeal.values()].reduce((sum, ms) => sum + ms, 0)
   const perSecond = drain.seals / drain.seconds
   // What the machine's CPUs could do if nobody else used them and nothing else stood in the way.
   const possible = (cpus().length * 1000) / all
   return {
-    title: `${drain.seals} seals of 100 KB, one worker with ${SEAL_THREADS} threads; every copy's mail is sent (kept) meanwhile\n(${about}, machine ${percent(drain.machineBusy)} busy)`,
+    title: `${drain.seals} seals of 100 KB, one worker with ${SEAL_THREADS} threads; ${mails}\n(${drain.about}, machine ${percent(drain.machineBusy)} busy)`,
     columns: ['process', 'CPU ms a seal', 'share'],
     rows: [
       ...[...drain.cpuMsPerSeal].map(([name, ms]) => [name, ms, percent(ms / all)]),
@@ -92,8 +95,8 @@ export function sustainedTable(drain: Drain, bare: BareSeals, about: string): Be
 }
 
 /** How a long queue goes: memory, truth of its age, help from a second worker. */
-export function queueTable(drain: Drain, about: string): BenchTable {
-  const { seals, seconds, residentMiB, ageOffBySeconds, oldestSeconds, second } = drain
+export function queueTable(drain: DescribedDrain): BenchTable {
+  const { about, seals, seconds, residentMiB, ageOffBySeconds, oldestSeconds, second } = drain
   const [first = 0, last = 0, most] = [residentMiB[0], residentMiB.at(-1), Math.max(...residentMiB)]
   const joined = second?.sinceStart ?? Infinity
   return {

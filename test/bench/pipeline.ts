@@ -32,22 +32,23 @@ export async function run(): Promise<BenchTable[]> {
   const tables: BenchTable[] = []
   await using system = await startPipelineSystem()
   await system.start('API', ['api/main.ts'])
-  for (const role of ['relay', 'mail']) await system.start(`${role} worker`, ['workers/main.ts', role])
+  await system.start('relay', ['workers/main.ts', 'relay'])
+  const mail = await system.start('mail worker', ['workers/main.ts', 'mail'])
   await system.start('controller', ['controller/main.ts'])
   tables.push(...(await latencyAndIdle(system)))
   const template = await signOne(system, await buildSamplePdf(USUAL))
   tables.push(relayTable(await relayRows(system, RELAYED)))
   const originals = await uploadOriginals(system, ORIGINALS, () => buildSamplePdf(USUAL))
   const bare = await sealBare(system, template, BARE_SEALS)
-  for (const { seals, second } of [
-    { seals: SUSTAINED_SEALS, second: false },
-    { seals: QUEUED_SEALS, second: true },
-  ]) {
+  const drain = async (seals: number, second: boolean) => {
     await fillQueue(system, template, originals, seals)
     const about = await describeMoment(system.owner)
-    const drain = await drainQueue(system, { second })
-    tables.push(second ? queueTable(drain, about) : sustainedTable(drain, bare, about))
+    return { about, ...(await drainQueue(system, { second })) }
   }
+  tables.push(sustainedTable(await drain(SUSTAINED_SEALS, false), bare, 'every copy is mailed (kept) at once'))
+  tables.push(queueTable(await drain(QUEUED_SEALS, true)))
+  await mail.stop()
+  tables.push(sustainedTable(await drain(SUSTAINED_SEALS, false), bare, 'the mails of the copies wait'))
   await verifySample(system, VERIFIED)
   return tables
 }
