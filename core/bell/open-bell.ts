@@ -7,7 +7,7 @@ import { inProcessBell } from './in-process-bell.ts'
 export interface OpenedBell extends AsyncDisposable {
   bell: Bell
   /** Throws one sentence while it is out of order; work goes on by looking into Postgres. */
-  check(): Promise<void>
+  check: () => Promise<void>
   /** What a person is told of it. */
   line: string
 }

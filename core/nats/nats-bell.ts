@@ -32,7 +32,7 @@ interface Ready {
 
 export interface NatsBell extends Bell, AsyncDisposable {
   /** What is wrong with it, as far as is known. */
-  fault(): string | undefined
+  fault: () => string | undefined
 }
 
 /** Opens the bell. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of

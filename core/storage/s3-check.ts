@@ -40,7 +40,7 @@ async function checkWriting(store: ObjectStore, key: string): Promise<void> {
 }
 
 function checkClock(client: S3Client): void {
-  // The SDK notices and corrects a wrong clock for its own requests, but not in the URLs that it signs for others.
+  // The SDK corrects a wrong clock for its own requests, and URLs carry the database's time; certificates and log lines still go by it.
   const skewMs = Math.abs(client.config.systemClockOffset)
   if (skewMs <= SKEW_AT_MOST_MS) return
   const minutes = Math.round(skewMs / 60_000)
