@@ -4,7 +4,7 @@ import { BalancedSequencer } from './test/support/balanced-sequencer.ts'
 
 // What is polled for comes when the machine gets round to it: only that it never comes is a failure.
 const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
-// The files of a layer share the modules that they load, but for layers which read what belongs to the whole process.
+// The files of these layers share the modules that they load. Not where files replace modules or read what belongs to the whole process.
 const shared = { isolate: false }
 const postgres = 'test/support/postgres-server.ts'
 
@@ -18,9 +18,9 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: BalancedSequencer },
     projects: [
-      project('unit', shared),
+      project('unit'),
       project('store', { globalSetup: postgres, ...shared }),
-      project('api', { globalSetup: postgres, ...shared }),
+      project('api', { globalSetup: postgres }),
       project('workers', { globalSetup: postgres }),
       project('races', { globalSetup: postgres, testTimeout: 180_000, ...shared }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),

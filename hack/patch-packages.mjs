@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 // postgres 3.4.9 and connections that are lost (porsager/postgres issues 1066, 1154, 1208). What was still to be written ended the process or was
 // written to the next connection; a statement asked for between a reset and its end was never answered; an answer of the old connection was given
-// on the new one; a new connection lost while it asked for its types ended the process.
+// on the new one; a new connection lost while it asked for its types ended the process; whoever waited to reserve a connection was forgotten when one
+// was lost.
 const PATCHES = [
   {
     file: 'postgres/src/connection.js',
@@ -30,6 +31,15 @@ const PATCHES = [
       [
         "    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
         "    if (socket === null)\n      return (queryError(q, Errors.connection('CONNECTION_CLOSED', options)), true)\n\n    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
+      ],
+    ],
+  },
+  {
+    file: 'postgres/src/index.js',
+    changes: [
+      [
+        '    queries.length && connect(c, queries.shift())\n  }\n}',
+        '    if (queries.length) {\n      const next = queries.shift()\n      next.reserve && queries.push(next)\n      connect(c, next)\n    }\n  }\n}',
       ],
     ],
   },
