@@ -34,6 +34,8 @@ export interface MixtureSummary {
 }
 
 const CLIENTS = 6
+/** Over which the envelopes of a round begin: a quick machine would be done with them before anything has happened. */
+const BEGUN_OVER_MS = 20_000
 const WALKED_WITHIN_MS = 400_000
 const SETTLED_WITHIN_MS = 120_000
 const LONGEST_REST_MS = 3_000
@@ -67,7 +69,7 @@ async function runRound(world: ChaosWorld, options: MixtureOptions, roll: Dice, 
   const { service, sink, dev } = world
   // What the mailbox held was judged in its own round.
   sink.received.length = 0
-  const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, withinMs: WALKED_WITHIN_MS }
+  const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, overMs: BEGUN_OVER_MS, withinMs: WALKED_WITHIN_MS }
   const over = new AbortController()
   const walking = walkStubbornly(dev, options.pdf, walkOptions).finally(() => over.abort())
   const [walked] = await Promise.all([walking, makeMischief(world, roll, over.signal, options, summary)])

@@ -57,16 +57,19 @@ describe('all placements', () => {
     )
   })
 
-  it('cover the origins of markers that stand at least a line apart', () => {
+  // Nearer to an edge a seal slides into the page, where two that stand close want the same place.
+  it('cover the origins of markers that stand at least a line apart and a seal away from the edges', () => {
     fc.assert(
       fc.property(pages, markersOn(6), (boxes, seeds) => {
+        const margin = SEAL_WIDTH / boxes.userUnit
         const [left, bottom, right, top] = boxes.cropBox
+        fc.pre(right - left >= 2 * margin && top - bottom >= 2 * margin)
         const apart = 14 / boxes.userUnit
         const markers: Partial<Marker>[] = []
         for (const { u, v, ...marker } of seeds) {
           const [x, y] = [
-            left + Math.min(Math.max(u, 0), 1) * (right - left),
-            bottom + Math.min(Math.max(v, 0), 1) * (top - bottom),
+            left + margin + Math.min(Math.max(u, 0), 1) * (right - left - 2 * margin),
+            bottom + margin + Math.min(Math.max(v, 0), 1) * (top - bottom - 2 * margin),
           ]
           if (markers.every((other) => Math.hypot(other.x! - x, other.y! - y) >= apart)) markers.push({ ...marker, x, y })
         }
