@@ -1,14 +1,12 @@
 // The servers of the split run: each is the one that the settings name, else a real one started here.
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import path from 'node:path'
 import type { Settings } from '#core/config/settings.ts'
 import { chooseDatabase } from '../embedded/choose-database.ts'
 import type { DataFolder } from '../embedded/data-folder.ts'
 import type { Identity } from '../embedded/secrets.ts'
 import { startNatsServer } from '../servers/nats-server.ts'
+import { BUCKET, createBucket, s3Settings } from '../servers/s3-bucket.ts'
 import { startVersitygw } from '../servers/versitygw.ts'
-
-const BUCKET = 'sealwright'
 
 export interface RealServers {
   databaseUrl: string
@@ -49,21 +47,6 @@ async function startS3(folder: DataFolder, stack: AsyncDisposableStack) {
   console.log('Starting the S3 server ...')
   const server = await startVersitygw({ dataDir: path.join(folder.root, 's3') })
   stack.defer(() => server.stop())
-  const { endpoint, region, accessKeyId, secretAccessKey } = server
-  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
-  await client.send(new CreateBucketCommand({ Bucket: BUCKET })).catch((error: Error) => {
-    if (!error.name.startsWith('BucketAlready')) throw error
-  })
-  client.destroy()
-  return {
-    environment: {
-      SEALWRIGHT_S3_ENDPOINT: endpoint,
-      SEALWRIGHT_S3_REGION: region,
-      SEALWRIGHT_S3_BUCKET: BUCKET,
-      SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
-      SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
-      SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
-    },
-    line: `documents: bucket ${BUCKET} at ${endpoint}`,
-  }
+  await createBucket(server)
+  return { environment: s3Settings(server), line: `documents: bucket ${BUCKET} at ${server.endpoint}` }
 }

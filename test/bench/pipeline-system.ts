@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { deriveInstallationKeys, INSTALLATION_KEY_BYTES, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
@@ -17,6 +16,7 @@ import { freePort } from '../../hack/servers/free-port.ts'
 import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
 import { type PostgresServer, startPostgres } from '../../hack/servers/postgres.ts'
 import { type ServerProcess, startServerProcess } from '../../hack/servers/server-process.ts'
+import { BUCKET, createBucket, s3Settings } from '../../hack/servers/s3-bucket.ts'
 import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
 
 export interface PipelineSystem extends AsyncDisposable {
@@ -44,7 +44,6 @@ export interface TierProcess {
 
 export const SEAL_THREADS = 2
 
-const BUCKET = 'sealwright'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OWNER_POOL = 4
 /** As the operators' guide says. */
@@ -129,23 +128,6 @@ async function startServers(
   const s3 = await startVersitygw({ dataDir: path.join(root, 's3') })
   stack.defer(() => s3.stop())
   return { postgres, nats, s3 }
-}
-
-async function createBucket({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Promise<void> {
-  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
-  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
-  client.destroy()
-}
-
-function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
-  return {
-    SEALWRIGHT_S3_ENDPOINT: endpoint,
-    SEALWRIGHT_S3_REGION: region,
-    SEALWRIGHT_S3_BUCKET: BUCKET,
-    SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
-    SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
-    SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
-  }
 }
 
 interface TierStart {

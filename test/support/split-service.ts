@@ -4,18 +4,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
 import { type PostgresServer, startPostgres } from '../../hack/servers/postgres.ts'
-import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
+import { createBucket, s3Settings } from '../../hack/servers/s3-bucket.ts'
+import { startVersitygw } from '../../hack/servers/versitygw.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import type { DevJson } from './running-service.ts'
 
 /** That of `npm run start:split`. */
 const COMPILE_CACHE = 'node_modules/.compile-cache'
 const READY_WITHIN_MS = 90_000
-const BUCKET = 'sealwright'
 const DATABASE = 'sealwright'
 
 export type ProcessName = 'api' | 'relay' | 'mail' | 'seal' | 'controller'
@@ -138,23 +137,6 @@ async function restartable<Server extends { pid: number; port: number; exited: P
     },
   }
   return held
-}
-
-function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Record<string, string> {
-  return {
-    SEALWRIGHT_S3_ENDPOINT: endpoint,
-    SEALWRIGHT_S3_REGION: region,
-    SEALWRIGHT_S3_BUCKET: BUCKET,
-    SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
-    SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
-    SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
-  }
-}
-
-async function createBucket({ endpoint, region, accessKeyId, secretAccessKey }: S3Server): Promise<void> {
-  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
-  await client.send(new CreateBucketCommand({ Bucket: BUCKET }))
-  client.destroy()
 }
 
 async function createDatabase(url: string): Promise<void> {

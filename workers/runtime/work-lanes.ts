@@ -3,6 +3,7 @@
 import type { Bell, Ring, Verdict } from '#core/bell/bell.ts'
 import type { Logger } from '#core/log.ts'
 import { bellRings } from '#core/metrics/metrics.ts'
+import { pause } from '#core/process/pause.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { WorkSubject } from '#core/outbox/subjects.ts'
 import type { z } from 'zod'
@@ -93,16 +94,4 @@ async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Messa
 function settle({ name }: { name: string }, ring: Ring, verdict: Verdict): void {
   bellRings.inc({ role: name, verdict: verdict.kind })
   ring.settle(verdict)
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
 }

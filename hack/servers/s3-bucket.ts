@@ -1,0 +1,28 @@
+// The bucket of the S3 servers that are started here, and the settings that lead a process to it.
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import type { S3Server } from './versitygw.ts'
+
+export const BUCKET = 'sealwright'
+
+type Access = Pick<S3Server, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>
+
+/** Makes the bucket, unless it is there. */
+export async function createBucket({ endpoint, region, accessKeyId, secretAccessKey }: Access): Promise<void> {
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET })).catch((error: Error) => {
+    if (!error.name.startsWith('BucketAlready')) throw error
+  })
+  client.destroy()
+}
+
+/** As the environment of a process. */
+export function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: Access): Record<string, string> {
+  return {
+    SEALWRIGHT_S3_ENDPOINT: endpoint,
+    SEALWRIGHT_S3_REGION: region,
+    SEALWRIGHT_S3_BUCKET: BUCKET,
+    SEALWRIGHT_S3_ACCESS_KEY_ID: accessKeyId,
+    SEALWRIGHT_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
+  }
+}
