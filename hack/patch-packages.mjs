@@ -6,7 +6,36 @@ import { fileURLToPath } from 'node:url'
 // postgres 3.4.9 and connections that are lost (porsager/postgres issues 1066, 1154, 1208). What was still to be written ended the process or was
 // written to the next connection; a statement asked for between a reset and its end was never answered; an answer of the old connection was given
 // on the new one; a new connection lost while it asked for its types ended the process; whoever waited to reserve a connection was forgotten when one
-// was lost.
+// was lost. A reserved connection told nobody of its loss: what its holder still asked for waited for ever, or went to whoever had the next connection;
+// one that was asked for while the pool ended was waited for until the time-out, as was one that was given back then.
+const RESERVED = `    let held = true
+    sql.refuse = error => { refusal = refusal || error }
+    sql.lost = new Promise((_, reject) => c.onclose = error => {
+      held = false
+      sql.refuse(error)
+      while (queue.length)
+        queue.shift().reject(error)
+      reject(error)
+    })
+    sql.lost.catch(() => {})
+    sql.release = () => {
+      if (!held)
+        return
+
+      held = false
+      sql.refuse(Errors.generic('CONNECTION_RELEASED', 'This connection was given back'))
+      c.onclose = c.reserved = null
+      c.free()
+    }
+
+    return sql
+
+    function handler(q) {
+      if (refusal)
+        return q.reject(refusal)
+
+`
+
 const PATCHES = [
   {
     file: 'postgres/src/connection.js',
@@ -29,6 +58,10 @@ const PATCHES = [
       ],
       ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
       [
+        '    terminate,\n    execute,\n',
+        '    terminate,\n    free() {\n      ending ? terminate() : onopen(connection)\n    },\n    execute,\n',
+      ],
+      [
         "    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
         "    if (socket === null)\n      return (queryError(q, Errors.connection('CONNECTION_CLOSED', options)), true)\n\n    if (stream)\n      return queryError(q, Errors.generic('COPY_IN_PROGRESS'",
       ],
@@ -37,6 +70,14 @@ const PATCHES = [
   {
     file: 'postgres/src/index.js',
     changes: [
+      [
+        '  async function reserve() {\n    const queue = Queue()\n',
+        "  async function reserve() {\n    if (ending)\n      throw Errors.connection('CONNECTION_ENDED', options, options)\n\n    const queue = Queue()\n    let refusal = null\n",
+      ],
+      [
+        '    sql.release = () => {\n      c.reserved = null\n      onopen(c)\n    }\n\n    return sql\n\n    function handler(q) {\n',
+        RESERVED,
+      ],
       [
         '    queries.length && connect(c, queries.shift())\n  }\n}',
         '    if (queries.length) {\n      const next = queries.shift()\n      next.reserve && queries.push(next)\n      connect(c, next)\n    }\n  }\n}',

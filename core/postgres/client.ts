@@ -1,8 +1,7 @@
 // The only place that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
-import { isLostConnection } from './postgres-error.ts'
-import { transact } from './transaction.ts'
+import { transact, transactOnce } from './transaction.ts'
 
 export type Database = postgres.Sql<{ int8: number }>
 /** A pool or a transaction: what every store function takes. */
@@ -46,57 +45,35 @@ export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
 
 /** Runs `work` in a transaction that can see and write one organisation's rows only (row-level security). */
 export async function inOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, '', async (sql) => {
-    await sql`select set_config('sealwright.org_id', ${orgId}, true)`
-    return work(sql)
-  })
+  return transact(database, { begin: 'begin', first: wall(orgId) }, work)
 }
 
 /** Reads within one organisation as it stood at one moment: what several statements answer fits together, whatever others commit meanwhile. */
 export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, 'isolation level repeatable read read only', async (sql) => {
-    // Not waited for: the first statement travels with it, and comes after it.
-    const walled = sql`select set_config('sealwright.org_id', ${orgId}, true)`.execute()
-    const [value] = await Promise.all([work(sql), walled])
-    return value
-  })
+  return transact(database, { begin: 'begin isolation level repeatable read read only', first: wall(orgId) }, work)
 }
 
-/** Reads by one statement within one organisation, behind the same wall, in a single round trip: beginning, wall, statement and end travel together. */
+/** Reads by one statement within one organisation, behind the same wall, in a single round trip: beginning, statement and end travel together. */
 export async function askInOrganisation<Row extends object>(
   database: Database,
   orgId: OrgId,
   statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
 ): Promise<Row[]> {
-  const sql = await database.reserve()
-  const wall = `set local sealwright.org_id = '${OrgId.parse(orgId)}'`
-  // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
-  const begun = sql.unsafe(`begin read only; ${wall}`).simple().execute()
-  const asked = statement(sql).execute()
-  const ended = sql.unsafe('commit').simple().execute()
-  const [, answer, end] = await Promise.race([Promise.allSettled([begun, asked, ended]), lossOf([begun, asked, ended])])
-  // Without an answer to the end the connection is gone, and the pool knows; given back, it would be handed out dead.
-  if (end.status === 'fulfilled') sql.release()
-  if (answer.status === 'rejected') throw answer.reason
-  return answer.value
-}
-
-/** Rejects when one of the statements is lost with its connection: the driver then never answers those that were still to be sent. */
-function lossOf(statements: readonly Promise<unknown>[]): Promise<never> {
-  return new Promise((_, reject) => {
-    for (const statement of statements) statement.catch((error: unknown) => isLostConnection(error) && reject(error))
-  })
+  return transactOnce(database, { begin: 'begin read only', first: wall(orgId) }, statement)
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
 export async function inTransaction<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, '', work)
+  return transact(database, { begin: 'begin' }, work)
 }
 
 /** Reads across organisations as they stood at one moment, for as long as it takes; only for pools of the system role and for work that streams. */
 export async function inSnapshot<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, 'isolation level repeatable read read only', async (sql) => {
-    await sql`set local statement_timeout = 0`
-    return work(sql)
-  })
+  const opening = { begin: 'begin isolation level repeatable read read only', first: 'set local statement_timeout = 0' } as const
+  return transact(database, opening, work)
+}
+
+/** What row-level security goes by until the transaction ends. */
+function wall(orgId: OrgId): string {
+  return `set local sealwright.org_id = '${OrgId.parse(orgId)}'`
 }

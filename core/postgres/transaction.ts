@@ -1,79 +1,113 @@
-// Transactions that end with their connection. The driver goes on sending what a transaction asks for when its connection is lost: its rollback ends
-// the process, its other statements find their way into whatever that connection is used for next, somebody else's transaction. Here nothing follows.
+// One transaction on a connection of its own. Its beginning is not waited for: it travels with the first statement. What follows its end, or the loss
+// of its connection, is refused, because by then the connection may be somebody else's.
 import type postgres from 'postgres'
-import { isLostConnection } from './postgres-error.ts'
+import type { Sql } from './client.ts'
 
 type Types = { int8: number }
-type Transaction = postgres.TransactionSql<Types>
 
-/** Runs `work` in a transaction, committed when it resolves and rolled back when it throws; `options` as after BEGIN. Once the connection is lost
- *  it rejects, whatever `work` still does, and every further statement of `work` throws. */
-export async function transact<Result>(
-  database: postgres.Sql<Types>,
-  options: string,
-  work: (sql: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const life = newLife()
-  const whole = database.begin(options, async (sql) => ({ value: await life.attend(() => work(watch(sql, life))) }))
-  // The driver rejects at once when the connection closes, also while `work` waits for something else.
-  whole.catch(life.end)
-  const { value } = await Promise.race([whole, life.lost])
-  return value
-}
-
-interface Life {
-  /** Settles as `work` does while the connection lives, and never afterwards: the driver would send a commit or a rollback. */
-  attend: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Throws once the connection is lost. */
-  assertAlive: () => void
-  end: (reason: unknown) => void
+/** A reserved connection with what `hack/patch-packages.mjs` adds to it. */
+export interface HeldConnection extends postgres.ReservedSql<Types> {
   /** Rejects when the connection is lost, never resolves. */
   lost: Promise<never>
+  /** Every further statement rejects with the reason. */
+  refuse: (reason: Error) => void
 }
 
-function newLife(): Life {
-  const { promise: lost, reject } = Promise.withResolvers<never>()
-  // Whoever waits for the transaction hears of it; a transaction that failed for another reason has nobody left who waits.
-  lost.catch(() => {})
-  let end: { reason: unknown } | undefined
-  const life: Life = {
-    lost,
-    end(reason) {
-      end ??= { reason }
-      reject(reason)
-    },
-    assertAlive() {
-      if (end) throw new Error('The connection of this transaction is lost.', { cause: end.reason })
-    },
-    async attend(work) {
-      try {
-        const result = await work()
-        if (!end) return result
-      } catch (error) {
-        if (!end && !isLostConnection(error)) throw error
-        life.end(error)
-      }
-      return new Promise<never>(() => {})
-    },
+export interface Opening {
+  begin: 'begin' | 'begin read only' | 'begin isolation level repeatable read read only'
+  /** What the transaction begins with: a statement without parameters. */
+  first?: string
+}
+
+/** A pool, or what joins the transaction of another. */
+export type Transactable = Pick<postgres.Sql<Types>, 'reserve'>
+
+/** Databases whose transactions are savepoints of a transaction that is already under way. */
+const outerOf = new WeakMap<Transactable, Sql>()
+
+/** From now on the transactions of `database` are savepoints of `outer`. */
+export function joinTransaction(database: Transactable, outer: Sql): void {
+  outerOf.set(database, outer)
+}
+
+/** Runs `work` in a transaction, committed when it resolves and rolled back when it throws. Rejects at once when the connection is lost, whatever
+ *  `work` still does. A statement that failed fails the whole, also where `work` has caught it. */
+export async function transact<Result>(
+  database: Transactable,
+  opening: Opening,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const outer = outerOf.get(database)
+  if (outer) return inSavepoint(outer, opening, work)
+  const connection = await holdConnection(database)
+  try {
+    const begun = connection.unsafe(textOf(opening)).simple().execute()
+    const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
+    await endWith(connection, 'commit')
+    return value
+  } catch (error) {
+    // Where that fails the connection is gone, and the server rolls back by itself.
+    await Promise.allSettled([endWith(connection, 'rollback')])
+    throw error
+  } finally {
+    connection.release()
   }
-  return life
 }
 
-function watch(sql: Transaction, life: Life): Transaction {
-  return new Proxy(sql, {
-    apply(target, self, values) {
-      life.assertAlive()
-      return Reflect.apply(target, self, values)
-    },
-    get(target, name) {
-      if (name === 'savepoint') return (work: (sql: Transaction) => Promise<unknown>) => savepoint(target, life, work)
-      if (name === 'unsafe') life.assertAlive()
-      return Reflect.get(target, name)
-    },
-  })
+/** A transaction of one statement, in a single round trip. */
+export async function transactOnce<Row extends object>(
+  database: Transactable,
+  opening: Opening,
+  statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
+): Promise<Row[]> {
+  const outer = outerOf.get(database)
+  if (outer) return inSavepoint(outer, opening, statement)
+  const connection = await holdConnection(database)
+  try {
+    // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
+    const begun = connection.unsafe(textOf(opening)).simple().execute()
+    const asked = statement(connection).execute()
+    const ended = connection.unsafe('commit').simple().execute()
+    // All of them, so that nobody gets the connection with something still under way.
+    await Promise.race([Promise.allSettled([begun, asked, ended]), connection.lost])
+    return await asked
+  } finally {
+    connection.release()
+  }
 }
 
-async function savepoint(sql: Transaction, life: Life, work: (sql: Transaction) => Promise<unknown>): Promise<unknown> {
-  life.assertAlive()
-  return sql.savepoint((inner) => life.attend(() => work(watch(inner, life))))
+/** A connection of the pool for the caller alone, until it is released. */
+export async function holdConnection(database: Transactable): Promise<HeldConnection> {
+  const connection = await database.reserve()
+  if (!('lost' in connection)) throw new Error('The Postgres driver lacks its corrections: run `npm install`.')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's types do not know its corrections
+  return connection as HeldConnection
+}
+
+/** Sends the last statement, and nothing after it: what `work` has left running would be committed by itself. */
+async function endWith(connection: HeldConnection, last: 'commit' | 'rollback'): Promise<void> {
+  const ended = connection.unsafe(last).simple().execute()
+  // The driver puts it on the way in the next microtask; this is the one after.
+  await Promise.resolve()
+  connection.refuse(new Error('This transaction has ended.'))
+  const { command } = await ended
+  if (last === 'commit' && command !== 'COMMIT')
+    throw new Error('A statement of the transaction had failed, so that nothing was committed.')
+}
+
+async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  // Names may repeat: the innermost one is meant.
+  await outer.unsafe(['savepoint joined', first].filter(Boolean).join(';')).simple()
+  try {
+    const value = await work(outer)
+    await outer.unsafe('release savepoint joined').simple()
+    return value
+  } catch (error) {
+    await outer.unsafe('rollback to savepoint joined; release savepoint joined').simple()
+    throw error
+  }
+}
+
+function textOf({ begin, first }: Opening): string {
+  return first ? `${begin};${first}` : begin
 }

@@ -1,0 +1,97 @@
+// A transaction ends for all that its work has started: what goes on afterwards reaches the database no more, and the pool gets its connection back.
+import { newId, OrgId } from '#core/ids.ts'
+import { askInOrganisation, type Database, inOrganisation, inTransaction, openDatabase, type Sql } from '#core/postgres/client.ts'
+import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+let database: TestDatabase
+const orgId = newId(OrgId)
+
+beforeAll(async () => {
+  database = await testDatabase()
+  await database.owner`create table marks (name text)`
+  await database.owner`grant all on marks to sealwright_system`
+})
+beforeEach(() => database.owner`delete from marks`)
+afterAll(() => database[Symbol.asyncDispose]())
+
+const openPool = (): Database => openDatabase({ url: database.url, pool: 1, role: 'sealwright_system' })
+const mark = (sql: Sql, name: string) => sql`insert into marks values (${name})`
+const marks = async () => (await database.owner<{ name: string }[]>`select name from marks order by name`).map(({ name }) => name)
+
+test('statements that travel together run in the order in which they were asked for', async () => {
+  const seen = await inTransaction(database.system, async (sql) => {
+    const [, [first], , [second]] = await Promise.all([
+      mark(sql, 'a'),
+      sql<{ n: number }[]>`select count(*)::int as n from marks`,
+      mark(sql, 'b'),
+      sql<{ n: number }[]>`select count(*)::int as n from marks`,
+    ])
+    return [first?.n, second?.n]
+  })
+  expect(seen).toEqual([1, 2])
+})
+
+test('what the work has left running when it fails is refused: nothing of it is committed by itself', async () => {
+  const pool = openPool()
+  const [started, left] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()]
+  const slow = async (sql: Sql) => {
+    await mark(sql, 'slow 1')
+    started.resolve()
+    for (;;) await mark(sql, 'slow 2')
+  }
+  const transaction = inTransaction(pool, async (sql) => {
+    void slow(sql).catch(left.resolve)
+    await started.promise
+    throw new Error('refused')
+  })
+  await expect(transaction).rejects.toThrow('refused')
+  expect(await left.promise).toMatchObject({ message: 'This transaction has ended.' })
+  await inTransaction(pool, (sql) => mark(sql, 'of another'))
+  expect(await marks()).toEqual(['of another'])
+  await pool.end({ timeout: 5 })
+})
+
+test('a statement that failed fails the whole, also where the work went on', async () => {
+  const transaction = inTransaction(database.system, async (sql) => {
+    await mark(sql, 'first')
+    await sql`select 1 / (select 0)`.catch(() => {})
+  })
+  await expect(transaction).rejects.toThrow(/nothing was committed/)
+  expect(await marks()).toEqual([])
+})
+
+test('a pool that ends lets a transaction finish, does not wait longer, and begins no other', async () => {
+  const pool = openPool()
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = inTransaction(pool, async (sql) => {
+    await mark(sql, 'first')
+    reached.resolve()
+    await goOn.promise
+    await mark(sql, 'second')
+  })
+  await reached.promise
+  const [startedAt, ended] = [performance.now(), pool.end({ timeout: 30 })]
+  goOn.resolve()
+  await Promise.all([transaction, ended])
+  expect(performance.now() - startedAt).toBeLessThan(15_000)
+  expect(await marks()).toEqual(['first', 'second'])
+  await expect(inTransaction(pool, (sql) => mark(sql, 'third'))).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+  await expect(askInOrganisation(pool, orgId, (sql) => sql`select 1`)).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+})
+
+test('a joined transaction that fails is undone by itself, and one within it with it', async () => {
+  await inJoinedTransaction(database.system, orgId, async (sql, joined) => {
+    await mark(sql, 'outer')
+    await inOrganisation(joined, orgId, (inner) => mark(inner, 'kept'))
+    const failing = inOrganisation(joined, orgId, async (inner) => {
+      await mark(inner, 'undone')
+      await inner`select 1 / (select 0)`
+    })
+    await expect(failing).rejects.toThrow(/division by zero/)
+    await mark(sql, 'after')
+    expect(await askInOrganisation(joined, orgId, (inner) => inner<{ name: string }[]>`select name from marks`)).toHaveLength(3)
+  })
+  expect(await marks()).toEqual(['after', 'kept', 'outer'])
+})
