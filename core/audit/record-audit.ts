@@ -4,8 +4,9 @@ import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { JsonValue } from './canonical-json.ts'
+import type { ChainRow } from './chain-walk.ts'
 import { type Actor, type AuditAction, auditHash, auditStatement, CHAIN_START } from './rules.ts'
-import { findChainEnd, insertAuditEvent } from './store.ts'
+import { type ChainEnd, findChainEnd, insertAuditEvents } from './store.ts'
 
 export interface AuditEntry {
   actor: Actor
@@ -32,35 +33,58 @@ export function creatorOf(caller: Caller): string {
   return caller.kind === 'credential' ? caller.clientId : caller.email
 }
 
-/** Appends a row to the envelope's chain and moves its head on. The caller holds the envelope's row lock, or has just inserted the envelope.
+/** Appends rows to the envelope's chain, in their order and of one time, and moves its head on. The caller holds the envelope's row lock.
  *  A head that is not ours is never signed again: work goes on, and the chain stays marked for `audit verify`. */
 export async function recordAudit(
   sql: Sql,
   keys: Core['keys'],
   orgId: OrgId,
   envelopeId: EnvelopeId,
-  entry: AuditEntry,
+  ...entries: readonly AuditEntry[]
 ): Promise<void> {
-  const end = await findChainEnd(sql, orgId, envelopeId)
-  const previous = end.hash ?? CHAIN_START
-  const content = {
-    envelopeId,
-    seq: end.seq + 1,
-    at: end.at,
-    actor: entry.actor,
-    action: entry.action,
-    address: entry.origin.address,
-    userAgent: entry.origin.userAgent,
-    detail: entry.detail ?? {},
-  }
-  const hash = auditHash(previous, content)
-  const place = { orgId, envelopeId, seq: content.seq }
-  const isOurs =
-    end.seq === 0 || equalSecrets(end.mac, keys.auditMac(auditStatement('head', { ...place, seq: end.seq }, previous)))
-  await insertAuditEvent(sql, orgId, content, {
-    previous,
-    hash,
-    mac: keys.auditMac(auditStatement('row', place, hash)),
-    headMac: isOurs ? keys.auditMac(auditStatement('head', place, hash)) : end.mac,
-  })
+  await appendAudit(sql, keys, orgId, envelopeId, await findChainEnd(sql, orgId, envelopeId), ...entries)
+}
+
+/** The same where the end of the chain is known: asked for behind the lock (`findChainEnd`), or `newChain` of an envelope just inserted. */
+export async function appendAudit(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  end: ChainEnd,
+  ...entries: readonly AuditEntry[]
+): Promise<void> {
+  const rows: ChainRow[] = []
+  for (const entry of entries) rows.push(nextRow(keys, orgId, envelopeId, rows.at(-1) ?? end, entry))
+  const last = rows.at(-1)
+  if (!last) return
+  const { seq, at, hash } = last
+  const mac = isOurs(keys, orgId, envelopeId, end)
+    ? keys.auditMac(auditStatement('head', { orgId, envelopeId, seq }, hash))
+    : end.mac
+  await insertAuditEvents(sql, orgId, envelopeId, rows, { seq, at, hash, mac })
+}
+
+/** Where the chain of an envelope ends that is inserted in this transaction. `at`: its start by the database, with microseconds. */
+export function newChain(at: string): ChainEnd {
+  return { seq: 0, hash: null, mac: Buffer.alloc(0), at }
+}
+
+function nextRow(
+  keys: Core['keys'],
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  { seq: last, hash: lastHash, at }: Pick<ChainEnd, 'seq' | 'hash' | 'at'>,
+  { actor, origin, action, detail = {} }: AuditEntry,
+): ChainRow {
+  const seq = last + 1
+  const previousHash = lastHash ?? CHAIN_START
+  const content = { envelopeId, seq, at, actor, action, address: origin.address, userAgent: origin.userAgent, detail }
+  const hash = auditHash(previousHash, content)
+  return { ...content, previousHash, hash, mac: keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash)) }
+}
+
+function isOurs(keys: Core['keys'], orgId: OrgId, envelopeId: EnvelopeId, { seq, hash, mac }: ChainEnd): boolean {
+  if (seq === 0) return true
+  return equalSecrets(mac, keys.auditMac(auditStatement('head', { orgId, envelopeId, seq }, hash ?? CHAIN_START)))
 }

@@ -2,7 +2,6 @@
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { ChainHead, ChainRow } from './chain-walk.ts'
-import type { AuditContent } from './rules.ts'
 
 export interface ChainEnd {
   /** 0 while the chain has no row. */
@@ -31,20 +30,32 @@ export async function findChainEnd(sql: Sql, orgId: OrgId, envelopeId: EnvelopeI
   return row
 }
 
-/** Adds the row and moves the head of its chain on, in one statement. */
-export async function insertAuditEvent(
+/** Adds rows of one transaction to an envelope's chain and moves its head on to the last, in one statement. */
+export async function insertAuditEvents(
   sql: Sql,
   orgId: OrgId,
-  { envelopeId, seq, at, ...content }: AuditContent,
-  chain: { previous: Buffer; hash: Buffer; mac: Buffer; headMac: Buffer },
+  envelopeId: EnvelopeId,
+  rows: readonly ChainRow[],
+  head: ChainHead & { at: string },
 ): Promise<void> {
+  const values = rows.map(({ previousHash, hash, mac, userAgent, actor, detail, ...rest }) => ({
+    ...rest,
+    actor: { ...actor },
+    agent: userAgent,
+    detail: { ...detail },
+    previous: previousHash.toString('hex'),
+    hash: hash.toString('hex'),
+    mac: mac.toString('hex'),
+  }))
   await sql`
-    with event as (
+    with events as (
       insert into audit_events (org_id, envelope_id, seq, at, actor, action, address, user_agent, detail, previous_hash, hash, mac)
-      values (${orgId}, ${envelopeId}, ${seq}, ${at}::text::timestamptz, ${sql.json({ ...content.actor })}, ${content.action},
-        ${content.address}, ${content.userAgent}, ${sql.json({ ...content.detail })}, ${chain.previous}, ${chain.hash}, ${chain.mac}))
+      select ${orgId}::uuid, ${envelopeId}::uuid, r.seq, r.at, r.actor, r.action, r.address, r.agent, r.detail, decode(r.previous, 'hex'),
+        decode(r.hash, 'hex'), decode(r.mac, 'hex')
+      from jsonb_to_recordset(${sql.json(values)}) as r (seq integer, at timestamptz, actor jsonb, action text, address text, agent text,
+        detail jsonb, previous text, hash text, mac text))
     insert into audit_heads (org_id, envelope_id, seq, at, hash, mac, pending_at)
-    values (${orgId}, ${envelopeId}, ${seq}, ${at}::text::timestamptz, ${chain.hash}, ${chain.headMac}, ${at}::text::timestamptz)
+    values (${orgId}, ${envelopeId}, ${head.seq}, ${head.at}::text::timestamptz, ${head.hash}, ${head.mac}, ${head.at}::text::timestamptz)
     on conflict (org_id, envelope_id) do update
     set seq = excluded.seq, at = excluded.at, hash = excluded.hash, mac = excluded.mac,
       pending_at = coalesce(audit_heads.pending_at, excluded.pending_at)`

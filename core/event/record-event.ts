@@ -1,19 +1,26 @@
 // Events are rows of the transaction that makes them true: a crash after the commit loses none, a rollback tells nobody.
 import type { OrgId } from '#core/ids.ts'
-import { insertOutbox } from '#core/outbox/store.ts'
+import { insertOutbox, type OutboxMessage } from '#core/outbox/store.ts'
 import type { EventType } from '#core/outbox/subjects.ts'
-import { databaseNow } from '#core/postgres/now.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { type EventEnvelope, type EventSigner, renderEvent } from './payload.ts'
 
-/** Records one event about the envelope as it stands after the change; signer events also name the signer. */
+/** The envelope as it stands after the change, and the start of the transaction that changes it, by the database. */
+export type ChangedEnvelope = EventEnvelope & { now: Date }
+
+/** One event about the envelope, for `insertOutbox`; signer events also name the signer. */
+export function eventMessage(type: EventType, envelope: ChangedEnvelope, signer?: EventSigner): OutboxMessage {
+  const body = renderEvent(type, envelope.now, envelope, signer)
+  return { orderKey: envelope.id, subject: `sealwright.${type}`, body }
+}
+
+/** Records one event about the envelope. Several of one transaction go by one `insertOutbox` of their `eventMessage`s. */
 export async function recordEvent(
   sql: Sql,
   orgId: OrgId,
   type: EventType,
-  envelope: EventEnvelope,
+  envelope: ChangedEnvelope,
   signer?: EventSigner,
 ): Promise<void> {
-  const event = renderEvent(type, await databaseNow(sql), envelope, signer)
-  await insertOutbox(sql, orgId, envelope.id, `sealwright.${type}`, event)
+  await insertOutbox(sql, orgId, eventMessage(type, envelope, signer))
 }

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
-import { insertOutbox } from '#core/outbox/store.ts'
+import { insertOutbox, type OutboxMessage } from '#core/outbox/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { insertPersonMail } from './person-mail-store.ts'
-import { insertMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
+import { insertMails, type NewMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
 
 export interface MailRequest {
   envelopeId: EnvelopeId
@@ -22,13 +22,25 @@ export function mailContext(id: string): string {
   return `mail ${id}`
 }
 
-/** Queues one mail to a signer. */
-export async function recordMail(sql: Sql, keys: Core['keys'], orgId: OrgId, request: MailRequest): Promise<void> {
+/** Queues mails to signers. */
+export async function recordMail(sql: Sql, keys: Core['keys'], orgId: OrgId, ...requests: readonly MailRequest[]): Promise<void> {
+  const mails = requests.map((request) => newMail(keys, request))
+  await Promise.all([insertMails(sql, orgId, mails), insertOutbox(sql, orgId, ...dueMessages(orgId, mails))])
+}
+
+/** A mail for `insertMails`, its secret encrypted. */
+export function newMail(keys: Core['keys'], { secret, held, ...request }: MailRequest): NewMail {
   const id = randomUUID()
-  const { envelopeId, signerId, template, secret, held } = request
-  const secretBox = keys.seal(secret, mailContext(id))
-  await insertMail(sql, orgId, { id, envelopeId, signerId, template, secretBox, state: held ? 'HELD' : 'WAITING' })
-  if (!held) await insertOutbox(sql, orgId, id, 'sealwright.mail.requested', { orgId, mailId: id })
+  return { ...request, id, secretBox: keys.seal(secret, mailContext(id)), state: held ? 'HELD' : 'WAITING' }
+}
+
+/** What tells the workers of those of the mails that are due, for `insertOutbox`. */
+export function dueMessages(orgId: OrgId, mails: readonly NewMail[]): OutboxMessage[] {
+  return mails.filter(({ state }) => state === 'WAITING').map(({ id }) => dueMessage(orgId, id))
+}
+
+function dueMessage(orgId: OrgId, mailId: string): OutboxMessage {
+  return { orderKey: mailId, subject: 'sealwright.mail.requested', body: { orgId, mailId } }
 }
 
 /** Queues the mail that brings a person to the panel; the link is its secret. */
@@ -59,12 +71,11 @@ async function recordToPerson(
 ): Promise<void> {
   const id = randomUUID()
   await insertPersonMail(sql, orgId, { id, personId, template, secretBox: keys.seal(secret, mailContext(id)) })
-  await insertOutbox(sql, orgId, id, 'sealwright.mail.requested', { orgId, mailId: id })
+  await insertOutbox(sql, orgId, dueMessage(orgId, id))
 }
 
 /** Queues the signing links that were held for these signers. */
 export async function releaseMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<void> {
-  for (const mailId of await releaseHeldMails(sql, orgId, signerIds)) {
-    await insertOutbox(sql, orgId, mailId, 'sealwright.mail.requested', { orgId, mailId })
-  }
+  const released = await releaseHeldMails(sql, orgId, signerIds)
+  await insertOutbox(sql, orgId, ...released.map((mailId) => dueMessage(orgId, mailId)))
 }

@@ -17,10 +17,19 @@ export interface NewMail {
   state: 'HELD' | 'WAITING'
 }
 
-export async function insertMail(sql: Sql, orgId: OrgId, mail: NewMail): Promise<void> {
+export async function insertMails(sql: Sql, orgId: OrgId, mails: readonly NewMail[]): Promise<void> {
+  const rows = mails.map(({ id, envelopeId: envelope, signerId: signer, template, secretBox, state }) => ({
+    id,
+    envelope,
+    signer,
+    template,
+    box: secretBox.toString('hex'),
+    state,
+  }))
   await sql`
     insert into mails (org_id, id, envelope_id, signer_id, template, secret_box, state, trace_parent)
-    values (${orgId}, ${mail.id}, ${mail.envelopeId}, ${mail.signerId}, ${mail.template}, ${mail.secretBox}, ${mail.state}, ${currentTraceParent()})`
+    select ${orgId}::uuid, m.id, m.envelope, m.signer, m.template, decode(m.box, 'hex'), m.state, ${currentTraceParent()}
+    from jsonb_to_recordset(${sql.json(rows)}) as m (id uuid, envelope uuid, signer uuid, template text, box text, state text)`
 }
 
 /** Lets go the signing links that waited for these signers' turn; answers the mails' ids. */

@@ -21,11 +21,22 @@ export interface OutboxRow {
   traceParent: string | null
 }
 
-/** Rows with the same `orderKey`, an envelope's id as a rule, are published in the order of their insertion. */
-export async function insertOutbox(sql: Sql, orgId: OrgId, orderKey: string, subject: Subject, body: Body): Promise<void> {
+/** What a row is to be written from. Those with the same `orderKey`, an envelope's id as a rule, are published in the order of their insertion. */
+export interface OutboxMessage {
+  orderKey: string
+  subject: Subject
+  body: Body
+}
+
+/** Writes the messages in their order, by one statement; by none when there are none. */
+export async function insertOutbox(sql: Sql, orgId: OrgId, ...messages: readonly OutboxMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(({ orderKey, subject, body }, place) => ({ place, key: orderKey, subject, body: { ...body } }))
   await sql`
     insert into outbox (org_id, lane, subject, body, trace_parent)
-    values (${orgId}, hashtext(${orderKey}) & ${LANES - 1}, ${subject}, ${sql.json({ ...body })}, ${currentTraceParent()})`
+    select ${orgId}::uuid, hashtext(m.key) & ${LANES - 1}, m.subject, m.body, ${currentTraceParent()}
+    from jsonb_to_recordset(${sql.json(rows)}) as m (place integer, key text, subject text, body jsonb)
+    order by m.place`
 }
 
 /** Takes up to `most` lanes with rows to publish for this transaction; lanes that another relay has are passed over. */

@@ -4,6 +4,7 @@ import type { Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
 import { inTransaction } from '#core/postgres/client.ts'
+import { sealMessage } from './request-seal.ts'
 import { findIntentOwner, resetSeal } from './store.ts'
 
 /** False when the envelope has nothing left to seal. Needs a database of the system role. */
@@ -11,7 +12,7 @@ export async function retrySeal(core: Pick<Core, 'database'>, envelopeId: Envelo
   return inTransaction(core.database, async (sql) => {
     const orgId = await findIntentOwner(sql, envelopeId)
     if (!orgId || !(await resetSeal(sql, orgId, envelopeId))) return false
-    await insertOutbox(sql, orgId, envelopeId, 'sealwright.seal.requested', { orgId, envelopeId })
+    await insertOutbox(sql, orgId, sealMessage(orgId, envelopeId))
     await recordOperatorEvent(sql, orgId, { action: 'seal.retried', detail: { envelopeId } })
     return true
   })

@@ -26,7 +26,10 @@ async function commit(count: number, envelope = 'one'): Promise<void> {
 }
 
 const commitOne = (number: number, envelope = 'one', sql: Sql = database.system) =>
-  insertOutbox(sql, organisation.orgId, envelope, 'sealwright.envelope.sent', { envelope, number })
+  insertOutbox(sql, organisation.orgId, messageOf(number, envelope))
+
+const messageOf = (number: number, envelope = 'one') =>
+  ({ orderKey: envelope, subject: 'sealwright.envelope.sent', body: { envelope, number } }) as const
 
 interface Rung {
   id: string
@@ -67,9 +70,17 @@ describe('the relay', () => {
     expect(numbersOf(bell)).toEqual(range(1, 1_200))
   })
 
+  test('rings in the order in which rows were written by one statement', async () => {
+    const messages = range(1, 300).map((number) => messageOf(number))
+    await insertOutbox(database.system, organisation.orgId, ...messages)
+    const bell = recordingBell()
+    await drain(bell)
+    expect(numbersOf(bell)).toEqual(range(1, 300))
+  })
+
   test('rings under the id of the row and with its body as it was written', async () => {
     const body = { orgId: organisation.orgId, snake_key: 'x', nested: { camelKey: [1, null, 'ä'] } }
-    await insertOutbox(database.system, organisation.orgId, 'a', 'sealwright.mail.requested', body)
+    await insertOutbox(database.system, organisation.orgId, { orderKey: 'a', subject: 'sealwright.mail.requested', body })
     const rung: BellMessage[] = []
     await relay({ ...recordingBell(), publish: async (messages) => void rung.push(...messages) })
     const [row] = await database.owner<{ id: string }[]>`select id::text from outbox`

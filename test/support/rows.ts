@@ -5,7 +5,7 @@ import { originalKey } from '#core/document/rules.ts'
 import { attachDocument, insertDocument, markStored } from '#core/document/store.ts'
 import { insertEnvelope, type NewEnvelope } from '#core/envelope/store.ts'
 import { DocumentId, EnvelopeId, newId, OrgId, SignerId, WorkspaceId } from '#core/ids.ts'
-import { insertMail, type NewMail } from '#core/mail/store.ts'
+import { insertMails, type NewMail } from '#core/mail/store.ts'
 import { insertOrganisation } from '#core/organisation/store.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { Sql } from '#core/postgres/client.ts'
@@ -72,7 +72,7 @@ export async function aMailRow(
   await insertLink(sql, orgId, { signerId, envelopeId, tokenHash: randomBytes(32), releasedAt: null, expiresAt: null })
   const id = randomUUID()
   const waiting = { template: 'SIGNING_LINK', secretBox: Buffer.from('box'), state: 'WAITING' } as const
-  await insertMail(sql, orgId, { id, envelopeId, signerId, ...waiting, ...mail })
+  await insertMails(sql, orgId, [{ id, envelopeId, signerId, ...waiting, ...mail }])
   return id
 }
 

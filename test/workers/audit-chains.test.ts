@@ -1,5 +1,6 @@
 // Whoever owns the database can switch the triggers off and write what they like. Each test does one such thing to a chain and asks what is told.
-import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
+import { appendAudit, newChain, recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
+import { findChainEnd, listAuditEvents } from '#core/audit/store.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -52,6 +53,48 @@ describe('an untouched trail', () => {
     })
     await trails.ledger()
     expect(await trails.verify()).toMatchObject({ intact: true, rows: 17 })
+  })
+
+  test('takes rows of one transaction together: in their order, of one time, as if one after the other', async () => {
+    const { orgId } = trails.organisation
+    const [id] = trails.envelopes as [EnvelopeId]
+    const entries = [1, 2, 3].map((n) => ({ ...SYSTEM, action: 'document.opened', detail: { n } }) as const)
+    await database.system.begin(async (sql) => {
+      await recordAudit(sql, keys, orgId, id, ...entries)
+      await recordAudit(sql, keys, orgId, id, { ...SYSTEM, action: 'document.closed' })
+      await recordAudit(sql, keys, orgId, id)
+    })
+    const rows = (await listAuditEvents(database.system, orgId, id)).slice(5)
+    expect(rows.map(({ seq, action, detail }) => [seq, action, detail])).toEqual([
+      [6, 'document.opened', { n: 1 }],
+      [7, 'document.opened', { n: 2 }],
+      [8, 'document.opened', { n: 3 }],
+      [9, 'document.closed', {}],
+    ])
+    expect(new Set(rows.map(({ at }) => at)).size).toBe(1)
+    expect(await trails.verify()).toMatchObject({ intact: true, rows: 19 })
+    expect(await trails.ledger()).toBe(19)
+    expect(await trails.verify()).toMatchObject({ intact: true, rows: 19, notInLedger: 0 })
+  })
+
+  test('begins without a question where the envelope is new', async () => {
+    const { organisation } = trails
+    const { orgId } = organisation
+    await database.system.begin(async (sql) => {
+      const id = await aDraftRow(sql, organisation)
+      const { at } = await findChainEnd(sql, orgId, id)
+      await appendAudit(
+        sql,
+        keys,
+        orgId,
+        id,
+        newChain(at),
+        { ...SYSTEM, action: 'envelope.created' },
+        { ...SYSTEM, action: 'envelope.sent' },
+      )
+      await recordAudit(sql, keys, orgId, id, { ...SYSTEM, action: 'envelope.deleted' })
+    })
+    expect(await trails.verify()).toMatchObject({ intact: true, envelopes: 4, rows: 18 })
   })
 
   test('is entered in the order of its time, also where more chains wait than one batch takes', async () => {
