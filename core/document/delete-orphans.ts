@@ -1,4 +1,5 @@
-// Objects that no row names: a crash between the store and the database leaves one behind. Found by walking the store, because nothing else knows them.
+// Objects that no row names: a crash between the store and the database leaves one behind, and one in the middle of storing leaves something unfinished.
+// Found by walking the store, because nothing else knows them.
 import type { SystemCore } from '#core/context.ts'
 import { ORPHAN_AGE_SECONDS } from '#core/limits.ts'
 import { databaseNow } from '#core/postgres/now.ts'
@@ -9,7 +10,8 @@ const BATCH = 500
 /** Keys of documents begin so; what else lies in a bucket is none of our business. */
 const PREFIX = 'organisations/'
 
-/** Walks the whole store and deletes objects older than a day without a row; answers 0, because one walk is all there is to do.
+/** Walks the whole store and deletes objects older than a day without a row, and what was not finished in that time; answers 0, because one walk is
+ *  all there is to do.
  *  NOTE: young objects are left, whoever stores them may be about to write their row. Needs a database of the system role. */
 export async function deleteOrphans(core: Pick<SystemCore, 'database' | 'storage' | 'log'>): Promise<number> {
   const olderThan = new Date((await databaseNow(core.database)).getTime() - ORPHAN_AGE_SECONDS * 1000)
@@ -22,6 +24,8 @@ export async function deleteOrphans(core: Pick<SystemCore, 'database' | 'storage
     batch = []
   }
   await deleteUnnamed(core, batch)
+  const count = await core.storage.dropUnfinished(PREFIX, olderThan)
+  if (count > 0) core.log.warn({ count }, 'unfinished.dropped')
   return 0
 }
 

@@ -14,6 +14,7 @@ export function measuredStore(store: ObjectStore): ObjectStore {
     stat: (...args) => timed('stat', () => store.stat(...args)),
     delete: (...args) => timed('delete', () => store.delete(...args)),
     list: (...args) => store.list(...args),
+    dropUnfinished: (...args) => store.dropUnfinished(...args),
     presignGet: (...args) => store.presignGet(...args),
     check: () => store.check(),
     close: () => store.close(),

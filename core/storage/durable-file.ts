@@ -2,7 +2,7 @@
 // folder. A hard link, unlike a rename, fails when the name is taken.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, unlink } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errnoOf } from './errno.ts'
 import type { PutOutcome } from './object-store.ts'
@@ -94,6 +94,19 @@ async function linkOnce(path: string, target: string): Promise<PutOutcome> {
     if (errnoOf(error) === 'EEXIST') return 'exists'
     throw error
   }
+}
+
+/** Removes temporary files that were last written before `olderThan`: those of a crash. Answers how many. */
+export async function clearIncoming(incoming: string, olderThan: Date): Promise<number> {
+  let removed = 0
+  for (const name of (await readdir(incoming).catch(ignoreMissing)) ?? []) {
+    const path = join(incoming, name)
+    const stats = await stat(path).catch(ignoreMissing)
+    if (!stats || stats.mtime >= olderThan) continue
+    await unlink(path).catch(ignoreMissing)
+    removed++
+  }
+  return removed
 }
 
 /** Makes a folder and those above it, for the service's user alone. */

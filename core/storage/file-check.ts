@@ -1,8 +1,8 @@
 // The file store's check at start: does this folder do what the store builds on?
 import { randomBytes, randomUUID } from 'node:crypto'
-import { readFile, readdir, stat, unlink } from 'node:fs/promises'
+import { readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createFromBytes, ignoreMissing, makeFolder, syncFolder, type StoreFolders } from './durable-file.ts'
+import { clearIncoming, createFromBytes, ignoreMissing, makeFolder, syncFolder, type StoreFolders } from './durable-file.ts'
 import { StorageError } from './storage-error.ts'
 
 /** No upload takes this long: an older temporary file was left by a crash. */
@@ -23,14 +23,6 @@ export async function checkFolder(folder: string, folders: StoreFolders): Promis
   } finally {
     await unlink(probe).catch(ignoreMissing)
   }
-  await clearLeftOvers(incoming)
-}
-
-async function clearLeftOvers(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name)
-    const stats = await stat(path).catch(ignoreMissing)
-    // The file system's clock on both sides: it need not agree with ours.
-    if (stats && stats.mtimeMs < (await stat(incoming)).mtimeMs - LEFT_OVER_AFTER_MS) await unlink(path).catch(ignoreMissing)
-  }
+  // The file system's clock on both sides: it need not agree with ours.
+  await clearIncoming(incoming, new Date((await stat(incoming)).mtimeMs - LEFT_OVER_AFTER_MS))
 }

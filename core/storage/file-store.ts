@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createFromBytes, createFromFile, ignoreMissing } from './durable-file.ts'
+import { clearIncoming, createFromBytes, createFromFile, ignoreMissing } from './durable-file.ts'
 import { errnoOf } from './errno.ts'
 import { checkFolder } from './file-check.ts'
 import { describingFaults } from './file-fault.ts'
@@ -53,13 +53,14 @@ export function openFileStore(options: FileStoreOptions): ObjectStore {
     stat: (key) => describingFaults(() => statObject(key, pathOf(key))),
     delete: (key) => describingFaults(() => deleteFile(pathOf(key), objects)),
     list: (prefix, olderThan) => listFiles(objects, prefix, olderThan),
+    dropUnfinished: (_, olderThan) => describingFaults(() => clearIncoming(folders.incoming, olderThan)),
     async presignGet(key, { fileName, contentType, expiresInSeconds, now }) {
       assertObjectKey(key)
       const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000)
       return `${options.publicUrl}/downloads/${signDownload(options.presignKey, { key, fileName, contentType, expiresAt })}`
     },
     check: () => describingFaults(() => checkFolder(folder, folders)),
-    close() {},
+    async close() {},
   }
 }
 

@@ -52,10 +52,13 @@ export interface ObjectStore {
   delete(key: string): Promise<void>
   /** Objects whose key begins with `prefix` and that were stored before `olderThan`, in no order. */
   list(prefix: string, olderThan: Date): AsyncIterable<StoredObject>
+  /** Lets go of what writers left unfinished who began before `olderThan`: it takes room, yet is no object. Answers how much there was. Of a store that
+   *  others use as well only what was meant for a key that begins with `prefix`. */
+  dropUnfinished(prefix: string, olderThan: Date): Promise<number>
   /** A URL that gives the object to whoever has it, until it expires: a secret, made for one answer, never stored or logged. */
   presignGet(key: string, options: PresignOptions): Promise<string>
   /** Proves at start that objects can be written once, read and removed; throws one sentence naming the setting at fault. */
   check(): Promise<void>
-  /** Lets go of connections. */
-  close(): void
+  /** Stops what is being stored, and lets go of connections. */
+  close(): Promise<void>
 }

@@ -23,10 +23,12 @@ export interface OpenedStore extends AsyncDisposable {
 /** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
 export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
   const { store, origin, line } = await chooseStore(settings, keys)
-  const watched = await openWatched(() => tryOut(store), newFaultLog(log, 'storage.unavailable')).catch((error: unknown) => {
-    store.close()
-    throw error
-  })
+  const watched = await openWatched(() => tryOut(store), newFaultLog(log, 'storage.unavailable')).catch(
+    async (error: unknown) => {
+      await store.close()
+      throw error
+    },
+  )
   const fault = watched.fault()
   return {
     store: measuredStore({ ...store, check: () => lookAfter(store, watched) }),
@@ -34,7 +36,7 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
     line: fault === undefined ? line : `${line}; NOT YET: ${fault}`,
     async [Symbol.asyncDispose]() {
       await watched[Symbol.asyncDispose]()
-      store.close()
+      await store.close()
     },
   }
 }

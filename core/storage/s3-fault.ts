@@ -44,8 +44,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   NotImplemented: {
     reason: 'failed',
-    message: 'What answers at SEALWRIGHT_S3_ENDPOINT cannot write an object only when it is new (If-None-Match).',
+    message: 'What answers at SEALWRIGHT_S3_ENDPOINT cannot write an object in parts, or only when it is new (If-None-Match).',
   },
+  NoSuchUpload: { reason: 'unreachable', message: 'SEALWRIGHT_S3_ENDPOINT let go of an upload before it was complete.' },
   NoSuchKey: MISSING,
   NotFound: MISSING,
   InvalidRange: { reason: 'range', message: 'The bytes asked for are not in the object.' },

@@ -1,5 +1,4 @@
 // The object store over S3 or what speaks its language: conditional writes, checked reads, URLs that browsers follow straight to the store.
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
@@ -10,33 +9,48 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from './attachment.ts'
-import { assertByteRange } from './byte-range.ts'
 import { fillMemory } from './fill-memory.ts'
 import { assertObjectKey } from './object-key.ts'
-import type { ByteRange, ObjectStore, StoredObject } from './object-store.ts'
+import type { ObjectAttributes, ObjectStore, PutOutcome, StoredObject } from './object-store.ts'
 import { checkBucket } from './s3-check.ts'
 import { type S3StoreOptions, newS3Client, withTries } from './s3-client.ts'
+import { uploadsUntilClosed } from './s3-closing.ts'
 import { describingS3Faults, statusOf, toS3StorageError } from './s3-fault.ts'
-import { putBytes, putFile } from './s3-put.ts'
-import { StorageError } from './storage-error.ts'
+import { putContent } from './s3-put.ts'
+import { getObject } from './s3-read.ts'
+import { takeBackUploads } from './s3-unfinished.ts'
+import { contentOfBytes, contentOfFile, type UploadContent } from './upload-content.ts'
 
 /** Opens the store; nothing is sent before the first call. */
 export function openS3Store(options: S3StoreOptions): ObjectStore {
   const { bucket } = options
   const client = newS3Client(options, options.endpoint)
   const presigner = newS3Client(options, options.publicEndpoint ?? options.endpoint)
+  const uploads = uploadsUntilClosed()
+  const put = async (
+    key: string,
+    source: () => UploadContent | Promise<UploadContent>,
+    attributes: ObjectAttributes,
+  ): Promise<PutOutcome> => {
+    assertObjectKey(key)
+    const content = await source()
+    return await describingS3Faults(() =>
+      uploads.run((stop) => putContent(client, { bucket, key, ...attributes }, content, stop)),
+    )
+  }
   const store: ObjectStore = {
-    putFile: (key, path, attributes) => call(key, () => putFile(client, { bucket, key, ...attributes }, path)),
-    put: (key, bytes, attributes) => call(key, () => putBytes(client, { bucket, key, ...attributes }, bytes)),
-    read: (key, range) => call(key, async () => await buffer((await get(client, bucket, key, range)).stream)),
-    readInto: (key, memory) => call(key, async () => await fillMemory(await get(client, bucket, key, undefined), memory)),
-    readStream: (key, range) => call(key, () => get(client, bucket, key, range)),
+    putFile: (key, path, attributes) => put(key, () => contentOfFile(path), attributes),
+    put: (key, bytes, attributes) => put(key, () => contentOfBytes(bytes), attributes),
+    read: (key, range) => call(key, async () => await buffer((await getObject(client, bucket, key, range)).stream)),
+    readInto: (key, memory) => call(key, async () => await fillMemory(await getObject(client, bucket, key, undefined), memory)),
+    readStream: (key, range) => call(key, () => getObject(client, bucket, key, range)),
     stat: (key) => call(key, () => head(client, bucket, key)),
     delete: (key) =>
       call(key, async () => {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
     list: (prefix, olderThan) => list(client, bucket, prefix, olderThan),
+    dropUnfinished: (prefix, olderThan) => describingS3Faults(() => takeBackUploads(client, bucket, prefix, olderThan)),
     presignGet: (key, { fileName, contentType, expiresInSeconds, now }) =>
       call(key, () => {
         const command = new GetObjectCommand({
@@ -48,8 +62,9 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         })
         return getSignedUrl(presigner, command, { expiresIn: expiresInSeconds, signingDate: now })
       }),
-    check: () => checkBucket(store, client),
-    close() {
+    check: () => checkBucket(store, client, bucket),
+    async close() {
+      await uploads.close()
       client.destroy()
       presigner.destroy()
     },
@@ -60,24 +75,6 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
 async function call<Result>(key: string, operation: () => Promise<Result>): Promise<Result> {
   assertObjectKey(key)
   return await describingS3Faults(() => withTries(operation))
-}
-
-async function get(
-  client: S3Client,
-  bucket: string,
-  key: string,
-  range: ByteRange | undefined,
-): Promise<{ stream: Readable; length: number }> {
-  if (range) assertByteRange(range)
-  const part = range && { Range: `bytes=${range.start}-${range.end - 1}` }
-  // The whole object comes with the checksum that it was stored with; the stream fails at its end when the bytes are others.
-  const whole = range ? {} : { ChecksumMode: 'ENABLED' as const }
-  const { Body: stream, ContentLength: length } = await client.send(
-    new GetObjectCommand({ Bucket: bucket, Key: key, ...part, ...whole }),
-  )
-  if (!(stream instanceof Readable) || length === undefined)
-    throw new StorageError('failed', 'S3 answered without a body or its length.')
-  return { stream, length }
 }
 
 async function head(client: S3Client, bucket: string, key: string): Promise<StoredObject | undefined> {
