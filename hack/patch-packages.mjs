@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 // written to the next connection; a statement asked for between a reset and its end was never answered; an answer of the old connection was given
 // on the new one; a new connection lost while it asked for its types ended the process; whoever waited to reserve a connection was forgotten when one
 // was lost. A reserved connection told nobody of its loss: what its holder still asked for waited for ever, or went to whoever had the next connection;
-// one that was asked for while the pool ended was waited for until the time-out, as was one that was given back then.
+// one that was asked for while the pool ended was waited for until the time-out, as was one that was given back then. On a reserved connection a
+// statement whose plan was outdated was run again behind all that had been sent meanwhile.
 const RESERVED = `    let held = true
     sql.refuse = error => { refusal = refusal || error }
     sql.lost = new Promise((_, reject) => c.onclose = error => {
@@ -57,6 +58,10 @@ const PATCHES = [
         "    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n    query = results = errorResponse = null\n",
       ],
       ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
+      [
+        '            ? retry(query, errorResponse)\n',
+        '            ? connection.reserved\n              ? (delete statements[query.signature], errored(errorResponse))\n              : retry(query, errorResponse)\n',
+      ],
       [
         '    terminate,\n    execute,\n',
         '    terminate,\n    free() {\n      ending ? terminate() : onopen(connection)\n    },\n    execute,\n',

@@ -1,7 +1,9 @@
 // The only place that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
-import { transact, transactOnce } from './transaction.ts'
+import { isOutdatedPlan } from './postgres-error.ts'
+import { openReadLane, type ReadLane } from './read-lane.ts'
+import { transact } from './transaction.ts'
 
 export type Database = postgres.Sql<{ int8: number }>
 /** A pool or a transaction: what every store function takes. */
@@ -20,8 +22,24 @@ export interface DatabaseOptions {
 
 const RECONNECT_AFTER_SECONDS = 0.2
 
+/** Opened with the first read of its database. */
+const lanes = new WeakMap<Database, ReadLane>()
+
 /** Opens a pool; connects on first use. Close it with `end()`. */
-export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const database = openPool(options)
+  const lane = openReadLane(
+    openPool({ ...options, pool: 1 }, { default_transaction_read_only: true }),
+    (orgId) => `set ${wall(orgId)}`,
+  )
+  lanes.set(database, lane)
+  const end = database.end.bind(database)
+  return Object.assign(database, {
+    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), lane.end()])),
+  })
+}
+
+function openPool({ url, pool, role }: DatabaseOptions, session: Partial<postgres.ConnectionParameters> = {}): Database {
   return postgres(url, {
     max: pool,
     // NOTE: only column names are camelised; the driver's plain `postgres.camel` would rewrite keys inside jsonb, which are the customer's labels.
@@ -39,27 +57,36 @@ export function openDatabase({ url, pool, role }: DatabaseOptions): Database {
       idle_in_transaction_session_timeout: 60_000,
       TimeZone: 'UTC',
       ...(role && { role }),
+      ...session,
     },
   })
 }
 
 /** Runs `work` in a transaction that can see and write one organisation's rows only (row-level security). */
 export async function inOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, { begin: 'begin', first: wall(orgId) }, work)
+  return transact(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, work)
 }
 
 /** Reads within one organisation as it stood at one moment: what several statements answer fits together, whatever others commit meanwhile. */
 export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, { begin: 'begin isolation level repeatable read read only', first: wall(orgId) }, work)
+  return transact(database, { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` }, work)
 }
 
-/** Reads by one statement within one organisation, behind the same wall, in a single round trip: beginning, statement and end travel together. */
+/** Reads by one statement within one organisation, behind the same wall, on the connection that all such reads share. */
 export async function askInOrganisation<Row extends object>(
   database: Database,
   orgId: OrgId,
   statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
 ): Promise<Row[]> {
-  return transactOnce(database, { begin: 'begin read only', first: wall(orgId) }, statement)
+  const lane = lanes.get(database)
+  if (!lane) return inOrganisation(database, orgId, statement)
+  try {
+    return await lane.ask(orgId, statement)
+  } catch (error) {
+    // A migration has changed what the prepared statement answers; the driver has forgotten it by now.
+    if (isOutdatedPlan(error)) return lane.ask(orgId, statement)
+    throw error
+  }
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
@@ -73,7 +100,7 @@ export async function inSnapshot<T>(database: Database, work: (sql: Sql) => Prom
   return transact(database, opening, work)
 }
 
-/** What row-level security goes by until the transaction ends. */
+/** What row-level security goes by. */
 function wall(orgId: OrgId): string {
-  return `set local sealwright.org_id = '${OrgId.parse(orgId)}'`
+  return `sealwright.org_id = '${OrgId.parse(orgId)}'`
 }

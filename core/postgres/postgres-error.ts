@@ -42,15 +42,9 @@ const UNAVAILABLE = new Set([
   '57P03',
 ])
 
-/** Of these, what ends the connection: no answer comes on it any more. */
-const LOST = new Set(['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
-
-/** Whether a statement failed with its connection, by the network or by a server that hung up (severity FATAL). Faults of other connections, such
- *  as one to NATS, have the same codes; the driver's are known by the query that they name. */
-export function isLostConnection(error: unknown): boolean {
-  if (error instanceof postgres.PostgresError) return error.severity === 'FATAL' || error.severity === 'PANIC'
-  if (!(error instanceof Error) || !('query' in error && 'parameters' in error && 'code' in error)) return false
-  return typeof error.code === 'string' && LOST.has(error.code)
+/** Whether a prepared statement no longer fits its tables ("cached plan must not change result type"). */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
 }
 
 /** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */

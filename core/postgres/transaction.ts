@@ -54,28 +54,6 @@ export async function transact<Result>(
   }
 }
 
-/** A transaction of one statement, in a single round trip. */
-export async function transactOnce<Row extends object>(
-  database: Transactable,
-  opening: Opening,
-  statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
-): Promise<Row[]> {
-  const outer = outerOf.get(database)
-  if (outer) return inSavepoint(outer, opening, statement)
-  const connection = await holdConnection(database)
-  try {
-    // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
-    const begun = connection.unsafe(textOf(opening)).simple().execute()
-    const asked = statement(connection).execute()
-    const ended = connection.unsafe('commit').simple().execute()
-    // All of them, so that nobody gets the connection with something still under way.
-    await Promise.race([Promise.allSettled([begun, asked, ended]), connection.lost])
-    return await asked
-  } finally {
-    connection.release()
-  }
-}
-
 /** A connection of the pool for the caller alone, until it is released. */
 export async function holdConnection(database: Transactable): Promise<HeldConnection> {
   const connection = await database.reserve()

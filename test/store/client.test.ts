@@ -26,6 +26,27 @@ describe('a read by one statement', () => {
     expect(new Set(after.map(({ length }) => length))).toEqual(new Set([0]))
   })
 
+  test('goes on when a migration has changed what it answers', async () => {
+    await database.owner`create table changing as select 1::int as value`
+    await database.owner`grant select on changing to sealwright_api`
+    const ask = () => askInOrganisation(database.api, mine, (sql) => sql<{ value: unknown }[]>`select value from changing`)
+    expect(await ask()).toEqual([{ value: 1 }])
+    await database.owner`alter table changing alter value type text`
+    const others = () => askInOrganisation(database.api, theirs, (sql) => sql<{ id: string }[]>`select id from organisations`)
+    const [answer, [other]] = await Promise.all([ask(), others()])
+    expect(answer).toEqual([{ value: '1' }])
+    expect(other?.id).toBe(theirs)
+  })
+
+  test('refuses what is no id of an organisation, and goes on', async () => {
+    const ask = (orgId: string) =>
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no id at all
+      askInOrganisation(database.api, orgId as OrgId, (sql) => sql<object[]>`select id from organisations`)
+    await ask(mine)
+    await expect(ask("'; select '")).rejects.toThrow()
+    expect(await ask(theirs)).toHaveLength(1)
+  })
+
   test('cannot write', async () => {
     const writing = askInOrganisation(
       database.api,
