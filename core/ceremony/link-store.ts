@@ -52,10 +52,18 @@ export interface NewLink {
   expiresAt: Date | null
 }
 
-export async function insertLink(sql: Sql, orgId: OrgId, link: NewLink): Promise<void> {
+export async function insertLinks(sql: Sql, orgId: OrgId, links: readonly NewLink[]): Promise<void> {
+  const rows = links.map(({ signerId, envelopeId, tokenHash, releasedAt, expiresAt }) => ({
+    signer: signerId,
+    envelope: envelopeId,
+    hash: tokenHash.toString('hex'),
+    released: releasedAt?.toISOString() ?? null,
+    expires: expiresAt?.toISOString() ?? null,
+  }))
   await sql`
     insert into signing_links (org_id, signer_id, envelope_id, token_hash, released_at, expires_at)
-    values (${orgId}, ${link.signerId}, ${link.envelopeId}, ${link.tokenHash}, ${link.releasedAt}, ${link.expiresAt})`
+    select ${orgId}::uuid, l.signer, l.envelope, decode(l.hash, 'hex'), l.released, l.expires
+    from jsonb_to_recordset(${sql.json(rows)}) as l (signer uuid, envelope uuid, hash text, released timestamptz, expires timestamptz)`
 }
 
 /** The turn of these signers has come: their links live from now on. */

@@ -5,7 +5,7 @@ import type { Core, Origin } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { ChallengeId, newId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
-import { reserveInWindow } from '#core/quota/reserve.ts'
+import { reserveInWindows } from '#core/quota/reserve.ts'
 import { type Challenge, closeChallenges, countCodesSent, findLatestChallenge, insertChallenge } from './challenge-store.ts'
 import { asActor, enter, type Visit } from './enter.ts'
 import { assertActable, assertMaySendCode, assertNotPaused, isLive } from './rules.ts'
@@ -31,7 +31,7 @@ export async function requestOtp(core: Core, token: string, origin: Origin): Pro
     const cooldownSeconds = latest ? Math.ceil(core.settings.otpResendCooldownSeconds - latest.ageSeconds) : 0
     if (latest && cooldownSeconds > 0) return standingChallenge(latest, cooldownSeconds)
     assertMaySendCode(await countCodesSent(sql, orgId, signerId))
-    await reserveInWindow(sql, orgId, core.settings, 'EMAILS_PER_HOUR', 1)
+    await reserveInWindows(sql, orgId, core.settings, { dimension: 'EMAILS_PER_HOUR', count: 1 })
     return mailCode(core, visit, origin)
   })
 }

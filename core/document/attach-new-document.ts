@@ -1,13 +1,15 @@
 // Takes a stored upload straight into a draft: the same as uploading and attaching, in one step for the caller.
+import { appendAudit } from '#core/audit/record-audit.ts'
+import { findChainEnd } from '#core/audit/store.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { touchDraft } from '#core/envelope/draft-store.ts'
 import { lockEnvelopeFor } from '#core/envelope/lock-for.ts'
 import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
-import { attachUploads } from './attach-uploads.ts'
+import { attachedEntries } from './attach-uploads.ts'
 import type { Document, StoredUpload } from './document.ts'
-import { countDocuments, markStored } from './store.ts'
+import { attachDocuments, countDocuments, markStored } from './store.ts'
 
 /** Throws what `assertTakesDocument` throws; then the upload is nobody's document. */
 export async function attachNewDocument(
@@ -16,12 +18,16 @@ export async function attachNewDocument(
   envelopeId: EnvelopeId,
   { id }: StoredUpload,
 ): Promise<Document> {
-  return inOrganisation(core.database, caller.orgId, async (sql) => {
-    await lockDraft(sql, caller, envelopeId)
-    await markStored(sql, caller.orgId, id)
-    const [document] = await attachUploads(sql, core, caller, envelopeId, [id])
+  const { orgId } = caller
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const [lastPosition, end] = await Promise.all([lockForOneMore(sql, caller, envelopeId), findChainEnd(sql, orgId, envelopeId)])
+    const [document] = await Promise.all([
+      markStored(sql, orgId, id),
+      attachDocuments(sql, orgId, envelopeId, [id], lastPosition),
+      touchDraft(sql, orgId, envelopeId, core.settings.draftTtlSeconds),
+      appendAudit(sql, core.keys, orgId, envelopeId, end, ...attachedEntries(caller, [id])),
+    ])
     if (!document) throw new Error('The upload was swept while it was being stored.')
-    await touchDraft(sql, caller.orgId, envelopeId, core.settings.draftTtlSeconds)
     return document
   })
 }
@@ -29,14 +35,16 @@ export async function attachNewDocument(
 /** Says before the bytes are received whether the envelope would take them.
  *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS, Forbidden. */
 export async function assertTakesDocument(core: Pick<Core, 'database'>, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
-  await inOrganisation(core.database, caller.orgId, async (sql) => {
-    await lockDraft(sql, caller, envelopeId)
-    const { count } = await countDocuments(sql, caller.orgId, envelopeId)
-    assertDocumentCount(count + 1)
-  })
+  await inOrganisation(core.database, caller.orgId, (sql) => lockForOneMore(sql, caller, envelopeId))
 }
 
-async function lockDraft(sql: Sql, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
-  const envelope = await lockEnvelopeFor(sql, caller, envelopeId, 'envelope:create')
+/** The last position taken in the locked draft. */
+async function lockForOneMore(sql: Sql, caller: Caller, envelopeId: EnvelopeId): Promise<number> {
+  const [envelope, { count, lastPosition }] = await Promise.all([
+    lockEnvelopeFor(sql, caller, envelopeId, 'envelope:create'),
+    countDocuments(sql, caller.orgId, envelopeId),
+  ])
   nextStatus('edit', envelope.status)
+  assertDocumentCount(count + 1)
+  return lastPosition
 }

@@ -31,15 +31,21 @@ export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promis
   return row
 }
 
+export interface LockedUpload {
+  id: DocumentId
+  envelopeId: EnvelopeId | null
+}
+
 /** Uploads that could be attached, locked in the order of their ids, so that two envelopes naming the same ones never wait in a circle. Those past
- *  their time are gone; attached ones tell where. */
+ *  their time are gone; attached ones tell where. No statement when none is named. */
 export async function lockUploads(
   sql: Sql,
   orgId: OrgId,
   ids: readonly DocumentId[],
   ttlSeconds: number,
-): Promise<{ id: DocumentId; envelopeId: EnvelopeId | null }[]> {
-  return sql<{ id: DocumentId; envelopeId: EnvelopeId | null }[]>`
+): Promise<LockedUpload[]> {
+  if (ids.length === 0) return []
+  return sql<LockedUpload[]>`
     select id, envelope_id
     from documents
     where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and stored_at is not null
@@ -55,19 +61,21 @@ export async function areEnvelopesThere(sql: Sql, orgId: OrgId, ids: readonly En
   return rows.length === distinct.length
 }
 
-export async function attachDocument(
+/** Attaches documents in their order behind the last position taken; answers how many were still nobody's. No statement when none is named. */
+export async function attachDocuments(
   sql: Sql,
   orgId: OrgId,
-  id: DocumentId,
   envelopeId: EnvelopeId,
-  position: number,
-): Promise<Document | undefined> {
-  const [row] = await sql<Document[]>`
-    update documents
-    set envelope_id = ${envelopeId}, position = ${position}
-    where org_id = ${orgId} and id = ${id} and envelope_id is null
-    returning id, filename, size_bytes, created_at`
-  return row
+  ids: readonly DocumentId[],
+  lastPosition: number,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { count } = await sql`
+    update documents d
+    set envelope_id = ${envelopeId}, position = ${lastPosition} + n.place
+    from unnest(${sql.array([...ids])}::uuid[]) with ordinality as n (id, place)
+    where d.org_id = ${orgId} and d.id = n.id and d.envelope_id is null`
+  return count
 }
 
 /** How many documents the envelope has and the last position taken. */

@@ -1,5 +1,6 @@
 // One more signer for a draft.
-import { byCaller, recordAudit } from '#core/audit/record-audit.ts'
+import { appendAudit, type AuditEntry, byCaller } from '#core/audit/record-audit.ts'
+import { findChainEnd } from '#core/audit/store.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { type EnvelopeId, newId, SignerId } from '#core/ids.ts'
@@ -24,22 +25,25 @@ export async function addSigner(
   id: EnvelopeId,
   input: SignerInput,
 ): Promise<Signer> {
-  return inOrganisation(core.database, caller.orgId, async (sql) => {
-    const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:create')
+  const { orgId } = caller
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const [envelope, signers, end] = await Promise.all([
+      lockEnvelopeFor(sql, caller, id, 'envelope:create'),
+      listSigners(sql, orgId, [id]),
+      findChainEnd(sql, orgId, id),
+    ])
     nextStatus('edit', envelope.status)
-    const signers = await listSigners(sql, caller.orgId, [id])
     assertSignerCount(signers.length + 1)
     const orders = signers.map(({ signOrder }) => signOrder)
     const signOrder = input.signOrder ?? nextOrder(orders)
     if (orders.includes(signOrder)) throw new DomainError('DUPLICATE_SIGN_ORDER')
     const signer = { id: newId(SignerId), email: input.email, name: input.name, signOrder }
-    await insertSigners(sql, caller.orgId, id, [signer])
-    await touchDraft(sql, caller.orgId, id, core.settings.draftTtlSeconds)
-    await recordAudit(sql, core.keys, caller.orgId, id, {
-      ...byCaller(caller),
-      action: 'signer.added',
-      detail: { signerId: signer.id },
-    })
+    const added: AuditEntry = { ...byCaller(caller), action: 'signer.added', detail: { signerId: signer.id } }
+    await Promise.all([
+      insertSigners(sql, orgId, id, [signer]),
+      touchDraft(sql, orgId, id, core.settings.draftTtlSeconds),
+      appendAudit(sql, core.keys, orgId, id, end, added),
+    ])
     return { ...signer, status: 'PENDING', signedAt: null }
   })
 }

@@ -1,20 +1,20 @@
 // A new draft with its signers and, where named, documents uploaded before.
-import { byCaller, creatorOf, recordAudit } from '#core/audit/record-audit.ts'
+import { appendAudit, type AuditEntry, byCaller, creatorOf, newChain } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
-import { attachUploads } from '#core/document/attach-uploads.ts'
+import { assertAttachable, attachedEntries, attachUploads } from '#core/document/attach-uploads.ts'
+import { lockUploads } from '#core/document/store.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { type DocumentId, EnvelopeId, newId, SignerId, type WorkspaceId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
-import { databaseNow } from '#core/postgres/now.ts'
 import { reserveOpenEnvelope } from '#core/quota/reserve.ts'
 import { withOrders } from '#core/signer/rules.ts'
 import { insertSigners } from '#core/signer/store.ts'
-import { findRole, findGeneralWorkspace } from '#core/workspace/store.ts'
+import { findReadableWorkspace } from '#core/workspace/store.ts'
 import { holds } from '#core/workspace/rules.ts'
 import { type Envelope, readEnvelope } from './get-envelope.ts'
 import { checkLabels } from './labels.ts'
 import { assertDocumentCount, assertExpiryInRange, assertSignerCount } from './rules.ts'
-import { insertEnvelope } from './store.ts'
+import { insertEnvelope, type NewEnvelope } from './store.ts'
 
 export interface EnvelopeInput {
   title: string
@@ -37,39 +37,55 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
   assertDocumentCount(input.documentIds.length)
   const signers = withOrders(input.signers).map((signer) => ({ ...signer, id: newId(SignerId) }))
   const labels = checkLabels(input.labels)
-  return inOrganisation(core.database, caller.orgId, async (sql) => {
-    const workspaceId = await creatableWorkspace(sql, caller, input.workspaceId)
-    if (input.expiresAt) assertExpiryInRange(input.expiresAt, await databaseNow(sql), core.settings.envelopeMinExpirySeconds)
-    const id = newId(EnvelopeId)
-    await insertEnvelope(sql, caller.orgId, {
-      id,
-      workspaceId,
-      title: input.title,
-      message: input.message ?? null,
-      otpRequired: input.otpRequired,
-      sequentialSigning: input.sequentialSigning,
-      linkTtlSeconds: input.linkTtlHours ? input.linkTtlHours * 3_600 : core.settings.signingLinkTtlSeconds,
-      draftTtlSeconds: core.settings.draftTtlSeconds,
-      expiresAt: input.expiresAt ?? null,
-      labels,
-      createdBy: creatorOf(caller),
-    })
-    await insertSigners(sql, caller.orgId, id, signers)
-    await recordAudit(sql, core.keys, caller.orgId, id, {
-      ...byCaller(caller),
-      action: 'envelope.created',
-      detail: { signers: signers.length },
-    })
-    await attachUploads(sql, core, caller, id, input.documentIds)
-    await reserveOpenEnvelope(sql, caller.orgId, core.settings)
-    return readEnvelope(sql, caller, id)
+  const { orgId } = caller
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const { workspaceId, now } = await assertCreatable(sql, core, caller, input)
+    const envelope = { ...toNewEnvelope(input, core.settings), workspaceId, labels, createdBy: creatorOf(caller) }
+    const { id } = envelope
+    const created: AuditEntry = { ...byCaller(caller), action: 'envelope.created', detail: { signers: signers.length } }
+    const [, , , , whole] = await Promise.all([
+      insertEnvelope(sql, orgId, envelope),
+      insertSigners(sql, orgId, id, signers),
+      attachUploads(sql, orgId, id, input.documentIds),
+      appendAudit(sql, core.keys, orgId, id, newChain(now), created, ...attachedEntries(caller, input.documentIds)),
+      // Read, not put together here, so that a GET answers the same.
+      readEnvelope(sql, caller, id),
+      reserveOpenEnvelope(sql, orgId, core.settings),
+    ])
+    return whole
   })
 }
 
-/** A workspace where the caller cannot create is not found, whether it exists or not. Spec, notes on createEnvelope. */
-async function creatableWorkspace(sql: Sql, caller: Caller, wanted: WorkspaceId | undefined): Promise<WorkspaceId> {
-  const id = wanted ?? (await findGeneralWorkspace(sql, caller.orgId))
-  const role = id && (await findRole(sql, caller, id))
-  if (!id || !role || !holds(role, 'envelope:create')) throw new DomainError('WORKSPACE_NOT_FOUND')
-  return id
+/** The workspace where the caller can create, and the time by the database; the documents are locked. A workspace where the caller cannot create is
+ *  not found, whether it exists or not. Spec, notes on createEnvelope. */
+async function assertCreatable(
+  sql: Sql,
+  { settings }: Core,
+  caller: Caller,
+  { workspaceId, documentIds, expiresAt }: EnvelopeInput,
+): Promise<{ workspaceId: WorkspaceId; now: string }> {
+  const [workspace, uploads] = await Promise.all([
+    findReadableWorkspace(sql, caller, workspaceId),
+    lockUploads(sql, caller.orgId, documentIds, settings.unattachedUploadTtlSeconds),
+  ])
+  if (!workspace || !holds(workspace.permissions, 'envelope:create')) throw new DomainError('WORKSPACE_NOT_FOUND')
+  if (expiresAt) assertExpiryInRange(expiresAt, new Date(workspace.now), settings.envelopeMinExpirySeconds)
+  await assertAttachable(sql, caller.orgId, documentIds, uploads)
+  return { workspaceId: workspace.id, now: workspace.now }
+}
+
+function toNewEnvelope(
+  input: EnvelopeInput,
+  settings: Core['settings'],
+): Omit<NewEnvelope, 'workspaceId' | 'labels' | 'createdBy'> {
+  return {
+    id: newId(EnvelopeId),
+    title: input.title,
+    message: input.message ?? null,
+    otpRequired: input.otpRequired,
+    sequentialSigning: input.sequentialSigning,
+    linkTtlSeconds: input.linkTtlHours ? input.linkTtlHours * 3_600 : settings.signingLinkTtlSeconds,
+    draftTtlSeconds: settings.draftTtlSeconds,
+    expiresAt: input.expiresAt ?? null,
+  }
 }

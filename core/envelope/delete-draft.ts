@@ -19,7 +19,6 @@ export async function deleteDraft(
     const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:create')
     nextStatus('edit', envelope.status)
     const bytes = await removeDraft(sql, core, orgId, id, byCaller(caller))
-    await releaseOpenEnvelope(sql, orgId)
-    await releaseStorage(sql, orgId, bytes)
+    await Promise.all([releaseOpenEnvelope(sql, orgId), releaseStorage(sql, orgId, bytes)])
   })
 }

@@ -21,8 +21,7 @@ export async function dropDrafts(core: Pick<Core, 'database' | 'keys' | 'setting
     }
     // Last and in one order, as in every sweep: nobody's upload waits for the store, and no two sweeps for each other.
     for (const { orgId, bytes } of freed.toSorted((left, right) => left.orgId.localeCompare(right.orgId))) {
-      await releaseOpenEnvelope(sql, orgId)
-      await releaseStorage(sql, orgId, bytes)
+      await Promise.all([releaseOpenEnvelope(sql, orgId), releaseStorage(sql, orgId, bytes)])
     }
     return untouched.length
   })

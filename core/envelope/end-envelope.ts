@@ -1,5 +1,6 @@
 // What cancelling and expiring share: links die, unsent mails are dropped, whoever has not signed is out, receivers are told.
-import { type AuditEntry, recordAudit } from '#core/audit/record-audit.ts'
+import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
+import { findChainEnd } from '#core/audit/store.ts'
 import { revokeOpenLinks } from '#core/ceremony/link-store.ts'
 import type { Core } from '#core/context.ts'
 import { recordEvent } from '#core/event/record-event.ts'
@@ -20,11 +21,14 @@ export async function endEnvelope(
   by: Pick<AuditEntry, 'actor' | 'origin'>,
 ): Promise<void> {
   const type = status === 'CANCELLED' ? 'envelope.cancelled' : 'envelope.expired'
-  await setEnvelopeStatus(sql, orgId, envelope.id, status)
-  await revokeOpenLinks(sql, orgId, envelope.id)
-  await dropMails(sql, orgId, envelope.id)
-  await endUnsigned(sql, orgId, envelope.id, status)
-  await recordEvent(sql, orgId, type, { ...envelope, status })
-  await recordAudit(sql, keys, orgId, envelope.id, { ...by, action: type })
-  await releaseOpenEnvelope(sql, orgId)
+  const { id } = envelope
+  const [end] = await Promise.all([
+    findChainEnd(sql, orgId, id),
+    setEnvelopeStatus(sql, orgId, id, status),
+    revokeOpenLinks(sql, orgId, id),
+    dropMails(sql, orgId, id),
+    endUnsigned(sql, orgId, id, status),
+    recordEvent(sql, orgId, type, { ...envelope, status }),
+  ])
+  await Promise.all([appendAudit(sql, keys, orgId, id, end, { ...by, action: type }), releaseOpenEnvelope(sql, orgId)])
 }

@@ -1,16 +1,20 @@
-// How every change of an envelope by its organisation begins: the row lock, then the caller's permission on it.
+// How every change of an envelope by its organisation begins: the row lock and, in the same statement, the caller's permission on it.
 import type { Caller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
+import { Forbidden } from '#core/errors/forbidden.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { assertMay } from '#core/workspace/assert-may.ts'
-import type { Permission } from '#core/workspace/rules.ts'
-import { type LockedEnvelope, lockEnvelope } from './store.ts'
+import { holds, type Permission } from '#core/workspace/rules.ts'
+import { type LockedEnvelope, lockReadableEnvelope } from './store.ts'
 
-/** The envelope, locked until the transaction ends. Throws ENVELOPE_NOT_FOUND, or Forbidden when it may be read but not changed so. */
+/** The envelope, locked until the transaction ends. Throws ENVELOPE_NOT_FOUND, or Forbidden when it may be read but not changed so.
+ *  Reads may travel with it and see what was committed under the lock; writes may not, nor what takes more than one statement: in a joined
+ *  transaction they would stay when this throws. */
 export async function lockEnvelopeFor(sql: Sql, caller: Caller, id: EnvelopeId, permission: Permission): Promise<LockedEnvelope> {
-  const envelope = await lockEnvelope(sql, caller.orgId, id)
-  if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
-  await assertMay(sql, caller, envelope.workspaceId, permission, 'ENVELOPE_NOT_FOUND')
+  const row = await lockReadableEnvelope(sql, caller, id)
+  // What cannot be read does not exist, what can be read but not done is forbidden.
+  if (!row) throw new DomainError('ENVELOPE_NOT_FOUND')
+  const { permissions, ...envelope } = row
+  if (!holds(permissions, permission)) throw new Forbidden(permission)
   return envelope
 }

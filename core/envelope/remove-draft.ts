@@ -1,5 +1,6 @@
 // What is done to a draft that goes, by its organisation's will or because nobody touched it: documents and rows; the audit trail stays.
-import { type AuditEntry, recordAudit } from '#core/audit/record-audit.ts'
+import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
+import { findChainEnd } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
 import { listDocuments } from '#core/document/store.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
@@ -15,9 +16,11 @@ export async function removeDraft(
   id: EnvelopeId,
   by: Pick<AuditEntry, 'actor' | 'origin' | 'detail'>,
 ): Promise<number> {
-  const documents = await listDocuments(sql, orgId, id)
-  await recordAudit(sql, core.keys, orgId, id, { ...by, action: 'envelope.deleted' })
-  await deleteEnvelope(sql, orgId, id)
+  const [documents, end] = await Promise.all([listDocuments(sql, orgId, id), findChainEnd(sql, orgId, id)])
+  await Promise.all([
+    appendAudit(sql, core.keys, orgId, id, end, { ...by, action: 'envelope.deleted' }),
+    deleteEnvelope(sql, orgId, id),
+  ])
   for (const { storageKey } of documents) await core.storage.delete(storageKey)
   return documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }

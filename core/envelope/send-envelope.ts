@@ -1,20 +1,23 @@
 // Sending freezes the draft, makes every signer a link and queues the mails of those whose turn it is. Spec, operation sendEnvelope.
-import { byCaller, recordAudit } from '#core/audit/record-audit.ts'
-import { insertLink } from '#core/ceremony/link-store.ts'
+import { appendAudit, type AuditEntry, byCaller } from '#core/audit/record-audit.ts'
+import { findChainEnd } from '#core/audit/store.ts'
+import { insertLinks, type NewLink } from '#core/ceremony/link-store.ts'
 import { linkExpiry } from '#core/ceremony/rules.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { countDocuments } from '#core/document/store.ts'
-import { recordEvent } from '#core/event/record-event.ts'
+import { eventMessage } from '#core/event/record-event.ts'
 import { type EnvelopeId, hashToken, newToken, type SignerId } from '#core/ids.ts'
-import { recordMail } from '#core/mail/record-mail.ts'
-import { inOrganisation, type Sql } from '#core/postgres/client.ts'
-import { reserveInWindow } from '#core/quota/reserve.ts'
+import { dueMessages, type MailRequest, newMail } from '#core/mail/record-mail.ts'
+import { insertMails } from '#core/mail/store.ts'
+import { insertOutbox } from '#core/outbox/store.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { reserveInWindows } from '#core/quota/reserve.ts'
 import { signersInTurn } from '#core/signer/rules.ts'
 import type { Signer } from '#core/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/signer/store.ts'
 import { lockEnvelopeFor } from './lock-for.ts'
 import { assertSendable, lapseOf, statusAfterSend } from './rules.ts'
-import { type LockedEnvelope, setEnvelopeStatus, setLapse } from './store.ts'
+import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 
 export interface SigningToken {
   signerId: SignerId
@@ -38,48 +41,57 @@ export interface SentEnvelope {
 export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): Promise<SentEnvelope> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
-    const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:send')
+    const [envelope, signers, { count }, end] = await Promise.all([
+      lockEnvelopeFor(sql, caller, id, 'envelope:send'),
+      listSigners(sql, orgId, [id]),
+      countDocuments(sql, orgId, id),
+      findChainEnd(sql, orgId, id),
+    ])
     const status = statusAfterSend(envelope.status, envelope.sentAt !== null)
-    const signers = await listSigners(sql, orgId, [id])
-    const { count } = await countDocuments(sql, orgId, id)
     assertSendable(signers.length, count)
     const inTurn = signersInTurn(signers, envelope.sequentialSigning)
-    await setEnvelopeStatus(sql, orgId, id, status)
-    const signingTokens = await makeLinks(sql, core, caller, envelope, { signers, inTurn })
-    const open = signingTokens.flatMap(({ expiresAt }) => expiresAt ?? [])
-    await setLapse(sql, orgId, id, lapseOf(envelope.expiresAt, open))
-    await recordEvent(sql, orgId, 'envelope.sent', { ...envelope, status })
-    await recordAudit(sql, core.keys, orgId, id, {
+    const dueIds = inTurn.map((signer) => signer.id)
+    const expiry = linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt)
+    const signingTokens = signers.map((signer) => newSigningToken(core, signer, inTurn.includes(signer) ? expiry : null))
+    const links = signingTokens.map((token) => toLink(envelope, token))
+    const mails = signingTokens.map((token) => newMail(core.keys, linkMail(id, token)))
+    const sent: AuditEntry = {
       ...byCaller(caller),
       action: 'envelope.sent',
       detail: { signers: signers.length, documents: count },
-    })
-    await reserveInWindow(sql, orgId, core.settings, 'EMAILS_PER_HOUR', inTurn.length)
-    await reserveInWindow(sql, orgId, core.settings, 'ENVELOPES_SENT_PER_DAY', 1)
+    }
+    await Promise.all([
+      setEnvelopeStatus(sql, orgId, id, status, lapseOf(envelope.expiresAt, [expiry])),
+      insertLinks(sql, orgId, links),
+      insertMails(sql, orgId, mails),
+      insertOutbox(sql, orgId, ...dueMessages(orgId, mails), eventMessage('envelope.sent', { ...envelope, status })),
+      setSignerStatuses(sql, orgId, dueIds, 'SENT'),
+      appendAudit(sql, core.keys, orgId, id, end, sent),
+      reserveInWindows(
+        sql,
+        orgId,
+        core.settings,
+        { dimension: 'EMAILS_PER_HOUR', count: inTurn.length },
+        { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
+      ),
+    ])
     return { envelopeId: id, status: 'SENT', signingTokens }
   })
 }
 
-async function makeLinks(
-  sql: Sql,
-  core: Core,
-  { orgId }: Caller,
-  envelope: LockedEnvelope,
-  { signers, inTurn }: { signers: readonly Signer[]; inTurn: readonly Signer[] },
-): Promise<SigningToken[]> {
-  const expiry = linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt)
-  const tokens: SigningToken[] = []
-  for (const signer of signers) {
-    const token = newToken()
-    const isDue = inTurn.includes(signer)
-    const expiresAt = isDue ? expiry : null
-    const link = { signerId: signer.id, envelopeId: envelope.id, tokenHash: hashToken(token) }
-    await insertLink(sql, orgId, { ...link, releasedAt: isDue ? envelope.now : null, expiresAt })
-    await recordMail(sql, core.keys, orgId, { ...link, template: 'SIGNING_LINK', secret: token, held: !isDue })
-    const { id: signerId, email, name, signOrder } = signer
-    tokens.push({ signerId, email, name, signOrder, token, signingUrl: `${core.settings.publicUrl}/sign/${token}`, expiresAt })
-  }
-  const dueIds = inTurn.map(({ id }) => id)
-  await setSignerStatuses(sql, orgId, dueIds, 'SENT')
-  return tokens
+function newSigningToken(
+  { settings }: Core,
+  { id: signerId, email, name, signOrder }: Signer,
+  expiresAt: Date | null,
+): SigningToken {
+  const token = newToken()
+  return { signerId, email, name, signOrder, token, signingUrl: `${settings.publicUrl}/sign/${token}`, expiresAt }
+}
+
+function toLink({ id: envelopeId, now }: LockedEnvelope, { signerId, token, expiresAt }: SigningToken): NewLink {
+  return { signerId, envelopeId, tokenHash: hashToken(token), releasedAt: expiresAt && now, expiresAt }
+}
+
+function linkMail(envelopeId: EnvelopeId, { signerId, token, expiresAt }: SigningToken): MailRequest {
+  return { envelopeId, signerId, template: 'SIGNING_LINK', secret: token, held: expiresAt === null }
 }

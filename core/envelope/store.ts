@@ -65,6 +65,21 @@ export async function lockEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
   return row
 }
 
+/** The same with what the caller may do in its workspace; undefined, and not locked, when there is no role on it. */
+export async function lockReadableEnvelope(
+  sql: Sql,
+  caller: Caller,
+  id: EnvelopeId,
+): Promise<(LockedEnvelope & { permissions: Permission[] }) | undefined> {
+  const [row] = await sql<(LockedEnvelope & { permissions: Permission[] })[]>`
+    select ${lockedColumns(sql)}, g.permissions
+    from envelopes e
+    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
+    where e.org_id = ${caller.orgId} and e.id = ${id}
+    for update of e`
+  return row
+}
+
 /** The envelope without a lock, whoever asks; for signers, whose link is their right to it. */
 export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
   const [row] = await sql<LockedEnvelope[]>`${selectEnvelope(sql, orgId, id)}`
@@ -72,11 +87,14 @@ export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
 }
 
 function selectEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId) {
+  return sql`select ${lockedColumns(sql)} from envelopes e where e.org_id = ${orgId} and e.id = ${id}`
+}
+
+/** The columns of a LockedEnvelope, from envelopes `e`. */
+function lockedColumns(sql: Sql) {
   return sql`
-    select id, workspace_id, title, shown_status(status, lapses_at) as status, created_at, expires_at, otp_required, sequential_signing,
-      link_ttl_seconds, lapses_at, sent_at, sealwright_now() as now
-    from envelopes
-    where org_id = ${orgId} and id = ${id}`
+    e.id, e.workspace_id, e.title, shown_status(e.status, e.lapses_at) as status, e.created_at, e.expires_at, e.otp_required,
+    e.sequential_signing, e.link_ttl_seconds, e.lapses_at, e.sent_at, sealwright_now() as now`
 }
 
 /** The envelope as the caller may read it; undefined when there is no role on its workspace. */
@@ -92,11 +110,19 @@ export async function findReadableEnvelope(sql: Sql, caller: Caller, id: Envelop
   return row
 }
 
-/** Writes the status; sent_at and ended_at follow from it. The caller holds the lock and has asked the rules. */
-export async function setEnvelopeStatus(sql: Sql, orgId: OrgId, id: EnvelopeId, status: EnvelopeStatus): Promise<void> {
+/** Writes the status, and when it expires by itself unless that is absent; sent_at and ended_at follow from the status. The caller holds the lock
+ *  and has asked the rules. */
+export async function setEnvelopeStatus(
+  sql: Sql,
+  orgId: OrgId,
+  id: EnvelopeId,
+  status: EnvelopeStatus,
+  lapsesAt?: Date | null,
+): Promise<void> {
   await sql`
     update envelopes
     set status = ${status},
+      ${lapsesAt === undefined ? sql`` : sql`lapses_at = ${lapsesAt},`}
       drops_at = case when ${status} = 'DRAFT' then drops_at end,
       sent_at = case when ${status} = 'SENT' then sealwright_now() else sent_at end,
       ended_at = case when ${status} in ('COMPLETED', 'CANCELLED', 'EXPIRED') then sealwright_now() end

@@ -4,7 +4,7 @@ import type { OrgId, PersonId } from '#core/ids.ts'
 import { dropInvitations } from '#core/mail/person-mail-store.ts'
 import { recordPersonMail } from '#core/mail/record-mail.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { reserveInWindow } from '#core/quota/reserve.ts'
+import { reserveInWindows } from '#core/quota/reserve.ts'
 import { issueSetupLink, setupUrl } from './issue-setup-link.ts'
 
 /** Queues it within the caller's transaction; an earlier one that has not gone out is dropped. Throws QUOTA_EXCEEDED. */
@@ -19,5 +19,5 @@ export async function mailInvitation(
     ? `${settings.publicUrl}/settings`
     : setupUrl(settings.publicUrl, await issueSetupLink(sql, orgId, personId))
   await recordPersonMail(sql, keys, orgId, { personId, link })
-  await reserveInWindow(sql, orgId, settings, 'EMAILS_PER_HOUR', 1)
+  await reserveInWindows(sql, orgId, settings, { dimension: 'EMAILS_PER_HOUR', count: 1 })
 }

@@ -3,8 +3,8 @@ import type { Settings } from '#core/config/settings.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { fits, QUOTA_WINDOWS, type WindowDimension } from './rules.ts'
-import { addOpenEnvelopes, addStorageBytes, addToWindow } from './store.ts'
+import { fits, QUOTA_WINDOWS, SECONDS_OF_WINDOW, type WindowDimension } from './rules.ts'
+import { addOpenEnvelopes, addStorageBytes, addToWindows } from './store.ts'
 
 /** Where nobody can know when room will be free again. */
 const RETRY_LATER_SECONDS = 3_600
@@ -26,17 +26,26 @@ export async function reserveOpenEnvelope(sql: Sql, orgId: OrgId, settings: Sett
   assertFits('OPEN_ENVELOPES', settings.quotaOpenEnvelopes, used, 1, RETRY_LATER_SECONDS)
 }
 
-/** Takes `count` of a quota that starts anew each day or hour. Throws QUOTA_EXCEEDED. */
-export async function reserveInWindow(
+export interface WindowCount {
+  dimension: WindowDimension
+  count: number
+}
+
+/** Takes of quotas that start anew each day or hour, by one statement. Throws QUOTA_EXCEEDED. Call it last: it holds the windows' rows. */
+export async function reserveInWindows(
   sql: Sql,
   orgId: OrgId,
   settings: Settings,
-  dimension: WindowDimension,
-  count: number,
+  ...counts: readonly WindowCount[]
 ): Promise<void> {
-  const limit = dimension === 'EMAILS_PER_HOUR' ? settings.quotaEmailsPerHour : settings.quotaEnvelopesSentPerDay
-  const { used, endsInSeconds } = await addToWindow(sql, orgId, dimension, QUOTA_WINDOWS[dimension], count)
-  assertFits(dimension, limit, used, count, endsInSeconds)
+  const wanted = counts.map(({ dimension, count }) => ({ dimension, count, window: QUOTA_WINDOWS[dimension] }))
+  const uses = await addToWindows(sql, orgId, wanted)
+  for (const { dimension, count, window } of wanted) {
+    const use = uses.find((one) => one.dimension === dimension)
+    if (!use) throw new Error('The quota window was not written.')
+    const limit = dimension === 'EMAILS_PER_HOUR' ? settings.quotaEmailsPerHour : settings.quotaEnvelopesSentPerDay
+    assertFits(dimension, limit, use.used, count, Math.ceil(SECONDS_OF_WINDOW[window] - use.ageSeconds))
+  }
 }
 
 /** Gives back what an envelope that has ended held. */

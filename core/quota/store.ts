@@ -17,21 +17,26 @@ export async function addOpenEnvelopes(sql: Sql, orgId: OrgId, count: number): P
   return row?.openEnvelopes ?? 0
 }
 
-/** Adds to the current window of a dimension; answers the new sum and the seconds until the window ends. */
-export async function addToWindow(
+export interface WindowUse {
+  dimension: WindowDimension
+  used: number
+  /** How long ago the window began. */
+  ageSeconds: number
+}
+
+/** Adds to the current windows of some dimensions, in one order for all, so that no two wait for each other; answers the new sums. */
+export async function addToWindows(
   sql: Sql,
   orgId: OrgId,
-  dimension: WindowDimension,
-  window: 'day' | 'hour',
-  count: number,
-): Promise<{ used: number; endsInSeconds: number }> {
-  const [row] = await sql<{ used: number; endsInSeconds: number }[]>`
+  counts: readonly { dimension: WindowDimension; window: 'day' | 'hour'; count: number }[],
+): Promise<WindowUse[]> {
+  return sql<WindowUse[]>`
     insert into quota_windows (org_id, dimension, starts_at, used)
-    values (${orgId}, ${dimension}, date_trunc(${window}, sealwright_now()), ${count})
+    select ${orgId}::uuid, c.dimension, date_trunc(c."window", sealwright_now()), c.count
+    from jsonb_to_recordset(${sql.json(counts)}) as c (dimension text, "window" text, count integer)
+    order by c.dimension
     on conflict (org_id, dimension, starts_at) do update set used = quota_windows.used + excluded.used
-    returning used, ceil(extract(epoch from starts_at + ('1 ' || ${window})::interval - sealwright_now()))::int as ends_in_seconds`
-  if (!row) throw new Error('The quota window was not written.')
-  return row
+    returning dimension, used, extract(epoch from sealwright_now() - starts_at)::float as age_seconds`
 }
 
 /** What is in use now, whenever it was taken. */

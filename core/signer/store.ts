@@ -17,11 +17,11 @@ export async function insertSigners(
   envelopeId: EnvelopeId,
   signers: readonly NewSigner[],
 ): Promise<void> {
-  for (const { id, email, name, signOrder } of signers) {
-    await sql`
-      insert into signers (org_id, id, envelope_id, email, name, sign_order)
-      values (${orgId}, ${id}, ${envelopeId}, ${email}, ${name}, ${signOrder})`
-  }
+  const rows = signers.map(({ id, email, name, signOrder }) => ({ id, email, name, place: signOrder }))
+  await sql`
+    insert into signers (org_id, id, envelope_id, email, name, sign_order)
+    select ${orgId}::uuid, s.id, ${envelopeId}::uuid, s.email, s.name, s.place
+    from jsonb_to_recordset(${sql.json(rows)}) as s (id uuid, email text, name text, place integer)`
 }
 
 /** The signers of some envelopes, in their order, with the status that a reader sees. */

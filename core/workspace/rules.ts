@@ -5,11 +5,6 @@ export type Permission = (typeof PERMISSIONS)[number]
 /** What a caller holds on one workspace; `undefined` where there is no role at all. */
 export type Role = readonly Permission[] | undefined
 
-/** True when the workspace and its envelopes exist for the caller. */
-export function canRead(role: Role): role is readonly Permission[] {
-  return role !== undefined
-}
-
 /** True when the role holds the permission; reading comes with any role. */
 export function holds(role: Role, permission: Permission): boolean {
   return role !== undefined && (permission === 'envelope:read' || role.includes(permission))

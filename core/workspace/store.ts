@@ -2,7 +2,7 @@
 import type { Caller } from '#core/context.ts'
 import type { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { type Permission, PERMISSIONS, type Role } from './rules.ts'
+import { type Permission, PERMISSIONS } from './rules.ts'
 
 export async function insertGeneralWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<void> {
   await sql`insert into workspaces (org_id, id, name, is_general) values (${orgId}, ${id}, 'General', true)`
@@ -43,11 +43,25 @@ export function rolesOf(sql: Sql, caller: Caller) {
     (select id as workspace_id, ${sql.array([...PERMISSIONS])}::text[] as permissions from workspaces where org_id = ${orgId})`
 }
 
-/** The role that the caller holds on a workspace, or undefined when there is none or the workspace is not there. */
-export async function findRole(sql: Sql, caller: Caller, workspaceId: WorkspaceId): Promise<Role> {
-  const [row] = await sql<{ permissions: Permission[] }[]>`
-    select g.permissions from ${rolesOf(sql, caller)} g where g.workspace_id = ${workspaceId}`
-  return row?.permissions
+export interface ReadableWorkspace {
+  id: WorkspaceId
+  permissions: Permission[]
+  /** The start of this transaction by the database: ISO 8601 with microseconds. */
+  now: string
+}
+
+/** A workspace, General where none is named, with the caller's role on it; undefined when there is none or the workspace is not there. */
+export async function findReadableWorkspace(
+  sql: Sql,
+  caller: Caller,
+  wanted: WorkspaceId | undefined,
+): Promise<ReadableWorkspace | undefined> {
+  const [row] = await sql<ReadableWorkspace[]>`
+    select w.id, g.permissions, to_char(sealwright_now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as now
+    from workspaces w
+    join ${rolesOf(sql, caller)} g on g.workspace_id = w.id
+    where w.org_id = ${caller.orgId} and ${wanted ? sql`w.id = ${wanted}` : sql`w.is_general`}`
+  return row
 }
 
 export interface WorkspaceRow {

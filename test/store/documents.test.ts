@@ -1,4 +1,4 @@
-import { attachDocument, countDocuments, deleteDocument, lockUnattached, lockUploads, markStored } from '#core/document/store.ts'
+import { attachDocuments, countDocuments, deleteDocument, lockUnattached, lockUploads, markStored } from '#core/document/store.ts'
 import { DocumentId, type EnvelopeId, newId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -83,9 +83,9 @@ describe('an upload', () => {
     const id = await anUploadRow(database.system, organisation)
     const envelopes = await Promise.all(Array.from({ length: 8 }, () => aDraftRow(database.system, organisation)))
     const answers = await Promise.all(
-      envelopes.map((envelope) => attachDocument(database.system, organisation.orgId, id, envelope, 1)),
+      envelopes.map((envelope) => attachDocuments(database.system, organisation.orgId, envelope, [id], 0)),
     )
-    expect(answers.filter((document) => document !== undefined)).toHaveLength(1)
+    expect(answers.toSorted((left, right) => left - right)).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
   })
 
   test('that is being attached is passed over by the sweep, and kept', async () => {
@@ -95,7 +95,7 @@ describe('an upload', () => {
     const committed = Promise.withResolvers<void>()
     const attaching = database.system.begin(async (sql) => {
       expect(await lockUploads(sql, organisation.orgId, [id], TTL_SECONDS)).toHaveLength(1)
-      await attachDocument(sql, organisation.orgId, id, envelopeId, 1)
+      await attachDocuments(sql, organisation.orgId, envelopeId, [id], 0)
       attached.resolve()
       await committed.promise
     })
@@ -141,10 +141,12 @@ describe('the sweep', () => {
 describe('documents of an envelope', () => {
   test('are counted with the last place taken, also when one was taken away from the middle', async () => {
     expect(await countDocuments(database.system, organisation.orgId, envelopeId)).toEqual({ count: 0, lastPosition: 0 })
-    for (const position of [1, 2, 3]) {
-      const id = await anUploadRow(database.system, organisation)
-      await attachDocument(database.system, organisation.orgId, id, envelopeId, position)
-    }
+    const ids = [
+      await anUploadRow(database.system, organisation),
+      await anUploadRow(database.system, organisation),
+      await anUploadRow(database.system, organisation),
+    ]
+    await attachDocuments(database.system, organisation.orgId, envelopeId, ids, 0)
     await database.owner`delete from documents where position = 2`
     expect(await countDocuments(database.system, organisation.orgId, envelopeId)).toEqual({ count: 2, lastPosition: 3 })
   })

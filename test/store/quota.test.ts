@@ -2,7 +2,13 @@ import { readSettings } from '#core/config/read-settings.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
-import { releaseOpenEnvelope, releaseStorage, reserveInWindow, reserveOpenEnvelope, reserveStorage } from '#core/quota/reserve.ts'
+import {
+  releaseOpenEnvelope,
+  releaseStorage,
+  reserveInWindows,
+  reserveOpenEnvelope,
+  reserveStorage,
+} from '#core/quota/reserve.ts'
 import type { WindowDimension } from '#core/quota/rules.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOrganisation, type Organisation, usageOf } from '../support/rows.ts'
@@ -26,7 +32,7 @@ const FIVE = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '5', SEALWRIGHT_QUOT
 /** Reserves in a transaction of its own, as a request does; undefined, or what was refused. */
 async function reserve(dimension: WindowDimension, count = 1, { orgId } = organisation): Promise<DomainError | undefined> {
   try {
-    await inTransaction(database.system, (sql) => reserveInWindow(sql, orgId, FIVE, dimension, count))
+    await inTransaction(database.system, (sql) => reserveInWindows(sql, orgId, FIVE, { dimension, count }))
     return undefined
   } catch (error) {
     if (error instanceof DomainError) return error
@@ -91,7 +97,7 @@ describe('a window', () => {
 
   test('has back what a request took that failed later', async () => {
     const failed = inTransaction(database.system, async (sql) => {
-      await reserveInWindow(sql, organisation.orgId, FIVE, 'EMAILS_PER_HOUR', 5)
+      await reserveInWindows(sql, organisation.orgId, FIVE, { dimension: 'EMAILS_PER_HOUR', count: 5 })
       throw new Error('later')
     })
     await expect(failed).rejects.toThrow('later')
@@ -100,7 +106,7 @@ describe('a window', () => {
 
   test('of limit 0 takes everything', async () => {
     const off = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0' })
-    await reserveInWindow(database.system, organisation.orgId, off, 'EMAILS_PER_HOUR', 1_000_000)
+    await reserveInWindows(database.system, organisation.orgId, off, { dimension: 'EMAILS_PER_HOUR', count: 1_000_000 })
     expect(await reserve('EMAILS_PER_HOUR')).toMatchObject({ code: 'QUOTA_EXCEEDED' })
   })
 })

@@ -1,8 +1,8 @@
 // Rows as the stores write them, for tests of SQL that need many of them or one in a certain state. They take a pool of the system role.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { insertLink } from '#core/ceremony/link-store.ts'
+import { insertLinks } from '#core/ceremony/link-store.ts'
 import { originalKey } from '#core/document/rules.ts'
-import { attachDocument, insertDocument, markStored } from '#core/document/store.ts'
+import { attachDocuments, insertDocument, markStored } from '#core/document/store.ts'
 import { insertEnvelope, type NewEnvelope } from '#core/envelope/store.ts'
 import { DocumentId, EnvelopeId, newId, OrgId, SignerId, WorkspaceId } from '#core/ids.ts'
 import { insertMails, type NewMail } from '#core/mail/store.ts'
@@ -69,7 +69,7 @@ export async function aMailRow(
   const signerId = newId(SignerId)
   const [row] = await sql<{ next: number }[]>`select count(*)::int + 1 as next from signers where envelope_id = ${envelopeId}`
   await insertSigners(sql, orgId, envelopeId, [{ id: signerId, email: 'ada@example.test', name: 'Ada', signOrder: row!.next }])
-  await insertLink(sql, orgId, { signerId, envelopeId, tokenHash: randomBytes(32), releasedAt: null, expiresAt: null })
+  await insertLinks(sql, orgId, [{ signerId, envelopeId, tokenHash: randomBytes(32), releasedAt: null, expiresAt: null }])
   const id = randomUUID()
   const waiting = { template: 'SIGNING_LINK', secretBox: Buffer.from('box'), state: 'WAITING' } as const
   await insertMails(sql, orgId, [{ id, envelopeId, signerId, ...waiting, ...mail }])
@@ -95,6 +95,6 @@ export async function anUploadRow(
   await insertDocument(sql, orgId, { id, ...file, inspection: {} as unknown as Inspection, createdBy: 'test' })
   await sql`update organisations set storage_bytes = storage_bytes + ${sizeBytes} where id = ${orgId}`
   if (stored) await markStored(sql, orgId, id)
-  if (attachedTo) await attachDocument(sql, orgId, id, attachedTo, 1)
+  if (attachedTo) await attachDocuments(sql, orgId, attachedTo, [id], 0)
   return id
 }

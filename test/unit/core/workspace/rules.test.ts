@@ -1,4 +1,4 @@
-import { canRead, holds, type Permission, PERMISSIONS, type Role, withReading } from '#core/workspace/rules.ts'
+import { holds, type Permission, PERMISSIONS, type Role, withReading } from '#core/workspace/rules.ts'
 import { describe, expect, test } from 'vitest'
 
 const ROLES: Record<string, Role> = {
@@ -13,7 +13,6 @@ const NOT_READ = PERMISSIONS.filter((permission) => permission !== 'envelope:rea
 
 describe('a role', () => {
   test.each(Object.entries(ROLES))('%s reads the workspace exactly when there is one', (_, role) => {
-    expect(canRead(role)).toBe(role !== undefined)
     expect(holds(role, 'envelope:read')).toBe(role !== undefined)
   })
 

@@ -1,0 +1,153 @@
+// What an organisation's operations ask of Postgres: each statement, by its table, and which of them share a round trip. Both are most of what an
+// envelope costs, and neither grows unnoticed. With more signers and documents there are no more statements.
+import { createHash } from 'node:crypto'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Core } from '#core/context.ts'
+import { attachNewDocument } from '#core/document/attach-new-document.ts'
+import { storeUpload } from '#core/document/store-upload.ts'
+import { uploadDocument } from '#core/document/upload-document.ts'
+import { addSigner } from '#core/envelope/add-signer.ts'
+import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
+import { createEnvelope } from '#core/envelope/create-envelope.ts'
+import { sendEnvelope } from '#core/envelope/send-envelope.ts'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ADA, BEN } from '../support/envelopes.ts'
+import { raceWorld, type World } from '../support/races/world.ts'
+import { anUploadRow } from '../support/rows.ts'
+
+let world: World
+/** One connection, which knows every statement after the first time: before, each takes a round trip more. */
+let database: Database
+let core: Core
+
+beforeAll(async () => {
+  world = await raceWorld()
+  database = openDatabase({ url: world.service.database.url, pool: 1, role: 'sealwright_api' })
+  core = { ...world.core, database }
+})
+afterAll(async () => {
+  await database.end()
+  await world[Symbol.asyncDispose]()
+})
+
+/** The round trips of the second run. What is asked before an answer comes in travels together. */
+async function tripsOf(operation: () => Promise<unknown>): Promise<string[][]> {
+  await operation()
+  const trips: string[][] = []
+  let leaving: string[] | undefined
+  database.options.debug = (_connection, statement) => {
+    if (!leaving) {
+      leaving = []
+      trips.push(leaving)
+      // An answer is read in a later turn of the event loop.
+      setImmediate(() => (leaving = undefined))
+    }
+    leaving.push(nameOf(statement))
+  }
+  try {
+    await operation()
+  } finally {
+    database.options.debug = false
+  }
+  return trips
+}
+
+/** What it does to the first table that it names. */
+function nameOf(statement: string): string {
+  const [, verb, table] = /\b(insert into|update|delete from|from|join) (\w+)/.exec(statement) ?? []
+  return verb && table ? `${verb} ${table}` : (/\w+/.exec(statement)?.[0] ?? '')
+}
+
+const THREE = [ADA, BEN, { ...ADA, name: 'Cy' }]
+const someUploads = async () => [
+  await anUploadRow(world.service.database.system, world.organisation),
+  await anUploadRow(world.service.database.system, world.organisation),
+]
+
+async function withFile(use: (file: Parameters<typeof storeUpload>[2]) => Promise<unknown>): Promise<void> {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-statements-'))
+  const file = { path: path.join(folder.path, 'lease.pdf'), filename: 'lease.pdf', sizeBytes: 8 }
+  await writeFile(file.path, '%PDF-1.7')
+  await use({ ...file, sha256: createHash('sha256').update('%PDF-1.7').digest() })
+}
+
+test('an upload', async () => {
+  const trips = await tripsOf(() =>
+    withFile(async (file) => uploadDocument(core, world.caller, await storeUpload(core, world.caller, file))),
+  )
+  expect(trips).toEqual([
+    ['begin', 'insert into documents', 'update organisations'],
+    ['commit'],
+    ['begin', 'update documents'],
+    ['commit'],
+  ])
+})
+
+test('a new envelope', async () => {
+  const plain = { title: 'Lease', signers: THREE, otpRequired: false, sequentialSigning: false, labels: [] }
+  const uploads = [await someUploads(), await someUploads()]
+  const trips = await tripsOf(() => createEnvelope(core, world.caller, { ...plain, documentIds: uploads.pop() ?? [] }))
+  expect(trips).toEqual([
+    ['begin', 'from workspaces', 'from documents'],
+    [
+      'insert into envelopes',
+      'insert into signers',
+      'update documents',
+      'insert into audit_events',
+      'from documents', // the whole envelope
+      'update organisations',
+    ],
+    ['commit'],
+  ])
+})
+
+test('sending', async () => {
+  const trips = await tripsOf(async () => sendEnvelope(core, world.caller, await world.draft({ signers: THREE })))
+  expect(trips).toEqual([
+    ['begin', 'from envelopes', 'from signers', 'from documents', 'join audit_heads'],
+    [
+      'update envelopes',
+      'insert into signing_links',
+      'insert into mails',
+      'insert into outbox',
+      'update signers',
+      'insert into audit_events',
+      'insert into quota_windows',
+    ],
+    ['commit'],
+  ])
+})
+
+test('one more signer', async () => {
+  const trips = await tripsOf(async () => addSigner(core, world.caller, await world.draft(), BEN))
+  expect(trips).toEqual([
+    ['begin', 'from envelopes', 'from signers', 'join audit_heads'],
+    ['insert into signers', 'update envelopes', 'insert into audit_events'],
+    ['commit'],
+  ])
+})
+
+test('one more document', async () => {
+  const attach = async () => {
+    const id = await anUploadRow(world.service.database.system, world.organisation, { stored: false })
+    await attachNewDocument(core, world.caller, await world.draft(), { id, storageKey: '' })
+  }
+  expect(await tripsOf(attach)).toEqual([
+    ['begin', 'from envelopes', 'from documents', 'join audit_heads'],
+    ['update documents', 'update documents', 'update envelopes', 'insert into audit_events'],
+    ['commit'],
+  ])
+})
+
+test('cancelling', async () => {
+  const trips = await tripsOf(async () => cancelEnvelope(core, world.caller, (await world.sent({ signers: THREE })).id))
+  expect(trips).toEqual([
+    ['begin', 'from envelopes'],
+    ['join audit_heads', 'update envelopes', 'update signing_links', 'update mails', 'update signers', 'insert into outbox'],
+    ['insert into audit_events', 'update organisations'],
+    ['commit'],
+  ])
+})
