@@ -1,12 +1,12 @@
 // Secrets at rest: AES-256-GCM, fresh nonce each, the context as additional data so that a box cannot be moved to another row.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const VERSION = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** Version byte, nonce, tag, cipher text. */
-export function sealBox(key: Buffer, plain: string, context: string): Buffer {
+export function sealBox(key: KeyObject, plain: string, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(context))
@@ -15,7 +15,7 @@ export function sealBox(key: Buffer, plain: string, context: string): Buffer {
 }
 
 /** Throws when the box was altered, made with another key or belongs to another context. */
-export function openBox(key: Buffer, box: Buffer, context: string): string {
+export function openBox(key: KeyObject, box: Buffer, context: string): string {
   if (box[0] !== VERSION) throw new Error('The secret was stored by an unknown version.')
   const nonce = box.subarray(1, 1 + NONCE_BYTES)
   const tag = box.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES)

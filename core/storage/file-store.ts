@@ -1,5 +1,5 @@
 // The object store of the embedded run: one file per object under a folder. The key is the path, and the API itself serves the presigned URLs.
-import { createHash } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -21,7 +21,7 @@ export interface FileStoreOptions {
   /** Where the API is reached; it serves `/downloads/`. */
   publicUrl: string
   /** Signs the presigned URLs; the same key reads them with `readDownload`. */
-  presignKey: Buffer
+  presignKey: KeyObject
 }
 
 /** Opens the store; nothing is touched before the first call. */

@@ -1,6 +1,6 @@
 // Presigned URLs of the file store: an HMAC over the whole query, byte for byte, so that a parameter added, removed, repeated or moved makes
 // another text. No clock and no store in here.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 /** What a presigned URL gives away. */
 export interface Download {
@@ -16,7 +16,7 @@ export type DownloadVerdict = { verdict: 'valid'; download: Download } | { verdi
 const SIGNATURE = '&signature='
 
 /** The part of a presigned URL behind `/downloads/`: key and query. */
-export function signDownload(secret: Buffer, download: Download): string {
+export function signDownload(secret: KeyObject, download: Download): string {
   const expires = Math.floor(download.expiresAt.getTime() / 1000)
   const name = encodeURIComponent(download.fileName.toWellFormed())
   const text = `${download.key}?expires=${expires}&name=${name}&type=${encodeURIComponent(download.contentType)}`
@@ -24,7 +24,7 @@ export function signDownload(secret: Buffer, download: Download): string {
 }
 
 /** Reads what `signDownload` made, exactly as it came in: `keyAndQuery` must be the raw request target behind `/downloads/`, not decoded. */
-export function readDownload(secret: Buffer, keyAndQuery: string, now: Date): DownloadVerdict {
+export function readDownload(secret: KeyObject, keyAndQuery: string, now: Date): DownloadVerdict {
   const at = keyAndQuery.lastIndexOf(SIGNATURE)
   const text = keyAndQuery.slice(0, Math.max(at, 0))
   const given = Buffer.from(keyAndQuery.slice(text.length + SIGNATURE.length))
@@ -43,6 +43,6 @@ function readFields(text: string): Download {
   return { key, fileName: fields.get('name') ?? '', contentType: fields.get('type') ?? '', expiresAt }
 }
 
-function signature(secret: Buffer, text: string): string {
+function signature(secret: KeyObject, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }

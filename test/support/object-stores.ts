@@ -1,5 +1,5 @@
 // Both object stores, each empty and of its own, with all it takes to follow their presigned URLs.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ export async function newBucket(): Promise<S3StoreOptions> {
 
 async function openTestFileStore(): Promise<TestStore> {
   const spool = await mkdtemp(join(tmpdir(), 'sealwright-files-'))
-  const presignKey = randomBytes(32)
+  const presignKey = createSecretKey(randomBytes(32))
   let store: ObjectStore | undefined
   const server = createServer((request, response) => {
     const read = readDownload(presignKey, (request.url ?? '').slice('/downloads/'.length), new Date())
@@ -67,7 +67,7 @@ async function openTestS3Store(): Promise<TestStore> {
     store,
     spool,
     async close() {
-      store.close()
+      await store.close()
       await rm(spool, { recursive: true })
     },
   }

@@ -1,9 +1,9 @@
 import { openBox, sealBox } from '#core/crypto/secret-box.ts'
 import fc from 'fast-check'
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
-const KEY = randomBytes(32)
+const KEY = createSecretKey(randomBytes(32))
 const OVERHEAD_BYTES = 1 + 12 + 16
 
 describe('a secret box', () => {
@@ -48,7 +48,7 @@ describe('a secret box', () => {
   })
 
   test('does not open with another key', () => {
-    expect(() => openBox(randomBytes(32), sealBox(KEY, 'x', 'y'), 'y')).toThrow()
+    expect(() => openBox(createSecretKey(randomBytes(32)), sealBox(KEY, 'x', 'y'), 'y')).toThrow()
   })
 
   test('of another version says so', () => {

@@ -1,8 +1,9 @@
+import { createSecretKey } from 'node:crypto'
 import { type Download, readDownload, signDownload } from '#core/storage/presign.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-const secret = Buffer.alloc(32, 7)
+const secret = createSecretKey(Buffer.alloc(32, 7))
 const issuedAt = new Date('2026-03-01T12:00:00.000Z')
 const expiresAt = new Date('2026-03-01T13:00:00.000Z')
 const download: Download = {
@@ -84,7 +85,9 @@ describe('a presigned download', () => {
   })
 
   test('means nothing under another key', () => {
-    expect(readDownload(Buffer.alloc(32, 8), signDownload(secret, download), issuedAt)).toEqual({ verdict: 'forged' })
+    expect(readDownload(createSecretKey(Buffer.alloc(32, 8)), signDownload(secret, download), issuedAt)).toEqual({
+      verdict: 'forged',
+    })
   })
 
   test.each(['', '?', '&signature=', 'a?b', 'a?b&signature=', `&signature=${'A'.repeat(43)}`, 'a?b&signature=\u00e4'])(
