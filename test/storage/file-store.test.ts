@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ let store: ObjectStore
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'sealwright-files-'))
   folder = join(root, 'storage')
-  store = openFileStore({ folder, publicUrl: 'http://127.0.0.1', presignKey: randomBytes(32) })
+  store = openFileStore({ folder, publicUrl: 'http://127.0.0.1', presignKey: createSecretKey(randomBytes(32)) })
 })
 afterEach(() => rm(root, { recursive: true }))
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createSecretKey, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ let organisation: Organisation
 beforeAll(async () => {
   database = await testDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-uploads-'))
-  storage = openFileStore({ folder, publicUrl: settings.publicUrl, presignKey: randomBytes(32) })
+  storage = openFileStore({ folder, publicUrl: settings.publicUrl, presignKey: createSecretKey(randomBytes(32)) })
 })
 beforeEach(async () => {
   await database.owner`delete from documents`
