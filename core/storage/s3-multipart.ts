@@ -60,7 +60,7 @@ async function begin(client: S3Client, { bucket, key, contentType, sha256 }: Put
   return { Bucket: bucket, Key: key, UploadId }
 }
 
-/** Settles when nothing is under way any more; the first failure ends the other lanes and is thrown. */
+/** The first failure is thrown, once nothing is under way any more: parts that arrive after their upload was taken back would stay. */
 async function sendParts(
   client: S3Client,
   upload: Upload,
@@ -74,7 +74,7 @@ async function sendParts(
   const waiting = parts.values()
   const lane = async (): Promise<void> => {
     try {
-      for (const part of waiting) sent.push(await withTries(() => sendPart(client, upload, content, part, signal), signal))
+      for (const part of waiting) sent.push(await withTries(() => sendPart(client, upload, content, part, stop), signal))
     } catch (error) {
       failed.abort(error)
     }
@@ -89,14 +89,14 @@ async function sendPart(
   upload: Upload,
   content: UploadContent,
   { number, start, end, sha256 }: Part,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<CompletedPart> {
   const body = content.body(start, end)
   const ChecksumSHA256 = sha256.toString('base64')
   try {
     const { ETag } = await client.send(
       new UploadPartCommand({ ...upload, PartNumber: number, Body: body, ContentLength: end - start, ChecksumSHA256 }),
-      { abortSignal: signal },
+      { abortSignal: stop },
     )
     return { PartNumber: number, ETag, ChecksumSHA256 }
   } finally {

@@ -2,13 +2,15 @@
 // object's checksum, which S3 checks and keeps. What is large goes in parts, of which each that fails is sent again alone.
 import { Readable } from 'node:stream'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { errnoOf } from './errno.ts'
 import type { PutOutcome } from './object-store.ts'
 import { withTries } from './s3-client.ts'
-import { isConnectionFault, statusOf } from './s3-fault.ts'
+import { statusOf } from './s3-fault.ts'
 import { putInParts } from './s3-multipart.ts'
 import { isTaken, type PutRequest } from './s3-taken.ts'
 import type { UploadContent } from './upload-content.ts'
 
+const HUNG_UP = new Set(['ECONNRESET', 'EPIPE'])
 /** What is longer goes in parts. */
 const LONGEST_IN_ONE_BYTES = 16 * 1024 * 1024
 
@@ -43,7 +45,7 @@ async function putOnce(client: S3Client, request: PutRequest, content: UploadCon
     // Also after a try of ours that did succeed but whose answer was lost: the bytes are there either way.
     if (statusOf(error) === 412) return 'exists'
     // A server that refuses early hangs up on the rest of the body, and its refusal can get lost: then only a look says that the key is taken.
-    if (isConnectionFault(error) && (await isTaken(client, request).catch(() => false))) return 'exists'
+    if (HUNG_UP.has(errnoOf(error) ?? '') && (await isTaken(client, request).catch(() => false))) return 'exists'
     throw error
   } finally {
     if (body instanceof Readable) body.destroy()

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type FaultProxy, type HttpFault, startFaultProxy } from '../support/fault-proxy.ts'
 import { newBucket } from '../support/object-stores.ts'
+import { startTlsFront } from '../support/tls-front.ts'
 
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })
 const newKey = () => `documents/${randomUUID()}/original`
@@ -30,7 +31,7 @@ describe('the check at start', () => {
     } catch (error) {
       return error
     } finally {
-      store.close()
+      await store.close()
     }
   }
 
@@ -110,7 +111,7 @@ describe('on a bad line', () => {
     store = openS3Store({ ...options, endpoint: proxy.url })
   })
   afterEach(async () => {
-    store.close()
+    await store.close()
     await proxy.close()
     await rm(spool, { recursive: true })
   })
@@ -211,9 +212,26 @@ describe('presigned URLs', () => {
     expect(proxy.seen).toEqual([])
     const response = await fetch(url)
     expect(await response.text()).toBe('contents')
-    store.close()
+    await store.close()
     await proxy.close()
   })
+})
+
+test('a certificate of an authority of its own is good for bodies of any size', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sealwright-tls-'))
+  const tls = await startTlsFront(options.endpoint, folder)
+  const store = openS3Store({ ...options, endpoint: tls.url, certificates: [await readFile(tls.caFile, 'utf8')] })
+  try {
+    for (const length of [10, 3 << 20, 17 << 20]) {
+      const [key, bytes] = [newKey(), randomBytes(length)]
+      expect(await store.put(key, bytes, pdf(bytes))).toBe('created')
+      expect(bytes.equals(await store.read(key))).toBe(true)
+    }
+  } finally {
+    await store.close()
+    await tls.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 describe('large buckets', () => {

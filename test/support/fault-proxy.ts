@@ -1,5 +1,5 @@
-// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, undecided, to lose an answer, to cut or to change
-// a body, or to take only half of what it is sent.
+// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, undecided, forgetful, to lose an answer, to cut or to
+// change a body, or to take only half of what it is sent.
 import { type ClientRequest, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,10 +11,12 @@ export type HttpFault =
   | 'slow'
   | 'conflict'
   | 'denied'
+  | 'gone'
   | 'lose-answer'
   | 'cut-body'
   | 'change-body'
   | 'cut-upload'
+  | 'change-upload'
   | undefined
 
 const SLOW_MS = 2_000
@@ -51,9 +53,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
 async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
   const sent = await buffer(request)
-  if (fault === 'busy' || fault === 'broken' || fault === 'conflict' || fault === 'denied') {
-    const { status, body } = REFUSALS[fault]
-    response.writeHead(status, { 'Content-Type': 'application/xml' }).end(body)
+  const refusal = fault && REFUSALS[fault]
+  if (refusal) {
+    response.writeHead(refusal.status, { 'Content-Type': 'application/xml' }).end(refusal.body)
     return
   }
   if (fault === 'cut-upload') {
@@ -62,16 +64,18 @@ async function forward(target: string, request: IncomingMessage, response: Serve
     return
   }
   if (fault === 'slow') await delay(SLOW_MS)
+  if (fault === 'change-upload') sent[0] = (sent[0] ?? 0) ^ 1
   const answer = await send(target, request, sent)
   spoil(response, answer, await buffer(answer), fault)
 }
 
-const REFUSALS = {
+const REFUSALS: Partial<Record<NonNullable<HttpFault>, { status: number; body: string }>> = {
   busy: { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
   broken: { status: 500, body: '' },
   conflict: { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' },
   denied: { status: 403, body: '<Error><Code>AccessDenied</Code></Error>' },
-} as const
+  gone: { status: 404, body: '<Error><Code>NoSuchUpload</Code></Error>' },
+}
 
 /** Passes the answer on, or what the fault leaves of it. */
 function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpFault): void {

@@ -1,0 +1,110 @@
+// An S3 server that falls silent, in whatever place, is given up within the store's timeouts, tried again, and then reported as unreachable.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import type { S3StoreOptions } from '#core/storage/s3-client.ts'
+import { openS3Store } from '#core/storage/s3-store.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newBucket } from '../support/object-stores.ts'
+import { startDeafPort, startHoldingProxy } from '../support/silent-ends.ts'
+
+const MIB = 1 << 20
+const TRIES = 4
+const timeouts = { connectMs: 400, idleMs: 400 }
+const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })
+const newKey = () => `documents/${randomUUID()}/original`
+const unreachable = { reason: 'unreachable', message: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (TimeoutError).' }
+
+let options: S3StoreOptions
+let spool: string
+/** On a line that holds. */
+let stored: { key: string; bytes: Buffer }
+beforeAll(async () => {
+  options = await newBucket()
+  spool = await mkdtemp(join(tmpdir(), 'sealwright-spool-'))
+  stored = { key: newKey(), bytes: randomBytes(4 * MIB) }
+  const store = openS3Store(options)
+  await store.put(stored.key, stored.bytes, pdf(stored.bytes))
+  await store.close()
+})
+afterAll(() => rm(spool, { recursive: true }))
+
+/** How long it took, once it has failed as it should. */
+async function failing(store: ObjectStore, operation: (store: ObjectStore) => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  try {
+    await expect(operation(store)).rejects.toMatchObject(unreachable)
+    return performance.now() - startedAt
+  } finally {
+    await store.close()
+  }
+}
+
+async function spooled(bytes: Buffer): Promise<string> {
+  const path = join(spool, randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+
+test('a server that takes no connection is given up after the time for connecting', async () => {
+  await using deaf = await startDeafPort()
+  const endpoint = `http://127.0.0.1:${deaf.port}`
+  // Far beyond the test's end: only the time for connecting can end it.
+  const store = openS3Store({ ...options, endpoint, timeouts: { connectMs: timeouts.connectMs, idleMs: 3_600_000 } })
+  expect(await failing(store, ({ stat }) => stat(stored.key))).toBeGreaterThan(TRIES * timeouts.connectMs)
+})
+
+describe('a server that falls silent', () => {
+  /** A store behind a line that passes on so much of each connection. */
+  async function behind(passes: { upBytes: number; downBytes: number }) {
+    const proxy = await startHoldingProxy(Number(new URL(options.endpoint).port), passes)
+    const endpoint = `http://127.0.0.1:${proxy.port}`
+    // Far beyond the test's end: only the time of silence can end it.
+    const store = openS3Store({ ...options, endpoint, timeouts: { connectMs: 3_600_000, idleMs: timeouts.idleMs } })
+    return { proxy, store }
+  }
+
+  test.concurrent.each<[string, { upBytes: number; downBytes: number }, (store: ObjectStore) => Promise<unknown>]>([
+    ['before it answers', { upBytes: Infinity, downBytes: 0 }, ({ stat }) => stat(stored.key)],
+    ['in the middle of a body, to who reads it', { upBytes: Infinity, downBytes: MIB }, ({ read }) => read(stored.key)],
+    [
+      'in the middle of a body, to who reads it into memory',
+      { upBytes: Infinity, downBytes: MIB },
+      ({ readInto }) => readInto(stored.key, Buffer.alloc(5 * MIB)),
+    ],
+    [
+      'in the middle of an upload from memory',
+      { upBytes: MIB, downBytes: Infinity },
+      ({ put }) => put(newKey(), stored.bytes, pdf(stored.bytes)),
+    ],
+    [
+      'in the middle of an upload of a file',
+      { upBytes: MIB, downBytes: Infinity },
+      async ({ putFile }) => putFile(newKey(), await spooled(stored.bytes), pdf(stored.bytes)),
+    ],
+    [
+      'in the middle of a part',
+      { upBytes: MIB, downBytes: Infinity },
+      async ({ putFile }) => {
+        const large = randomBytes(17 * MIB)
+        return putFile(newKey(), await spooled(large), pdf(large))
+      },
+    ],
+  ])('%s is given up after the time of silence', async (_, passes, operation) => {
+    const { proxy, store } = await behind(passes)
+    await using _proxy = proxy
+    expect(await failing(store, operation)).toBeGreaterThan(TRIES * timeouts.idleMs)
+    expect(proxy.connections()).toBeGreaterThanOrEqual(TRIES)
+  })
+
+  test('in the middle of a stream fails it, so that nobody takes a part for the whole', async () => {
+    const { proxy, store } = await behind({ upBytes: Infinity, downBytes: MIB })
+    await using _proxy = proxy
+    const { stream } = await store.readStream(stored.key)
+    await expect(buffer(stream)).rejects.toThrow(/inactivity/)
+    await store.close()
+  })
+})

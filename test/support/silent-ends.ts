@@ -1,0 +1,89 @@
+// Servers that take a connection and say nothing, or say something and then nothing more, or do not even take the connection.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+
+export interface SilentEnd extends AsyncDisposable {
+  port: number
+}
+
+/** Stands before a port of 127.0.0.1 and passes on so many bytes of each connection in each direction; then it holds them, and the connection. */
+export async function startHoldingProxy(
+  target: number,
+  passes: { upBytes: number; downBytes: number },
+): Promise<SilentEnd & { connections: () => number }> {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const server = createServer((near) => {
+    connections++
+    const far = connect(target, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.once('close', () => {
+        near.destroy()
+        far.destroy()
+        sockets.delete(socket)
+      })
+    }
+    passOn(near, far, passes.upBytes)
+    passOn(far, near, passes.downBytes)
+  })
+  const port = await listen(server)
+  return {
+    port,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
+
+function passOn(from: Socket, to: Socket, bytes: number): void {
+  let left = bytes
+  from.on('data', (chunk) => {
+    to.write(chunk.subarray(0, left))
+    left -= Math.min(left, chunk.length)
+    if (left === 0) from.pause()
+  })
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address
+  return (server.address() as AddressInfo).port
+}
+
+const BACKLOG = 1
+/** Listens, and sleeps for ever: nobody accepts. */
+const DEAF = `
+  const { createServer } = require('node:net')
+  const { parentPort } = require('node:worker_threads')
+  const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: ${BACKLOG} }, () => {
+    parentPort.postMessage(server.address().port)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  })`
+
+/** A port whose queue of connections is full: the system answers a further one with nothing at all, as does an address that leads nowhere. */
+export async function startDeafPort(): Promise<SilentEnd> {
+  const worker = new Worker(DEAF, { eval: true })
+  const [port]: unknown[] = await once(worker, 'message')
+  if (typeof port !== 'number') throw new Error('The deaf port did not open.')
+  const waiting: Socket[] = []
+  // Linux takes one more than the backlog says.
+  for (let place = 0; place <= BACKLOG; place++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    waiting.push(socket)
+  }
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of waiting) socket.destroy()
+      await worker.terminate()
+    },
+  }
+}
