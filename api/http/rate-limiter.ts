@@ -15,12 +15,16 @@ export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 
   const permits = openPermits(database)
   const policies = new Map(Object.entries(RATES).map(([name, { of }]) => [name, toPolicy(of(settings))]))
   return async (names, requester, response) => {
-    const told: { policy: string; state: string }[] = []
-    for (const name of names) {
+    const claims = names.flatMap((name) => {
       const rate = RATES[name].of(settings)
       const subject = RATES[name].subject(requester)
-      if (rate.perMinute === 0 || subject === undefined) continue
-      const verdict = await permits.take(rate, subject)
+      return rate.perMinute === 0 || subject === undefined ? [] : [{ name, rate, subject }]
+    })
+    const verdicts = await permits.take(...claims)
+    const told: { policy: string; state: string }[] = []
+    for (const [place, { name, rate }] of claims.entries()) {
+      const verdict = verdicts[place]
+      if (!verdict) break
       const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
       const readySeconds = verdict.granted ? secondsPerPermit(rate) : retryAfterSeconds
       told.push({ policy: policies.get(name) ?? '', state: `"${name}";r=${verdict.remaining};t=${readySeconds}` })

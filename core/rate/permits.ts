@@ -1,8 +1,8 @@
 // Permits of this process. Small lots are taken from the shared buckets and handed out without a round trip; a lot lives one second, and what is
 // left of it goes back with the next. What a bucket has granted is gone from it, so replicas together never grant more than it held.
 import type { Sql } from '#core/postgres/client.ts'
-import { nextLot, type Rate } from './rules.ts'
-import { type Taken, takePermits } from './store.ts'
+import { nextLot } from './rules.ts'
+import { type Take, type Taken, takePermits } from './store.ts'
 
 /** By this process' monotonic clock. */
 const LOT_LIVES_MS = 1_000
@@ -21,20 +21,27 @@ export interface Verdict {
   retryAfterMs: number
 }
 
+/** Whose permit of which rate. */
+export type Claim = Pick<Take, 'rate' | 'subject'>
+
 export interface Permits {
-  /** Takes one permit of the subject's bucket. Rejects when the database cannot be asked. */
-  take(rate: Rate, subject: string): Promise<Verdict>
+  /** Takes one permit of each bucket, in their order and until one refuses: its verdict is the last. Rejects when the database cannot be asked. */
+  take(...claims: readonly Claim[]): Promise<Verdict[]>
 }
 
 /** Permits by way of `sql`; one for each process. */
 export function openPermits(sql: Sql): Permits {
   const buckets = new Map<string, Bucket>()
   return {
-    take: (rate, subject) => take(bucketOf(buckets, `${rate.name} ${subject}`), (lot) => takePermits(sql, rate, subject, lot)),
+    take: (...claims) =>
+      takeEach(
+        sql,
+        claims.map((claim) => bucketOf(buckets, claim)),
+      ),
   }
 }
 
-interface Bucket {
+interface Bucket extends Claim {
   /** The last answer of the database. */
   last: Taken
   unused: number
@@ -46,15 +53,18 @@ interface Bucket {
   asking: Promise<void> | undefined
 }
 
-type Ask = (lot: { wanted: number; returned: number }) => Promise<Taken>
+async function takeEach(sql: Sql, [bucket, ...others]: readonly Bucket[]): Promise<Verdict[]> {
+  if (!bucket) return []
+  const verdict = verdictOf(bucket) ?? (await askFor(sql, bucket, others))
+  return verdict.granted ? [verdict, ...(await takeEach(sql, others))] : [verdict]
+}
 
-async function take(bucket: Bucket, ask: Ask): Promise<Verdict> {
-  const known = verdictOf(bucket)
-  if (known) return known
+/** Those of the others that have to be asked as well are asked along. Where `bucket` then refuses, what they gave is kept for the next. */
+async function askFor(sql: Sql, bucket: Bucket, others: readonly Bucket[]): Promise<Verdict> {
   bucket.waiting++
   try {
     for (;;) {
-      bucket.asking ??= refill(bucket, ask).finally(() => (bucket.asking = undefined))
+      if (!bucket.asking) refill(sql, [bucket, ...others.filter((other) => !other.asking && !isKnown(other))])
       await bucket.asking
       const verdict = verdictOf(bucket)
       if (verdict) return verdict
@@ -66,9 +76,12 @@ async function take(bucket: Bucket, ask: Ask): Promise<Verdict> {
 
 /** Undefined when the database has to be asked. */
 function verdictOf(bucket: Bucket): Verdict | undefined {
-  const now = performance.now()
-  if (bucket.unused > 0 && now < bucket.livesUntil) return handOut(bucket)
-  return now < bucket.refusedUntil ? refusal(bucket, now) : undefined
+  if (!isKnown(bucket)) return undefined
+  return bucket.unused > 0 ? handOut(bucket) : refusal(bucket)
+}
+
+function isKnown({ unused, livesUntil, refusedUntil }: Bucket): boolean {
+  return performance.now() < (unused > 0 ? livesUntil : refusedUntil)
 }
 
 function handOut(bucket: Bucket): Verdict {
@@ -77,32 +90,51 @@ function handOut(bucket: Bucket): Verdict {
   return { granted: true, remaining: remaining + bucket.unused, recent: recent - bucket.unused, retryAfterMs: 0 }
 }
 
-function refusal({ last, answeredAt }: Bucket, now: number): Verdict {
+function refusal({ last, answeredAt }: Bucket): Verdict {
   const { remaining, recent } = last
-  return { granted: false, remaining, recent, retryAfterMs: Math.max(0, answeredAt + last.retryAfterMs - now) }
+  return { granted: false, remaining, recent, retryAfterMs: Math.max(0, answeredAt + last.retryAfterMs - performance.now()) }
 }
 
-async function refill(bucket: Bucket, ask: Ask): Promise<void> {
-  const { last, unused, waiting } = bucket
+/** Asks for all of them by one statement. */
+function refill(sql: Sql, buckets: readonly [Bucket, ...Bucket[]]): void {
+  const asking = ask(sql, buckets).finally(() => {
+    for (const bucket of buckets) bucket.asking = undefined
+  })
+  for (const bucket of buckets) bucket.asking = asking
+}
+
+async function ask(sql: Sql, [first, ...others]: readonly [Bucket, ...Bucket[]]): Promise<void> {
+  const answers = await takePermits(sql, nextTake(first), ...others.map(nextTake))
+  for (const [place, bucket] of [first, ...others].entries()) keep(bucket, answers[place])
+}
+
+function nextTake(bucket: Bucket): Take {
+  const { rate, subject, last, unused, waiting } = bucket
   const lot = { taken: last.granted, unused, fresh: performance.now() < bucket.livesUntil }
   bucket.unused = 0
-  bucket.last = await ask({ wanted: nextLot(lot, last.remaining, waiting), returned: unused })
-  const { granted, retryAfterMs } = bucket.last
+  // Whoever asks along with another bucket is not waiting for this one yet.
+  return { rate, subject, wanted: nextLot(lot, last.remaining, Math.max(1, waiting)), returned: unused }
+}
+
+function keep(bucket: Bucket, answer: Taken | undefined): void {
+  if (!answer) throw new Error('No permits were counted.')
+  const { granted, retryAfterMs } = (bucket.last = answer)
   bucket.unused = granted
   bucket.answeredAt = performance.now()
   bucket.livesUntil = bucket.answeredAt + LOT_LIVES_MS
   if (granted === 0) bucket.refusedUntil = bucket.answeredAt + Math.min(retryAfterMs, REFUSAL_LIVES_MS)
 }
 
-function bucketOf(buckets: Map<string, Bucket>, key: string): Bucket {
-  const bucket = buckets.get(key) ?? newBucket()
+function bucketOf(buckets: Map<string, Bucket>, { rate, subject }: Claim): Bucket {
+  const key = `${rate.name} ${subject}`
+  const bucket = buckets.get(key) ?? newBucket({ rate, subject })
   // Last in the map is most recently used.
   if (!buckets.delete(key) && buckets.size >= MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
   buckets.set(key, bucket)
   return bucket
 }
 
-function newBucket(): Bucket {
+function newBucket(claim: Claim): Bucket {
   const last = { granted: 0, remaining: 0, recent: 0, retryAfterMs: 0 }
-  return { last, unused: 0, answeredAt: 0, livesUntil: 0, refusedUntil: 0, waiting: 0, asking: undefined }
+  return { ...claim, last, unused: 0, answeredAt: 0, livesUntil: 0, refusedUntil: 0, waiting: 0, asking: undefined }
 }

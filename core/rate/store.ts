@@ -13,18 +13,24 @@ export interface Taken {
   retryAfterMs: number
 }
 
-/** Puts `returned` permits back and takes up to `wanted`, all at once. */
-export async function takePermits(
-  sql: Sql,
-  { name, perMinute, burst }: Rate,
-  subject: string,
-  { wanted, returned }: { wanted: number; returned: number },
-): Promise<Taken> {
-  const [row] = await sql<Taken[]>`
+export interface Take {
+  rate: Rate
+  subject: string
+  wanted: number
+  /** Put back before. */
+  returned: number
+}
+
+/** Takes up to so many permits of each bucket, by one statement and in the order given, and answers in that order. Whoever takes of several has them
+ *  in an order that everybody keeps, as the routes do: a taker holds their rows. */
+export async function takePermits(sql: Sql, first: Take, ...others: readonly Take[]): Promise<Taken[]> {
+  return sql<Taken[]>`${others.reduce((text, take) => sql`${text} union all ${taking(sql, take)}`, taking(sql, first))}`
+}
+
+function taking(sql: Sql, { rate: { name, perMinute, burst }, subject, wanted, returned }: Take) {
+  return sql`
     select granted, remaining, recent, retry_after_ms
     from take_permits(${bucketKey(name, subject)}, ${perMinute}, ${burst}, ${wanted}, ${returned})`
-  if (!row) throw new Error('No permits were counted.')
-  return row
 }
 
 /** How many permits went in the last 60 seconds. */

@@ -77,9 +77,12 @@ function waysOf(database: Database): [string, Count][] {
     ['no counting', async () => {}],
     ['one update a request, logged table', () => add('logged_rates', 'one')],
     ['one update a request, unlogged table', () => add('unlogged_rates', 'one')],
-    ['one bucket statement a request', () => takePermits(database, RATE, 'one', { wanted: 1, returned: 0 })],
-    [CHOSEN, () => permits.take(RATE, 'two')],
-    [`lots of permits, ${MANY} organisations in turn`, (index) => permits.take(RATE, `one of many ${index % MANY}`)],
+    ['one bucket statement a request', () => takePermits(database, { rate: RATE, subject: 'one', wanted: 1, returned: 0 })],
+    [CHOSEN, () => permits.take({ rate: RATE, subject: 'two' })],
+    [
+      `lots of permits, ${MANY} organisations in turn`,
+      (index) => permits.take({ rate: RATE, subject: `one of many ${index % MANY}` }),
+    ],
   ]
 }
 

@@ -1,41 +1,61 @@
-import { openPermits, type Permits } from '#core/rate/permits.ts'
-import { quotaRate } from '#core/rate/rules.ts'
+import { openPermits, type Permits, type Verdict } from '#core/rate/permits.ts'
+import { plainRate, quotaRate } from '#core/rate/rules.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const RATE = quotaRate('requests', 600)
+const NARROW = plainRate('narrow', 60)
 
-/** Every question to the database, and what is left there. */
+/** Every take of every question to the database, how many questions there were, and what is left there. */
 let asked: { wanted: number; returned: number }[]
+let questions: number
 let left: number
+/** The rate of which there is nothing left. */
+let drained: number | undefined
 let fails: boolean
 let permits: Permits
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
   asked = []
+  questions = 0
   left = 1_000_000
+  drained = undefined
   fails = false
   permits = openPermits(database())
 })
 afterEach(() => vi.useRealTimers())
 
 function database(): Sql {
-  const answer = async (_text: TemplateStringsArray, ...values: number[]) => {
-    const [wanted = 0, returned = 0] = values.slice(3)
-    asked.push({ wanted, returned })
+  const answer = async (takes: readonly FakeTake[]) => {
+    questions++
+    asked.push(...takes.map(({ wanted, returned }) => ({ wanted, returned })))
     await Promise.resolve()
     if (fails) throw new Error('The database is away.')
-    left += returned
-    const granted = Math.min(wanted, left)
-    left -= granted
-    return [{ granted, remaining: left, recent: 0, retryAfterMs: granted > 0 ? 0 : 2_000 }]
+    return takes.map(({ perMinute, wanted, returned }) => {
+      left += returned
+      const granted = perMinute === drained ? 0 : Math.min(wanted, left)
+      left -= granted
+      return { granted, remaining: left, recent: 0, retryAfterMs: granted > 0 ? 0 : 2_000 }
+    })
+  }
+  // A take is a piece of the statement, and the statement is nothing but pieces.
+  const statement = (text: TemplateStringsArray, ...values: unknown[]) => {
+    if (text.join('').includes('take_permits')) return [{ perMinute: values[1], wanted: values[3], returned: values[4] }]
+    const takes = values.flat() as FakeTake[]
+    return text.join('') === '' ? answer(takes) : takes
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- permits are taken by one statement
-  return answer as unknown as Sql
+  return statement as unknown as Sql
 }
 
-const take = (subject = 'one') => permits.take(RATE, subject)
+interface FakeTake {
+  perMinute: number
+  wanted: number
+  returned: number
+}
+
+const take = async (subject = 'one'): Promise<Verdict> => (await permits.take({ rate: RATE, subject }))[0]!
 
 describe('a process', () => {
   test('asks the database for few of many requests', async () => {
@@ -75,6 +95,29 @@ describe('a process', () => {
     left = 7
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => take()))
     expect(verdicts.filter(({ granted }) => granted)).toHaveLength(7)
+  })
+
+  test('asks once for two buckets of a request, where both have to be asked', async () => {
+    const both = [
+      { rate: RATE, subject: 'one' },
+      { rate: NARROW, subject: 'two' },
+    ]
+    expect(await permits.take(...both)).toMatchObject([{ granted: true }, { granted: true }])
+    expect([questions, asked]).toEqual([1, [1, 1].map((wanted) => ({ wanted, returned: 0 }))])
+    await permits.take(...both)
+    await permits.take(both[0]!)
+    await permits.take(...both) // of the first, one of a lot of two is left
+    expect(questions).toBe(3)
+  })
+
+  test('uses up no permit of the second bucket when the first refuses', async () => {
+    drained = RATE.perMinute
+    const second = { rate: NARROW, subject: 'two' }
+    expect(await permits.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
+    expect(await permits.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
+    expect([questions, asked.length]).toEqual([1, 2])
+    expect(await permits.take(second)).toMatchObject([{ granted: true }])
+    expect(questions).toBe(1)
   })
 
   test('lets nobody pass while the database is away, and asks again for the next', async () => {
