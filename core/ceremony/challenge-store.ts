@@ -66,9 +66,10 @@ export async function countTry(
 
 /** Records a wrong code and answers how many there were within the last hour. */
 export async function countFailure(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<number> {
-  await sql`insert into otp_failures (org_id, signer_id) values (${orgId}, ${signerId})`
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count
+    with failure as (
+      insert into otp_failures (org_id, signer_id) values (${orgId}, ${signerId}))
+    select count(*)::int + 1 as count -- one statement does not see what it inserts
     from otp_failures
     where org_id = ${orgId} and signer_id = ${signerId} and at > sealwright_now() - interval '1 hour'`
   return row?.count ?? 0

@@ -1,11 +1,11 @@
 // The signer's own copy, behind the link with which they signed, once the envelope is complete.
 import type { Core } from '#core/context.ts'
 import { presignSealed } from '#core/document/presign-document.ts'
-import { listDocuments } from '#core/document/store.ts'
-import { findRetention } from '#core/retention/store.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
-import { enter } from './enter.ts'
+import { ownerOf } from './enter.ts'
+import type { LinkOwner } from './link-store.ts'
+import { lookIn } from './look-in.ts'
 
 export interface SignedCopy {
   archived: boolean
@@ -18,16 +18,13 @@ export interface SignedCopy {
 
 /** Not ready and empty while sealing runs; archived and empty after the retention time. Throws SIGNING_LINK_NOT_FOUND, SIGNED_COPY_NOT_AVAILABLE. */
 export async function getSignedCopy(core: Core, token: string): Promise<SignedCopy> {
-  const { envelope, link, documents, retention } = await enter(
-    core,
-    token,
-    { lock: false },
-    async ({ sql, orgId, envelope, link }) => {
-      if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')
-      const retention = await findRetention(sql, orgId, envelope.id, core.settings)
-      return { envelope, link, retention, documents: await listDocuments(sql, orgId, envelope.id) }
-    },
-  )
+  return readSignedCopy(core, await ownerOf(core, token))
+}
+
+/** The same for somebody whose link is known. */
+export async function readSignedCopy(core: Core, owner: LinkOwner): Promise<SignedCopy> {
+  const { envelope, link, documents, retention } = await lookIn(core, owner)
+  if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')
   const until = { now: envelope.now, endsInSeconds: retention.endsInSeconds }
   const copies = await Promise.all(
     (retention.archived ? [] : documents).map(async (document) => ({

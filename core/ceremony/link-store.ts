@@ -2,6 +2,8 @@
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { SignerStatus } from '#core/signer/rules.ts'
+import { updateViewed } from '#core/signer/store.ts'
+import type { EnvelopeState } from './rules.ts'
 
 export interface LinkOwner {
   orgId: OrgId
@@ -28,20 +30,39 @@ export interface Link {
   usedAt: Date | null
   otpVerifiedAt: Date | null
   otpPausedUntil: Date | null
-  /** Whether the signer has opened the documents at least once. */
-  hasViewed: boolean
+  /** When the signer last opened the documents. */
+  lastViewedAt: Date | null
 }
+
+/** A link with what its gates ask of the envelope. */
+export type GuardedLink = Link & EnvelopeState
 
 /** The link with its signer; whoever changes it holds the envelope's row lock. */
 export async function findLink(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<Link | undefined> {
   const [row] = await sql<Link[]>`
-    select s.id as signer_id, s.email, s.name, s.sign_order, s.status as signer_status, s.viewed_at, l.released_at, l.expires_at, l.revoked_at,
-      l.used_at, l.otp_verified_at, l.otp_paused_until,
-      exists (select from document_views v where v.org_id = l.org_id and v.signer_id = l.signer_id) as has_viewed
+    select ${linkColumns(sql)}
     from signing_links l
     join signers s on s.org_id = l.org_id and s.id = l.signer_id
     where l.org_id = ${orgId} and l.signer_id = ${signerId}`
   return row
+}
+
+/** The statement of the link and its envelope, for one who only looks. */
+export function selectGuardedLink(sql: Sql, orgId: OrgId, signerId: SignerId) {
+  return sql<GuardedLink[]>`
+    select ${linkColumns(sql)}, shown_status(e.status, e.lapses_at) as status, e.otp_required, sealwright_now() as now
+    from signing_links l
+    join signers s on s.org_id = l.org_id and s.id = l.signer_id
+    join envelopes e on e.org_id = l.org_id and e.id = l.envelope_id
+    where l.org_id = ${orgId} and l.signer_id = ${signerId}`
+}
+
+/** Needs rows `l` of links and `s` of signers. */
+function linkColumns(sql: Sql) {
+  return sql`
+    s.id as signer_id, s.email, s.name, s.sign_order, s.status as signer_status, s.viewed_at, l.released_at, l.expires_at, l.revoked_at,
+      l.used_at, l.otp_verified_at, l.otp_paused_until,
+      (select max(v.opened_at) from document_views v where v.org_id = l.org_id and v.signer_id = l.signer_id) as last_viewed_at`
 }
 
 export interface NewLink {
@@ -91,20 +112,16 @@ export async function revokeOpenLinks(sql: Sql, orgId: OrgId, envelopeId: Envelo
     where org_id = ${orgId} and envelope_id = ${envelopeId} and used_at is null and revoked_at is null`
 }
 
-/** The signer has signed: the link opens the signed copy from now on, and a verified code is used up. */
-export async function markLinkUsed(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<void> {
-  await sql`
-    update signing_links
-    set used_at = sealwright_now(), otp_verified_at = null
-    where org_id = ${orgId} and signer_id = ${signerId}`
-}
-
 export async function setCopyToken(sql: Sql, orgId: OrgId, signerId: SignerId, tokenHash: Buffer): Promise<void> {
   await sql`update signing_links set copy_token_hash = ${tokenHash} where org_id = ${orgId} and signer_id = ${signerId}`
 }
 
+/** A right code lets the signer in; the first one makes them somebody who has seen the envelope. */
 export async function markOtpVerified(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<void> {
-  await sql`update signing_links set otp_verified_at = sealwright_now() where org_id = ${orgId} and signer_id = ${signerId}`
+  await sql`
+    with verified as (
+      update signing_links set otp_verified_at = sealwright_now() where org_id = ${orgId} and signer_id = ${signerId})
+    ${updateViewed(sql, orgId, signerId)}`
 }
 
 export async function pauseCodes(sql: Sql, orgId: OrgId, signerId: SignerId, seconds: number): Promise<void> {
@@ -114,16 +131,12 @@ export async function pauseCodes(sql: Sql, orgId: OrgId, signerId: SignerId, sec
     where org_id = ${orgId} and signer_id = ${signerId}`
 }
 
-/** Opens a pair unless one was opened within the window; true when a row was written. */
-export async function openView(sql: Sql, orgId: OrgId, signerId: SignerId, id: string, windowSeconds: number): Promise<boolean> {
-  const rows = await sql`
-    insert into document_views (org_id, id, signer_id)
-    select ${orgId}, ${id}, ${signerId}
-    where not exists (
-      select from document_views
-      where org_id = ${orgId} and signer_id = ${signerId} and opened_at > sealwright_now() - make_interval(secs => ${windowSeconds}))
-    returning id`
-  return rows.length > 0
+/** Opens a pair; the first one makes the signer somebody who has seen the envelope, unless a code has before. */
+export async function openView(sql: Sql, orgId: OrgId, signerId: SignerId, id: string): Promise<void> {
+  await sql`
+    with opened as (
+      insert into document_views (org_id, id, signer_id) values (${orgId}, ${id}, ${signerId}))
+    ${updateViewed(sql, orgId, signerId)}`
 }
 
 /** Closes the latest open pair; true when there was one. */

@@ -1,10 +1,9 @@
 // What a signer sees behind the mailed link. It has no effect: mail scanners fetch links too.
 import type { Core } from '#core/context.ts'
 import { presignOriginal } from '#core/document/presign-document.ts'
-import { listDocuments } from '#core/document/store.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
-import { findRetention } from '#core/retention/store.ts'
-import { enter } from './enter.ts'
+import { ownerOf } from './enter.ts'
+import { lookIn } from './look-in.ts'
 import { assertReadable, hasOtpPermission } from './rules.ts'
 
 export interface SigningView {
@@ -19,16 +18,8 @@ export interface SigningView {
 
 /** Documents are shown once no code is owed, and until their retention time is over. Throws SIGNING_LINK_NOT_FOUND for whatever cannot be opened. */
 export async function openLink(core: Core, token: string): Promise<SigningView> {
-  const { envelope, link, documents, retention } = await enter(
-    core,
-    token,
-    { lock: false },
-    async ({ sql, orgId, envelope, link }) => {
-      assertReadable(link, envelope)
-      const retention = await findRetention(sql, orgId, envelope.id, core.settings)
-      return { envelope, link, retention, documents: await listDocuments(sql, orgId, envelope.id) }
-    },
-  )
+  const { envelope, link, documents, retention } = await lookIn(core, await ownerOf(core, token))
+  assertReadable(link, envelope)
   const alreadySigned = link.signerStatus === 'SIGNED'
   const shown = hasOtpPermission(link, envelope)
   const until = { now: envelope.now, endsInSeconds: retention.endsInSeconds }

@@ -1,12 +1,10 @@
 // signer.viewed: told once, at the signer's first successful access. Spec, Events.
 import { recordEvent } from '#core/event/record-event.ts'
-import { markViewed } from '#core/signer/store.ts'
 import type { Visit } from './enter.ts'
 
-/** Marks the signer as having seen the envelope and records the event, the first time only. */
+/** Records the event of the first view, by one statement; of a later one, nothing. What the view itself is writes that it has happened. */
 export async function recordFirstView({ sql, orgId, signerId, envelope, link }: Visit): Promise<void> {
   if (link.viewedAt !== null) return
-  await markViewed(sql, orgId, signerId)
   const { email, name, signOrder } = link
   await recordEvent(sql, orgId, 'signer.viewed', envelope, {
     id: signerId,

@@ -1,20 +1,22 @@
 // What a signature changes: the signer, the link, the turn of the next, and with the last one the envelope and the promise to seal.
-import { type AuditEntry, recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
+import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core, Origin } from '#core/context.ts'
 import { lapseOf, nextStatus } from '#core/envelope/rules.ts'
 import { setEnvelopeStatus, setLapse } from '#core/envelope/store.ts'
-import type { EnvelopeId, SignatureId } from '#core/ids.ts'
-import { recordEvent } from '#core/event/record-event.ts'
+import { eventMessage } from '#core/event/record-event.ts'
+import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
+import { insertOutbox } from '#core/outbox/store.ts'
 import { releaseOpenEnvelope } from '#core/quota/reserve.ts'
-import { requestSeal } from '#core/seal/request-seal.ts'
-import { insertSignature } from '#core/seal/store.ts'
+import { sealMessage } from '#core/seal/request-seal.ts'
+import { insertSealIntent } from '#core/seal/store.ts'
 import { signersInTurn } from '#core/signer/rules.ts'
 import type { Signer } from '#core/signer/signer.ts'
-import { listSigners, markSigned, setSignerStatuses } from '#core/signer/store.ts'
+import { listSigners, setSignerStatuses } from '#core/signer/store.ts'
 import { asActor, type Visit } from './enter.ts'
-import { listOpenLinkExpiries, markLinkUsed, releaseLinks } from './link-store.ts'
+import { listOpenLinkExpiries, releaseLinks } from './link-store.ts'
 import { linkExpiry } from './rules.ts'
+import { insertSignature } from './signature-store.ts'
 
 export interface DrawnSeal {
   signatureId: SignatureId
@@ -22,44 +24,75 @@ export interface DrawnSeal {
   appearance: Buffer
 }
 
-export interface SignOutcome {
-  completed: boolean
-  envelopeId: EnvelopeId
+interface Signed {
+  visit: Visit
+  /** The signer as signed. */
+  signer: Signer | undefined
+  entry: AuditEntry
 }
 
-/** Writes the signature. The caller holds the envelope's lock and has asked every gate. A lone signer passes SENT, IN_PROGRESS, COMPLETED here. */
-export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<SignOutcome> {
+/** Writes the signature and answers whether it was the last. The caller holds the envelope's lock and has asked every gate. A lone signer passes
+ *  SENT, IN_PROGRESS, COMPLETED here. */
+export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<boolean> {
   const { sql, orgId, signerId, envelope, link } = visit
-  const by: Pick<AuditEntry, 'actor' | 'origin'> = { actor: asActor(link), origin }
-  await insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn })
-  await markSigned(sql, orgId, signerId, drawn.signedAt)
-  await markLinkUsed(sql, orgId, signerId)
-  const signers = await listSigners(sql, orgId, [envelope.id])
-  const inProgress = { ...envelope, status: nextStatus('sign', envelope.status) }
-  const signed = signers.find(({ id }) => id === signerId)
-  await recordEvent(sql, orgId, 'signer.signed', inProgress, signed)
-  await recordAudit(sql, keys, orgId, envelope.id, { ...by, action: 'signer.signed', detail: { signatureId: drawn.signatureId } })
+  const [, signers] = await Promise.all([
+    insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn }),
+    listSigners(sql, orgId, [envelope.id]),
+  ])
+  const signed: Signed = {
+    visit: { ...visit, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },
+    signer: signers.find(({ id }) => id === signerId),
+    entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId } },
+  }
   const completed = signers.every(({ status }) => status === 'SIGNED')
-  if (completed) await complete(keys, { ...visit, envelope: inProgress })
-  else await passOn({ ...visit, envelope: inProgress }, signers)
-  return { completed, envelopeId: envelope.id }
+  if (completed) await complete(keys, signed)
+  else await passOn(keys, signed, signers)
+  return completed
 }
 
-async function complete(keys: Core['keys'], { sql, orgId, envelope }: Visit): Promise<void> {
-  const status = nextStatus('complete', envelope.status)
-  await setEnvelopeStatus(sql, orgId, envelope.id, status)
-  await recordEvent(sql, orgId, 'envelope.completed', { ...envelope, status })
-  await recordAudit(sql, keys, orgId, envelope.id, { ...SYSTEM, action: 'envelope.completed' })
-  await requestSeal(sql, orgId, envelope.id)
-  await releaseOpenEnvelope(sql, orgId)
+async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): Promise<void> {
+  const { sql, orgId, envelope, chainEnd } = visit
+  const completed = { ...envelope, status: nextStatus('complete', envelope.status) }
+  await Promise.all([
+    setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
+    insertSealIntent(sql, orgId, envelope.id),
+    insertOutbox(
+      sql,
+      orgId,
+      eventMessage('signer.signed', envelope, signer),
+      eventMessage('envelope.completed', completed),
+      sealMessage(orgId, envelope.id),
+    ),
+    appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry, { ...SYSTEM, action: 'envelope.completed' }),
+    // Last, because all envelopes of the organisation need its row.
+    releaseOpenEnvelope(sql, orgId),
+  ])
 }
 
-async function passOn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
-  await setEnvelopeStatus(sql, orgId, envelope.id, envelope.status)
+async function passOn(keys: Core['keys'], { visit, signer, entry }: Signed, signers: readonly Signer[]): Promise<void> {
+  const { sql, orgId, envelope, chainEnd } = visit
   const next = signersInTurn(signers, envelope.sequentialSigning).filter(({ status }) => status === 'PENDING')
-  const nextIds = next.map(({ id }) => id)
-  await releaseLinks(sql, orgId, nextIds, linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt))
-  await setSignerStatuses(sql, orgId, nextIds, 'SENT')
-  await releaseMails(sql, orgId, nextIds)
-  await setLapse(sql, orgId, envelope.id, lapseOf(envelope.expiresAt, await listOpenLinkExpiries(sql, orgId, envelope.id)))
+  await Promise.all([
+    setEnvelopeStatus(sql, orgId, envelope.id, envelope.status),
+    insertOutbox(sql, orgId, eventMessage('signer.signed', envelope, signer)),
+    appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry),
+    letIn(visit, next),
+    moveLapse(visit), // which goes by the links that were just released
+  ])
+}
+
+/** The turn of these signers has come. */
+async function letIn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
+  if (signers.length === 0) return
+  const ids = signers.map(({ id }) => id)
+  await Promise.all([
+    releaseLinks(sql, orgId, ids, linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt)),
+    setSignerStatuses(sql, orgId, ids, 'SENT'),
+    releaseMails(sql, orgId, ids),
+  ])
+}
+
+async function moveLapse({ sql, orgId, envelope }: Visit): Promise<void> {
+  const expiries = await listOpenLinkExpiries(sql, orgId, envelope.id)
+  await setLapse(sql, orgId, envelope.id, lapseOf(envelope.expiresAt, expiries))
 }

@@ -11,7 +11,7 @@ export interface LinkState {
   revokedAt: Date | null
   otpVerifiedAt: Date | null
   otpPausedUntil: Date | null
-  hasViewed: boolean
+  lastViewedAt: Date | null
 }
 
 export interface EnvelopeState {
@@ -59,7 +59,12 @@ export function assertOtpPermission(link: LinkState, envelope: EnvelopeState): v
 
 /** Throws VIEW_REQUIRED: the documents must have been opened before signing. */
 export function assertViewed(link: LinkState): void {
-  if (!link.hasViewed) throw new DomainError('VIEW_REQUIRED')
+  if (link.lastViewedAt === null) throw new DomainError('VIEW_REQUIRED')
+}
+
+/** True while another opening still counts as the last one. */
+export function isWithinLastView({ lastViewedAt }: LinkState, { now }: EnvelopeState, windowSeconds: number): boolean {
+  return lastViewedAt !== null && now.getTime() - lastViewedAt.getTime() < windowSeconds * 1000
 }
 
 /** Throws OTP_PAUSED while too many wrong codes keep the link closed to codes. */

@@ -1,5 +1,5 @@
 // One try of a code: compared in constant time, counted whatever comes of it.
-import { recordAudit } from '#core/audit/record-audit.ts'
+import { appendAudit } from '#core/audit/record-audit.ts'
 import type { Core, Origin } from '#core/context.ts'
 import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
@@ -18,24 +18,30 @@ export interface CodeInput {
 
 export type CodeVerdict = 'verified' | 'wrong' | 'unusable'
 
-/** The caller holds the envelope's lock and commits whatever the verdict is: a rolled back try would be a free guess.
+/** The caller holds the envelope's lock and commits whatever the verdict is, for a rolled back try would be a free guess.
  *  Throws OTP_PAUSED and OTP_CHALLENGE_NOT_FOUND before anything is counted. */
 export async function tryCode(core: Core, visit: Visit, { challengeId, code }: CodeInput, origin: Origin): Promise<CodeVerdict> {
-  const { sql, orgId, signerId, envelope, link } = visit
+  const { sql, orgId, signerId, envelope, link, chainEnd } = visit
   assertNotPaused(link, envelope)
   const challenge = await findChallenge(sql, orgId, signerId, challengeId)
   if (!challenge) throw new DomainError('OTP_CHALLENGE_NOT_FOUND')
   const live = isLive(challenge)
   const verified = equalSecrets(challenge.codeHmac, core.keys.otpDigest(challengeId, code)) && live
-  if (live) await countTry(sql, orgId, challengeId, { maxTries: core.settings.otpMaxTries, verified })
   const action = verified ? 'code.accepted' : 'code.refused'
-  await recordAudit(sql, core.keys, orgId, envelope.id, { actor: asActor(link), origin, action, detail: { challengeId } })
-  if (verified) {
-    await markOtpVerified(sql, orgId, signerId)
-    await recordFirstView(visit)
-    return 'verified'
-  }
+  await Promise.all([
+    live && countTry(sql, orgId, challengeId, { maxTries: core.settings.otpMaxTries, verified }),
+    appendAudit(sql, core.keys, orgId, envelope.id, chainEnd, { actor: asActor(link), origin, action, detail: { challengeId } }),
+    verified ? letIn(visit) : recordFailure(visit),
+  ])
+  if (verified) return 'verified'
+  return live ? 'wrong' : 'unusable'
+}
+
+async function letIn(visit: Visit): Promise<void> {
+  await Promise.all([markOtpVerified(visit.sql, visit.orgId, visit.signerId), recordFirstView(visit)])
+}
+
+async function recordFailure({ sql, orgId, signerId }: Visit): Promise<void> {
   const failures = await countFailure(sql, orgId, signerId)
   if (failures >= MAX_OTP_FAILURES_PER_HOUR) await pauseCodes(sql, orgId, signerId, OTP_PAUSE_SECONDS)
-  return live ? 'wrong' : 'unusable'
 }

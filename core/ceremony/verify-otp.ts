@@ -1,7 +1,7 @@
 // Exchanges a mailed code for half an hour's permission to read and sign.
 import type { Core, Origin } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
-import { enter } from './enter.ts'
+import { enter, ownerOf } from './enter.ts'
 import { assertActable } from './rules.ts'
 import { type CodeInput, type CodeVerdict, tryCode } from './try-code.ts'
 
@@ -18,7 +18,7 @@ const MESSAGES: Record<CodeVerdict, string> = {
 
 /** Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND. */
 export async function verifyOtp(core: Core, token: string, input: CodeInput, origin: Origin): Promise<OtpVerdict> {
-  const verdict = await enter(core, token, { lock: true }, async (visit) => {
+  const verdict = await enter(core, await ownerOf(core, token), async (visit) => {
     assertActable(visit.link, visit.envelope)
     if (!visit.envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
     return tryCode(core, visit, input, origin)

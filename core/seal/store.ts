@@ -1,24 +1,10 @@
-// The SQL of signatures, of the promise to seal, and of the sealed copies.
-import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
+// The SQL of the promise to seal, of what is drawn in a seal, and of the sealed copies.
+import type { DocumentId, EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { committedLazily } from '#core/postgres/lazy-commit.ts'
 import { currentTraceParent } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
-
-export interface NewSignature {
-  envelopeId: EnvelopeId
-  signerId: SignerId
-  signatureId: SignatureId
-  signedAt: Date
-  appearance: Buffer
-}
-
-export async function insertSignature(sql: Sql, orgId: OrgId, signature: NewSignature): Promise<void> {
-  await sql`
-    insert into signatures (org_id, id, envelope_id, signer_id, signed_at, appearance)
-    values (${orgId}, ${signature.signatureId}, ${signature.envelopeId}, ${signature.signerId}, ${signature.signedAt}, ${signature.appearance})`
-}
 
 /** The drawn seals of an envelope by the order of their signers. */
 export async function listAppearances(

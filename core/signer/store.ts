@@ -65,13 +65,10 @@ export async function endUnsigned(
     where org_id = ${orgId} and envelope_id = ${envelopeId} and status <> 'SIGNED'`
 }
 
-export async function markViewed(sql: Sql, orgId: OrgId, id: SignerId): Promise<void> {
-  await sql`
+/** The statement that makes a signer somebody who has seen the envelope, the first time only. */
+export function updateViewed(sql: Sql, orgId: OrgId, id: SignerId) {
+  return sql`
     update signers
     set viewed_at = sealwright_now(), status = 'VIEWED'
     where org_id = ${orgId} and id = ${id} and viewed_at is null`
-}
-
-export async function markSigned(sql: Sql, orgId: OrgId, id: SignerId, signedAt: Date): Promise<void> {
-  await sql`update signers set status = 'SIGNED', signed_at = ${signedAt} where org_id = ${orgId} and id = ${id}`
 }

@@ -32,11 +32,11 @@ export const signRoute = definePublicRoute({
   handle: async ({ core, params, body, origin }) => {
     const { signatureImage, challengeId, otpCode } = body
     const code = challengeId && otpCode ? { challengeId, code: otpCode } : undefined
-    const { completed, envelopeId } = await signEnvelope(core, params.token, { signatureImage, code }, origin)
-    const copies = completed ? await awaitSignedCopy(core, params.token) : []
+    const { completed, owner } = await signEnvelope(core, params.token, { signatureImage, code }, origin)
+    const copies = completed ? await awaitSignedCopy(core, owner) : []
     return {
       completed,
-      envelopeId,
+      envelopeId: owner.envelopeId,
       message: completed ? 'Everybody has signed. Thank you.' : 'You have signed. Others have yet to sign.',
       signedDocumentUrls: Object.fromEntries(copies.map(({ id, signedDownloadUrl }) => [id, signedDownloadUrl])),
     }

@@ -6,6 +6,7 @@ import {
   assertReadable,
   assertViewed,
   isLive,
+  isWithinLastView,
   linkExpiry,
   type LinkState,
 } from '#core/ceremony/rules.ts'
@@ -26,7 +27,7 @@ const LIVE: LinkState = {
   revokedAt: null,
   otpVerifiedAt: null,
   otpPausedUntil: null,
-  hasViewed: false,
+  lastViewedAt: null,
 }
 
 type Answer = ErrorCode | undefined
@@ -47,7 +48,7 @@ const used: Omit<Gate, 'link'> = { read: [undefined, undefined], act: ['ALREADY_
 
 const GATES: Record<string, Gate> = {
   live: { link: LIVE, ...usable },
-  viewed: { link: { ...LIVE, signerStatus: 'VIEWED', hasViewed: true }, ...usable },
+  viewed: { link: { ...LIVE, signerStatus: 'VIEWED', lastViewedAt: at(-1) }, ...usable },
   'one millisecond before its end': { link: { ...LIVE, expiresAt: at(1) }, ...usable },
   'at its end': { link: { ...LIVE, expiresAt: NOW }, ...dead },
   revoked: { link: { ...LIVE, revokedAt: at(-1) }, ...dead },
@@ -89,7 +90,20 @@ describe('permission by a one-time code', () => {
 describe('the view gate', () => {
   test('opens with the documents', () => {
     expect(answerOf(() => assertViewed(LIVE))).toBe('VIEW_REQUIRED')
-    expect(answerOf(() => assertViewed({ ...LIVE, hasViewed: true }))).toBe(undefined)
+    expect(answerOf(() => assertViewed({ ...LIVE, lastViewedAt: at(-1) }))).toBe(undefined)
+  })
+})
+
+describe('opening the documents again', () => {
+  test.each([
+    ['counts where they never were', null, false],
+    ['does not count at once', 0, true],
+    ['does not count for 30 s', -29_999, true],
+    ['counts after 30 s', -30_000, false],
+    ['does not count after a view that began later and was faster', 5, true],
+  ])('%s', (_, viewedMs, within) => {
+    const link = { ...LIVE, lastViewedAt: viewedMs === null ? null : at(viewedMs) }
+    expect(isWithinLastView(link, { status: 'SENT', otpRequired: false, now: NOW }, 30)).toBe(within)
   })
 })
 
