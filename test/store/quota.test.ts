@@ -104,6 +104,29 @@ describe('a window', () => {
     expect(await reserve('EMAILS_PER_HOUR', 5)).toBe(undefined)
   })
 
+  test('is taken from together with another, in whichever order they are named: nobody waits in a circle, and one that is full keeps both', async () => {
+    await moveBeforeEndOf(86_400, 100)
+    const { orgId } = organisation
+    const both = [
+      { dimension: 'EMAILS_PER_HOUR', count: 2 },
+      { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
+    ] as const
+    const take = (round: number) =>
+      inTransaction(database.system, async (sql) => {
+        await reserveInWindows(sql, orgId, FIVE, ...(round % 2 ? both : both.toReversed()))
+      })
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, round) => take(round)))
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+    expect(refusals).toHaveLength(18)
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({ code: 'QUOTA_EXCEEDED', quota: { dimension: 'EMAILS_PER_HOUR', limit: 5, current: 4 } })
+    const windows = await database.owner`select dimension, used from quota_windows where org_id = ${orgId} order by dimension`
+    expect(windows.map(({ dimension, used }) => [dimension, used])).toEqual([
+      ['EMAILS_PER_HOUR', 4],
+      ['ENVELOPES_SENT_PER_DAY', 2],
+    ])
+  })
+
   test('of limit 0 takes everything', async () => {
     const off = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0' })
     await reserveInWindows(database.system, organisation.orgId, off, { dimension: 'EMAILS_PER_HOUR', count: 1_000_000 })

@@ -1,6 +1,7 @@
 // What the ledger of an organisation tells that its chains do not: whole trails that are gone, clocks put back, and tampering with itself.
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { joinTransaction } from '#core/postgres/transaction.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditTrails, type AuditTrails, keys, ROWS } from '../support/audit-trails.ts'
 import { aDraftRow, anOrganisation } from '../support/rows.ts'
@@ -134,8 +135,9 @@ describe('truncated tables', () => {
         .begin(async (sql) => {
           await sql.unsafe(`alter table audit_events disable trigger all; alter table audit_heads disable trigger all;
             alter table audit_ledger disable trigger all; alter table audit_ledger_heads disable trigger all; truncate ${tables}`)
-          const inside = { begin: (_: string, work: (sql: Sql) => Promise<unknown>) => work(sql) }
-          badRows = (await verifyAudit({ database: inside as never, keys }, trails.organisation.orgId)).badRows.length
+          const inside = new Proxy(database.owner, {})
+          joinTransaction(inside, sql)
+          badRows = (await verifyAudit({ database: inside, keys }, trails.organisation.orgId)).badRows.length
           throw new Error('put back')
         })
         .catch((error: Error) => expect(error.message).toBe('put back'))
