@@ -1,5 +1,5 @@
 // Statements travel together, also with the check that refuses them. Under an Idempotency-Key the transaction goes on after a refusal, so nothing of
-// what was refused may reach it late.
+// what was refused may reach it late, also where the answers come in one by one.
 import type { Core } from '#core/context.ts'
 import { addSigner } from '#core/envelope/add-signer.ts'
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
@@ -7,18 +7,28 @@ import { createEnvelope } from '#core/envelope/create-envelope.ts'
 import { deleteDraft } from '#core/envelope/delete-draft.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { storeUpload } from '#core/document/store-upload.ts'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
 import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answersOneByOne, type SlowAnswers } from '../support/answers-one-by-one.ts'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { raceWorld, type World } from '../support/races/world.ts'
 import { anUploadRow } from '../support/rows.ts'
 
 let world: World
+let proxy: SlowAnswers
+let database: Database
 
 beforeAll(async () => {
   world = await raceWorld()
+  proxy = await answersOneByOne(world.service.database.url)
+  database = openDatabase({ url: proxy.url, pool: 1, role: 'sealwright_api' })
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(async () => {
+  await database.end()
+  await proxy[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
 
 const TABLES = [
   'organisations',
@@ -45,12 +55,12 @@ async function refusalOf(
   settings: Partial<Core['settings']> = {},
 ): Promise<unknown> {
   let refusal: unknown
-  await inJoinedTransaction(world.core.database, world.caller.orgId, async (_, database) => {
-    refusal = await operation({ ...world.core, database, settings: { ...world.core.settings, ...settings } }).catch(
+  await inJoinedTransaction(database, world.caller.orgId, async (sql, joined) => {
+    refusal = await operation({ ...world.core, database: joined, settings: { ...world.core.settings, ...settings } }).catch(
       (error: unknown) => error,
     )
     // Whatever was still to come has come by the answer to this one.
-    await database`select 1`
+    await sql`select 1`
   })
   return refusal
 }
