@@ -25,7 +25,7 @@ export type LabelTerm = readonly [key: string, value?: string]
 export const OPEN_STATUSES: readonly EnvelopeStatus[] = ['DRAFT', 'SENT', 'IN_PROGRESS']
 
 /** On a role `r` of the caller. */
-export function inWorkspace(sql: Sql, { workspaceId }: EnvelopeFilter): Fragment {
+export function inWorkspace(sql: Sql, { workspaceId }: Pick<EnvelopeFilter, 'workspaceId'>): Fragment {
   return workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`
 }
 

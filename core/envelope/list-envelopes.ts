@@ -34,8 +34,8 @@ export async function listEnvelopes(
     // A page that is not full is the last one: what fits the filter has then been counted already.
     const isLast = envelopes.length < size && (envelopes.length > 0 || offset === 0)
     const known = isLast ? offset + envelopes.length : total
-    const fromNewest = offset === 0 ? upTo(filter, envelopes[0]) : filter
-    const counted = known ?? (await countMatching(sql, caller, fromNewest, { most: MAX_LIST_TOTAL + 1, way: ways.total }))
+    const newest = offset === 0 ? envelopes[0]?.createdAt : undefined
+    const counted = known ?? (await countMatching(sql, caller, filter, { most: MAX_LIST_TOTAL + 1, way: ways.total, newest }))
     const totalElements = Math.min(counted, MAX_LIST_TOTAL)
     return {
       content: envelopes.map((row) => ({ ...row, orgId })),
@@ -46,9 +46,4 @@ export async function listEnvelopes(
       totalCapped: counted > MAX_LIST_TOTAL,
     }
   })
-}
-
-/** Nothing that fits the filter is newer than the newest that fits: a count need not walk to there again. Instants of rows are cut to milliseconds. */
-function upTo(filter: EnvelopeFilter, newest: { createdAt: Date } | undefined): EnvelopeFilter {
-  return newest ? { ...filter, to: new Date(newest.createdAt.getTime() + 1) } : filter
 }

@@ -1,7 +1,7 @@
 // The SQL of listing and counting envelopes. A source is a walk along an index within one workspace, newest first: a page takes the head of each, a
-// total walks on until it has enough. What has a seldom title is found by the index of titles instead.
+// total walks on until it has enough. What has a seldom title is found by the index of titles instead, and what is counted with each change need not be
+// counted anew.
 import type { Caller } from '#core/context.ts'
-import type { WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { rolesOf } from '#core/workspace/store.ts'
 import {
@@ -11,7 +11,6 @@ import {
   joined,
   type LabelTerm,
   labelTerms,
-  OPEN_STATUSES,
   statusConditions,
   timeCondition,
   titleCondition,
@@ -30,6 +29,8 @@ export interface TotalOptions {
   /** Counted no further. */
   most: number
   way: Way
+  /** When the newest that fits was created, if that is known: no walk to there then. */
+  newest?: Date | undefined
 }
 
 /** One page, newest first; with the exact total when the way came by it. */
@@ -66,30 +67,38 @@ export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { o
 }
 
 /** The statement of a total: one row. */
-export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { most, way }: TotalOptions) {
-  const found = way === 'walk' ? walk(sql, caller, filter, sources(sql, caller, filter)) : fromIndex(sql, caller, filter)
+export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { most, way, newest }: TotalOptions) {
+  if (isCounted(filter)) {
+    const wanted = filter.statuses.length > 0 ? filter.statuses : ENVELOPE_STATUSES
+    return sql<{ count: number }[]>`
+      select least(coalesce(sum(c.count), 0), ${most})::int as count
+      ${fromCounts(sql, caller, filter)} and c.status = any(${sql.array([...wanted])}::text[])`
+  }
+  const rest = upTo(filter, newest)
+  const found = way === 'walk' ? walk(sql, caller, rest, sources(sql, caller, rest)) : fromIndex(sql, caller, rest)
   return sql<{ count: number }[]>`select count(*)::int as count from (select ${found} limit ${most}) c`
 }
 
-/** The statement that tells how many of the readable envelopes have each status. */
-export function selectStatusCounts(sql: Sql, caller: Caller, workspaceId: WorkspaceId | undefined) {
-  // By the status as stored, which the index is sorted by; then what has lapsed moves over to EXPIRED.
+/** The statement that tells how many of the readable envelopes have each status; one that none has may be missing. */
+export function selectStatusCounts(sql: Sql, caller: Caller, filter: Pick<EnvelopeFilter, 'workspaceId'>) {
   return sql<{ status: EnvelopeStatus; count: number }[]>`
-    select shown.status, sum(shown.count)::int as count
-    from ${rolesOf(sql, caller)} r
-    cross join unnest(${sql.array([...ENVELOPE_STATUSES])}::text[]) s (status)
-    cross join lateral (
-      select count(*) as stored
-      from envelopes e
-      where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and e.status = s.status) c
-    cross join lateral (
-      select count(*) as lapsed
-      from envelopes e
-      where s.status = any(${sql.array([...OPEN_STATUSES])}::text[]) and e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id
-        and e.status = s.status and e.lapses_at <= sealwright_now()) l
-    cross join lateral (values (s.status, c.stored - l.lapsed), ('EXPIRED', l.lapsed)) shown (status, count)
-    where ${workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`}
-    group by 1`
+    select c.status, sum(c.count)::int as count ${fromCounts(sql, caller, filter)} group by c.status`
+}
+
+/** Whether nothing is asked but what is counted with each change of an envelope. */
+function isCounted(filter: EnvelopeFilter): boolean {
+  return !filter.title && !filter.from && !filter.to && labelTerms(filter).length === 0
+}
+
+function fromCounts(sql: Sql, caller: Caller, filter: Pick<EnvelopeFilter, 'workspaceId'>): Fragment {
+  return sql`
+    from shown_envelope_counts c
+    where c.workspace_id = any(array(select r.workspace_id from ${rolesOf(sql, caller)} r where ${inWorkspace(sql, filter)}))`
+}
+
+/** Nothing that fits the filter is newer than the newest that fits. Instants of rows are cut to milliseconds. */
+function upTo(filter: EnvelopeFilter, newest: Date | undefined): EnvelopeFilter {
+  return newest ? { ...filter, to: new Date(newest.getTime() + 1) } : filter
 }
 
 /** The statement of what the newest `depth` are among, without an order. */

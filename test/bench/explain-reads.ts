@@ -23,7 +23,7 @@ export async function explainReads(
       selectTotal(sql, caller, filter, { most: 10_001, way: ways.total }),
     )
   }
-  statements.set('statistics', (sql) => selectStatusCounts(sql, caller, undefined))
+  statements.set('statistics', (sql) => selectStatusCounts(sql, caller, {}))
   const texts: string[] = []
   for (const [name, statement] of statements) texts.push(`== ${name}\n${await explain(api, caller, statement)}\n`)
   return texts.join('\n')

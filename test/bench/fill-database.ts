@@ -39,6 +39,12 @@ export async function fillDatabase(owner: Database, { organisations, envelopes }
       insert into envelope_labels (org_id, workspace_id, key, value, created_at, envelope_id, status, lapses_at, drops_at)
       select e.org_id, e.workspace_id, l.key, l.value, e.created_at, e.id, e.status, e.lapses_at, e.drops_at
       from envelopes e, jsonb_each_text(e.labels) l`
+    await sql`
+      insert into envelope_counts
+      select org_id, workspace_id, nextval('envelope_counts_ids'), count(*) filter (where status = 'DRAFT'), count(*) filter (where status = 'SENT'),
+        count(*) filter (where status = 'IN_PROGRESS'), count(*) filter (where status = 'COMPLETED'), count(*) filter (where status = 'CANCELLED'),
+        count(*) filter (where status = 'EXPIRED')
+      from envelopes group by org_id, workspace_id`
     await sql`set local maintenance_work_mem = '512MB'`
     for (const { definition } of indexes) await sql.unsafe(definition)
     await sql`alter index envelopes_by_title alter column 1 set statistics 0`
