@@ -1,5 +1,5 @@
 // A real NATS server with JetStream for tests and for the split start, on loopback.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { awaitAnswer } from './await-answer.ts'
 import { ensureTool } from './ensure-tool.ts'
@@ -16,7 +16,14 @@ export interface NatsServerOptions {
   /** False: plain NATS without streams. */
   jetStream?: boolean
   /** Who may connect; absent: everybody. */
-  user?: { name: string; password: string }
+  user?: NatsUser
+}
+
+export interface NatsUser {
+  name: string
+  password: string
+  /** Subjects, as in `$JS.API.>`, that the server refuses to take from this user. */
+  mayNotPublish?: readonly string[]
 }
 
 export interface NatsServer {
@@ -37,7 +44,8 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
   for (let tries = 1; ; tries++) {
     const port = options.port ?? (await freePort())
     const monitor = await freePort()
-    const server = await startServerProcess(binary, argumentsOf(options, port, monitor, dataDir), {
+    const args = [...argumentsOf(options, port, monitor, dataDir), ...(await loginArguments(options.user, dataDir))]
+    const server = await startServerProcess(binary, args, {
       env: {},
       stopSignal: 'SIGTERM',
       lastSignal: 'SIGKILL',
@@ -56,9 +64,19 @@ export async function startNatsServer(options: NatsServerOptions): Promise<NatsS
   }
 }
 
-function argumentsOf({ user, jetStream }: NatsServerOptions, port: number, monitor: number, dataDir: string): string[] {
+function argumentsOf({ jetStream }: NatsServerOptions, port: number, monitor: number, dataDir: string): string[] {
   const address = ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor)]
   const streams = jetStream === false ? [] : ['-js', '-sd', join(dataDir, 'streams')]
-  const login = user ? ['--user', user.name, '--pass', user.password] : []
-  return [...address, ...streams, ...login]
+  return [...address, ...streams]
+}
+
+/** Permissions have no flag: they need a file. */
+async function loginArguments(user: NatsUser | undefined, dataDir: string): Promise<string[]> {
+  if (!user) return []
+  const { name, password, mayNotPublish } = user
+  if (!mayNotPublish) return ['--user', name, '--pass', password]
+  const file = join(dataDir, 'nats-server.conf')
+  const permissions = { publish: { deny: mayNotPublish } }
+  await writeFile(file, JSON.stringify({ authorization: { users: [{ user: name, password, permissions }] } }), { mode: 0o600 })
+  return ['-c', file]
 }

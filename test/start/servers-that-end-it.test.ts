@@ -165,6 +165,17 @@ describe.concurrent('NATS:', () => {
     )
   })
 
+  test.each([
+    ['at all', '$JS.API.>'],
+    ['to make streams', '$JS.API.STREAM.CREATE.>'],
+    ['to read from streams', '$JS.API.CONSUMER.>'],
+  ])('a user without the right to JetStream %s', async (_, subject) => {
+    const { url } = await aServer({ user: { name: 'sealwright', password: 'right', mayNotPublish: [subject] } })
+    expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: url })).toEqual(
+      says(/^SEALWRIGHT_NATS_URL: the user may not use JetStream \(.*\$JS\.API\..*\)\.$/),
+    )
+  })
+
   test('a stream of somebody else', async () => {
     const { url } = await aServer({})
     const connection = await connect({ servers: url })
@@ -210,6 +221,13 @@ describe.concurrent('S3:', () => {
     ['read', 'GET', 'checks/', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not read objects \(s3:GetObject\)/],
     ['list', 'GET', 'list-type=2', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not list objects \(s3:ListBucket\)/],
     ['delete', 'DELETE', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not delete objects \(s3:DeleteObject\)/],
+    [
+      'list uploads in parts',
+      'GET',
+      'uploads',
+      /^SEALWRIGHT_S3_ACCESS_KEY_ID may not list and abort uploads in parts \(s3:ListBucketMultipartUploads, s3:AbortMultipartUpload\)/,
+    ],
+    ['abort uploads in parts', 'DELETE', 'uploadId', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not list and abort uploads in parts/],
     ['miss', 'HEAD', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not find out that an object is missing \(s3:ListBucket\)/],
   ])('no right to %s', async (_, method, part, sentence) => {
     const proxy: FaultProxy = await startFaultProxy(starts.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
