@@ -94,17 +94,12 @@ export async function countDocuments(
 export interface EnvelopeDocument extends Document {
   storageKey: string
   sha256: Buffer
-  inspection: Inspection
   sealedKey: string | null
 }
 
 /** The documents of an envelope in their order, with the sealed copy where there is one. */
-export async function listDocuments(
-  sql: Sql,
-  orgId: OrgId,
-  envelopeId: EnvelopeId,
-): Promise<Omit<EnvelopeDocument, 'inspection'>[]> {
-  return sql<Omit<EnvelopeDocument, 'inspection'>[]>`
+export async function listDocuments(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<EnvelopeDocument[]> {
+  return sql<EnvelopeDocument[]>`
     select d.id, d.filename, d.size_bytes, d.created_at, d.storage_key, d.sha256, s.storage_key as sealed_key
     from documents d
     left join sealed_documents s on s.org_id = d.org_id and s.document_id = d.id and s.stored_at is not null
@@ -112,12 +107,21 @@ export async function listDocuments(
     order by d.position`
 }
 
-/** The documents of an envelope with all that sealing needs of them. */
-export async function listInspectedDocuments(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<EnvelopeDocument[]> {
-  return sql<EnvelopeDocument[]>`
-    select d.id, d.filename, d.size_bytes, d.created_at, d.storage_key, d.sha256, d.inspection, s.storage_key as sealed_key
+export interface DocumentToSeal {
+  id: DocumentId
+  sizeBytes: number
+  storageKey: string
+  inspection: Inspection
+  /** Whether it has been written down before what was sealed. */
+  isRecorded: boolean
+}
+
+/** The documents of an envelope, in their order, with all that sealing needs of them. */
+export async function listDocumentsToSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<DocumentToSeal[]> {
+  return sql<DocumentToSeal[]>`
+    select d.id, d.size_bytes, d.storage_key, d.inspection,
+      exists (select from sealed_documents s where s.org_id = d.org_id and s.document_id = d.id) as is_recorded
     from documents d
-    left join sealed_documents s on s.org_id = d.org_id and s.document_id = d.id and s.stored_at is not null
     where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
     order by d.position`
 }

@@ -61,20 +61,21 @@ async function send(core: SystemCore, transport: MailTransport, mail: DueMail): 
   }
 }
 
+/** What its envelope's history tells of a mail; of the others it tells nothing. */
 const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
-async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
+async function recordSent({ database, keys }: SystemCore, mail: DueMail): Promise<void> {
   const { orgId, id } = mail
-  // Only what concerns an envelope has a history there.
-  if (isToPerson(mail)) return markMailSent(core.database, orgId, id)
+  if (isToPerson(mail)) return markMailSent(database, orgId, id)
   const { envelopeId, signerId, template } = mail
-  await inTransaction(core.database, async (sql) => {
-    const action = AUDIT_OF_TEMPLATE[template]
-    // On their way together and done in this order: the trail is read under the lock.
+  const action = AUDIT_OF_TEMPLATE[template]
+  if (!action) return markMailSent(database, orgId, id)
+  await inTransaction(database, async (sql) => {
+    // They travel together. The lock comes first, so that the others see whatever it waited for.
     await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markMailSent(sql, orgId, id),
-      action && recordAudit(sql, core.keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } }),
+      recordAudit(sql, keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } }),
     ])
   })
 }

@@ -39,32 +39,39 @@ export async function insertOutbox(sql: Sql, orgId: OrgId, ...messages: readonly
     order by m.place`
 }
 
-/** Takes up to `most` lanes with rows to publish for this transaction; lanes that another relay has are passed over. */
-export async function lockLanes(sql: Sql, most: number): Promise<number[]> {
-  const rows = await sql<{ lane: number }[]>`
+/** Takes up to `most` lanes with rows to publish for this transaction; lanes that another relay has are passed over. Answers how many it has, and
+ *  leaves word of them for `takeUnpublished`, which is asked for together with it: a setting of the transaction tells one statement of the other. */
+export async function lockLanes(sql: Sql, most: number): Promise<number> {
+  const [row] = await sql<{ lanes: number }[]>`
     with waiting as materialized ( -- apart, so that no lane without rows is locked
       select lane
       from generate_series(0, ${LANES - 1}) lane
       where exists (select from outbox o where o.lane = lane.lane and o.published_at is null)
-      order by random())
-    select lane, ${committedLazily(sql)} -- a row whose mark is lost rings again
-    from waiting
-    where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane)
-    limit ${most}`
-  return rows.map(({ lane }) => lane)
+      order by random()
+    ), locked as materialized (
+      select lane from waiting where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane) limit ${most}
+    )
+    select count(*)::int as lanes, set_config('sealwright.lanes', coalesce(array_agg(lane), '{}')::text, true),
+      ${committedLazily(sql)} -- a row whose mark is lost rings again
+    from locked`
+  return row?.lanes ?? 0
 }
 
-/** The oldest unpublished rows of the lanes, locked until the transaction ends. The caller holds the lanes. */
-export async function lockUnpublished(sql: Sql, lanes: readonly number[], most: number): Promise<OutboxRow[]> {
+/** Marks the oldest unpublished rows of the locked lanes as published, and answers them in their order. A statement of its own, whose snapshot is
+ *  taken when the lanes are held: what the relay before has published is not seen as unpublished. */
+export async function takeUnpublished(sql: Sql, most: number): Promise<OutboxRow[]> {
   return sql<OutboxRow[]>`
+    with taken as (
+      update outbox
+      set published_at = sealwright_now()
+      where id in (
+        select id
+        from outbox
+        where lane = any(current_setting('sealwright.lanes')::smallint[]) and published_at is null
+        order by id
+        limit ${most})
+      returning id, org_id, subject, body, trace_parent)
     select id::text, org_id, subject, body, trace_parent
-    from outbox
-    where lane = any(${sql.array([...lanes])}::smallint[]) and published_at is null
-    order by outbox.id -- the number; a bare id would be the text selected above, in which 10 stands before 2
-    limit ${most}
-    for update`
-}
-
-export async function markPublished(sql: Sql, ids: readonly string[]): Promise<void> {
-  await sql`update outbox set published_at = sealwright_now() where id = any(${sql.array([...ids])}::bigint[])`
+    from taken
+    order by taken.id -- the number; a bare id would be the text selected above, in which 10 stands before 2`
 }

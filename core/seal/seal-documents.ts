@@ -4,28 +4,38 @@ import { findCompletion } from '#core/audit/store.ts'
 import type { SystemCore } from '#core/context.ts'
 import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { sealedKey } from '#core/document/rules.ts'
-import { type EnvelopeDocument, listInspectedDocuments } from '#core/document/store.ts'
-import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
-import { inTransaction, type Sql } from '#core/postgres/client.ts'
-import { databaseNow } from '#core/postgres/now.ts'
+import { type DocumentToSeal, listDocumentsToSeal } from '#core/document/store.ts'
+import type { DocumentId, EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import type { Sql } from '#core/postgres/client.ts'
 import type { SharedBytes } from '#core/threads/shared-memory.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
 import type { SealingPool } from './sealing-pool.ts'
-import { insertSealedDocument, listAppearances, listSealedDocuments, markSealStored, type SealedDocument } from './store.ts'
+import {
+  type Appearance,
+  insertSealedDocument,
+  type LeasedSeal,
+  listAppearances,
+  listSealedDocuments,
+  markSealStored,
+  type SealedDocument,
+} from './store.ts'
 
-interface Envelope {
-  orgId: OrgId
-  envelopeId: EnvelopeId
-}
+type Envelope = Pick<LeasedSeal, 'orgId' | 'envelopeId'>
 
 interface Work {
-  documents: EnvelopeDocument[]
+  documents: DocumentToSeal[]
   /** By earlier runs. */
   recorded: SealedDocument[]
-  seals: { signOrder: number; appearance: Buffer }[]
+  seals: Appearance[]
   sealedAt: Date
   auditHead: AuditHead
+}
+
+export interface SealedEnvelope {
+  documents: SealedDocument[]
+  /** Everybody who signed. */
+  signerIds: SignerId[]
 }
 
 /** Room for what a seal appends: far more than two signers take. */
@@ -35,29 +45,30 @@ const INCREMENT_BYTES = 128 * 1024
 export async function sealDocuments(
   core: SystemCore,
   sealing: SealingPool,
-  { orgId, envelopeId }: Envelope,
-): Promise<SealedDocument[]> {
-  const work = await loadWork(core, orgId, envelopeId)
-  const sealed: SealedDocument[] = []
+  lease: Envelope & Pick<LeasedSeal, 'takenAt'>,
+): Promise<SealedEnvelope> {
+  const work = await loadWork(core, lease)
+  const documents: SealedDocument[] = []
   for (const document of work.documents) {
     const stored = work.recorded.find(({ documentId, increment }) => documentId === document.id && increment === null)
-    sealed.push(stored ?? (await sealOne(core, sealing, { orgId, envelopeId }, work, document)))
+    documents.push(stored ?? (await sealOne(core, sealing, lease, work, document)))
   }
-  return sealed
+  return { documents, signerIds: work.seals.map(({ signerId }) => signerId) }
 }
 
-async function loadWork(core: SystemCore, orgId: OrgId, envelopeId: EnvelopeId): Promise<Work> {
-  return inTransaction(core.database, async (sql) => {
-    // On their way together: none depends on another's answer.
-    const [documents, recorded, seals, sealedAt, auditHead] = await Promise.all([
-      listInspectedDocuments(sql, orgId, envelopeId),
-      listSealedDocuments(sql, orgId, envelopeId),
-      listAppearances(sql, orgId, envelopeId),
-      databaseNow(sql),
-      getCompletion(sql, core.keys, orgId, envelopeId),
-    ])
-    return { documents, recorded, seals, sealedAt, auditHead }
-  })
+/** Without a transaction: what has been signed does not change, and what is sealed is recorded once. */
+async function loadWork(
+  { database, keys }: SystemCore,
+  { orgId, envelopeId, takenAt }: Parameters<typeof sealDocuments>[2],
+): Promise<Work> {
+  const [documents, seals, auditHead] = await Promise.all([
+    listDocumentsToSeal(database, orgId, envelopeId),
+    listAppearances(database, orgId, envelopeId),
+    getCompletion(database, keys, orgId, envelopeId),
+  ])
+  const isResumed = documents.some(({ isRecorded }) => isRecorded)
+  const recorded = isResumed ? await listSealedDocuments(database, orgId, envelopeId) : []
+  return { documents, recorded, seals, sealedAt: takenAt, auditHead }
 }
 
 /** The row with which the signing ended: what was recorded since then is about the copies. A row that is not ours is never put into a seal. */
@@ -76,7 +87,7 @@ async function sealOne(
   sealing: SealingPool,
   of: Envelope,
   work: Work,
-  document: EnvelopeDocument,
+  document: DocumentToSeal,
 ): Promise<SealedDocument> {
   return sealing.memory.hold(document.sizeBytes + INCREMENT_BYTES, async (memory) => {
     const length = await inSpan('read original', {}, () => core.storage.readInto(document.storageKey, memory))
@@ -93,7 +104,7 @@ async function sealAndRecord(
   sealing: SealingPool,
   { orgId, envelopeId }: Envelope,
   { seals, sealedAt, auditHead }: Work,
-  document: EnvelopeDocument,
+  document: DocumentToSeal,
   original: SharedBytes,
 ): Promise<SealedDocument> {
   const { increment, sha256 } = await inSpan('seal document', {}, () =>

@@ -41,7 +41,7 @@ async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedS
     countAttempt(end, 'done')
     sealDelay.observe(lease.waitedSeconds + (performance.now() - startedAt) / 1000)
     const durationMs = Math.round(performance.now() - startedAt)
-    core.log.info({ orgId, envelopeId, attempts, documents: sealed.length, durationMs }, 'envelope.sealed')
+    core.log.info({ orgId, envelopeId, attempts, documents: sealed.documents.length, durationMs }, 'envelope.sealed')
   } catch (error) {
     const outcome = await postpone(core, lease, error)
     span.setAttribute('sealwright.outcome', outcome)

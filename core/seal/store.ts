@@ -1,19 +1,23 @@
 // The SQL of the promise to seal, of what is drawn in a seal, and of the sealed copies.
-import type { DocumentId, EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
+import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { committedLazily } from '#core/postgres/lazy-commit.ts'
 import { currentTraceParent } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
 
+export interface Appearance {
+  signerId: SignerId
+  signOrder: number
+  name: string
+  signedAt: Date
+  appearance: Buffer
+}
+
 /** The drawn seals of an envelope by the order of their signers. */
-export async function listAppearances(
-  sql: Sql,
-  orgId: OrgId,
-  envelopeId: EnvelopeId,
-): Promise<{ signOrder: number; name: string; signedAt: Date; appearance: Buffer }[]> {
-  return sql<{ signOrder: number; name: string; signedAt: Date; appearance: Buffer }[]>`
-    select s.sign_order, s.name, g.signed_at, g.appearance
+export async function listAppearances(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Appearance[]> {
+  return sql<Appearance[]>`
+    select g.signer_id, s.sign_order, s.name, g.signed_at, g.appearance
     from signatures g
     join signers s on s.org_id = g.org_id and s.id = g.signer_id
     where g.org_id = ${orgId} and g.envelope_id = ${envelopeId}
@@ -28,6 +32,8 @@ export interface LeasedSeal {
   orgId: OrgId
   envelopeId: EnvelopeId
   attempts: number
+  /** By the database. */
+  takenAt: Date
   /** Since the last signature. */
   waitedSeconds: number
   traceParent: string | null
@@ -46,7 +52,7 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number, wanted?: Seal
       order by due_at
       limit 1
       for update skip locked)
-    returning org_id, envelope_id, attempts, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
+    returning org_id, envelope_id, attempts, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
       ${committedLazily(sql)}`
   return row
 }

@@ -2,7 +2,7 @@
 // a promise, a queue, a lease, an audit trail or a mail.
 import { createHash } from 'node:crypto'
 import { sealedKey } from '#core/document/rules.ts'
-import { listInspectedDocuments } from '#core/document/store.ts'
+import { listDocumentsToSeal } from '#core/document/store.ts'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import { newOutputBuffer } from '#core/seal/output-buffer.ts'
 import { placeSeals } from '#core/seal/place-seals.ts'
@@ -26,7 +26,7 @@ export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnv
   const { owner, storage, organisation } = system
   const now = new Date()
   const key = await newSelfMadeKey({ commonName: 'Bench', organisation: 'Bench', now })
-  const [document] = await listInspectedDocuments(owner, organisation.orgId, envelopeId)
+  const [document] = await listDocumentsToSeal(owner, organisation.orgId, envelopeId)
   const seals = await listAppearances(owner, organisation.orgId, envelopeId)
   const { storageKey, inspection } = document!
   await owner`create table if not exists bare_seals (sha256 bytea primary key, at timestamptz default now())`
