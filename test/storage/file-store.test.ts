@@ -121,3 +121,17 @@ describe('the check at start', () => {
     expect(bytes.equals(await readFile(join(incoming, 'young')))).toBe(true)
   })
 })
+
+test('a sweep clears what writers left behind by the age it is told, and counts', async () => {
+  const incoming = join(folder, 'incoming')
+  expect(await store.dropUnfinished('', new Date())).toBe(0)
+  await mkdir(incoming, { recursive: true })
+  const then = new Date(Date.now() - 3_600_000)
+  for (const name of ['old', 'older']) {
+    await writeFile(join(incoming, name), bytes)
+    await utimes(join(incoming, name), then, then)
+  }
+  await writeFile(join(incoming, 'young'), bytes)
+  expect(await store.dropUnfinished('organisations/', new Date(then.getTime() + 1_000))).toBe(2)
+  expect(await readdir(incoming)).toEqual(['young'])
+})

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { deleteOrphans } from '#core/document/delete-orphans.ts'
 import { originalKey, sealedKey } from '#core/document/rules.ts'
 import { DocumentId, newId } from '#core/ids.ts'
+import { databaseNow } from '#core/postgres/now.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSignedEnvelope } from '../support/signed-envelope.ts'
 import { type TestService, testService } from '../support/test-service.ts'
@@ -45,6 +46,22 @@ describe('objects that no row names', () => {
     await deleteOrphans(service.system)
     expect(await Promise.all(orphans.map(isThere))).toEqual([false, false, false])
     expect(await Promise.all([...kept.map(({ key }) => key), ...foreign].map(isThere))).toEqual([true, true, true, true])
+  })
+
+  test('may be unfinished: what is older than a day goes by the store, and is counted in the log', async () => {
+    const asked: { prefix: string; ageSeconds: number }[] = []
+    const storage = {
+      ...service.system.storage,
+      dropUnfinished: async (prefix: string, olderThan: Date) => {
+        const now = await databaseNow(service.system.database)
+        asked.push({ prefix, ageSeconds: Math.round((now.getTime() - olderThan.getTime()) / 1000) })
+        return asked.length === 1 ? 3 : 0
+      },
+    }
+    for (let round = 0; round < 2; round++) await deleteOrphans({ ...service.system, storage })
+    expect(asked).toEqual(Array.from({ length: 2 }, () => ({ prefix: 'organisations/', ageSeconds: 86_400 })))
+    const told = (await service.readLog()).split('\n').filter((line) => line.includes('unfinished.dropped'))
+    expect(told.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ count: 3 })])
   })
 
   test('are found among thousands', async () => {
