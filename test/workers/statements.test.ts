@@ -1,0 +1,119 @@
+// What a round of the relay, a mail and a seal ask of Postgres: each statement, by its table, and which of them share a round trip. Every envelope costs
+// several of each, and none of them grows unnoticed. With more signers there are no more statements.
+import type { Bell } from '#core/bell/bell.ts'
+import type { SystemCore } from '#core/context.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { relayOutbox } from '#core/outbox/relay-outbox.ts'
+import { insertOutbox } from '#core/outbox/store.ts'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { roundTripsOf } from '../support/round-trips.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { signer } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+/** One connection, on which all that is asked together is seen to travel together. */
+let database: Database
+let core: SystemCore
+
+beforeAll(async () => {
+  service = await testService()
+  database = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
+  core = { ...service.system, database }
+})
+beforeEach(async () => {
+  await service.sealEnvelopes()
+  await service.sendMails()
+  await service.database.owner`delete from outbox`
+})
+afterAll(async () => {
+  await database.end()
+  await service[Symbol.asyncDispose]()
+})
+
+/** Of the second run: the first makes the statements known to the connection. */
+async function tripsOf(prepare: () => Promise<unknown>, work: () => Promise<unknown>): Promise<string[][]> {
+  await prepare()
+  await work()
+  await prepare()
+  return roundTripsOf(database, work)
+}
+
+/** Signed by both, not sealed; nothing of it waits to be mailed. */
+async function completed(): Promise<EnvelopeId> {
+  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+  await service.sendMails()
+  for (const { token } of tokens) await signAs(service, token)
+  return id as EnvelopeId
+}
+
+const bell: Bell = { publish: async () => {}, next: async () => undefined }
+const SENDS_AND_RECORDS = [
+  ['from mails'], // the claim
+  ['begin', 'from envelopes', 'update mails', 'join audit_heads'],
+  ['insert into audit_events'],
+  ['commit'],
+]
+
+test('a round of the relay', async () => {
+  const { orgId } = service.organisation
+  const rows = Array.from({ length: 20 }, (_, number) => ({
+    orderKey: `envelope ${number}`,
+    subject: 'sealwright.envelope.sent' as const,
+    body: {},
+  }))
+  const trips = await tripsOf(
+    () => insertOutbox(service.database.system, orgId, ...rows),
+    () => relayOutbox(core, bell),
+  )
+  expect(trips).toEqual([['begin', 'from generate_series', 'update outbox'], ['commit']])
+})
+
+test('the mail of a signing link', async () => {
+  const trips = await tripsOf(
+    () => aSentEnvelope(service.client),
+    () => sendNextMail(core, service.mails),
+  )
+  expect(trips).toEqual(SENDS_AND_RECORDS)
+})
+
+test('the mail of a code', async () => {
+  const trips = await tripsOf(
+    async () => {
+      const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+      await service.sendMails()
+      expect((await signer(service.url, tokens[0]!.token).requestOtp()).status).toBe(200)
+    },
+    () => sendNextMail(core, service.mails),
+  )
+  expect(trips).toEqual([['from mails'], ['update mails']])
+})
+
+test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
+  const seal = await tripsOf(completed, () => sealNextEnvelope(core, service.sealing))
+  expect(seal).toEqual([
+    ['update seal_intents'],
+    [
+      'from sealed_documents', // within the documents
+      'from signatures',
+      'from audit_events',
+    ],
+    ['insert into sealed_documents'],
+    ['update sealed_documents'],
+    ['begin', 'from envelopes', 'update seal_intents', 'join audit_heads'],
+    ['insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
+    ['commit'],
+  ])
+  const mail = await roundTripsOf(database, () => sendNextMail(core, service.mails))
+  expect(mail).toEqual(SENDS_AND_RECORDS)
+})
+
+test('a look that finds nothing', async () => {
+  const nothing = async () => {}
+  expect(await tripsOf(nothing, () => sealNextEnvelope(core, service.sealing))).toEqual([['update seal_intents']])
+  expect(await tripsOf(nothing, () => sendNextMail(core, service.mails))).toEqual([['from mails']])
+})
