@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { workerData } from 'piscina'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import { z } from 'zod'
 import type { AuditHead } from './audit-head.ts'
 import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
@@ -25,7 +24,13 @@ export type SealAnswer =
   | { readonly ok: true; readonly increment: Uint8Array; readonly sha256: Uint8Array }
   | { readonly ok: false; readonly message: string }
 
-const { pem } = z.object({ pem: z.string() }).parse(workerData)
+/** What each thread is started with. */
+export interface SealThreadData {
+  /** The signing key and its certificates. */
+  readonly pem: string
+}
+
+const { pem }: SealThreadData = workerData
 const key = readPemKey(pem)
 const allocate = newOutputBuffer()
 

@@ -3,7 +3,7 @@ import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/thr
 import { openThreadPool } from '#core/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { AuditHead } from './audit-head.ts'
-import type { SealAnswer, SealTask } from './seal-thread.ts'
+import type { SealAnswer, SealTask, SealThreadData } from './seal-thread.ts'
 import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'
 
 export interface SealRequest {
@@ -57,7 +57,7 @@ export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptio
     limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,
     youngMebibytes: YOUNG_MEBIBYTES,
-    workerData: { pem: writePemKey(key) },
+    workerData: { pem: writePemKey(key) } satisfies SealThreadData,
   })
   return {
     fingerprint: signingKeyFingerprint(key),
