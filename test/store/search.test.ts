@@ -7,7 +7,7 @@ import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import { countMatching, searchEnvelopes } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
-import { type Database, inOrganisation } from '#core/postgres/client.ts'
+import { type Database, inOrganisation, type Sql } from '#core/postgres/client.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -198,6 +198,25 @@ test('the statistics count what the lists show, by the status that a reader sees
     for (const status of ENVELOPE_STATUSES)
       expect(counts[status]).toBe(readable.filter((row) => shownStatus(row) === status).length)
     expect(counts.total).toBe(readable.length)
+  }
+})
+
+test('a total by status and workspace alone is that of the same list read to its end', async () => {
+  const wishes: EnvelopeStatus[][] = [
+    [],
+    ['SENT', 'EXPIRED'],
+    ['EXPIRED', 'EXPIRED'],
+    ...ENVELOPE_STATUSES.map((status) => [status]),
+  ]
+  for (const workspaceId of [undefined, ...workspaces]) {
+    for (const statuses of wishes) {
+      const filter = { ...EVERYTHING, statuses, workspaceId }
+      const wanted = rows.filter((row) => fits(row, filter)).length
+      const { totalElements } = await listEnvelopes(core(), caller, filter, { page: 0, size: 1 })
+      expect([filter, totalElements]).toEqual([filter, wanted])
+      const count = (sql: Sql) => countMatching(sql, caller, filter, { most: 3, way: 'walk' })
+      expect(await inOrganisation(database.api, orgId, count)).toBe(Math.min(wanted, 3))
+    }
   }
 })
 
