@@ -16,6 +16,7 @@ import { type Database, openDatabase } from '#core/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { raceWorld, type World } from '../support/races/world.ts'
+import { roundTripsOf } from '../support/round-trips.ts'
 import { anUploadRow } from '../support/rows.ts'
 
 let world: World
@@ -33,32 +34,10 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** The round trips of the second run. What is asked before an answer comes in travels together. */
+/** The round trips of the second run. */
 async function tripsOf(operation: () => Promise<unknown>): Promise<string[][]> {
   await operation()
-  const trips: string[][] = []
-  let leaving: string[] | undefined
-  database.options.debug = (_connection, statement) => {
-    if (!leaving) {
-      leaving = []
-      trips.push(leaving)
-      // An answer is read in a later turn of the event loop.
-      setImmediate(() => (leaving = undefined))
-    }
-    leaving.push(nameOf(statement))
-  }
-  try {
-    await operation()
-  } finally {
-    database.options.debug = false
-  }
-  return trips
-}
-
-/** What it does to the first table that it names. */
-function nameOf(statement: string): string {
-  const [, verb, table] = /\b(insert into|update|delete from|from|join) (\w+)/.exec(statement) ?? []
-  return verb && table ? `${verb} ${table}` : (/\w+/.exec(statement)?.[0] ?? '')
+  return roundTripsOf(database, operation)
 }
 
 const THREE = [ADA, BEN, { ...ADA, name: 'Cy' }]
