@@ -1,119 +1,183 @@
-// What a signer's call asks of the database, and in how many round trips: all of it is asked for again and again, so none of it grows unnoticed.
-// A call that needs more than its budget is shown with every statement.
+// What a signer's calls ask of Postgres: each statement, by its table, and which of them share a round trip. Every envelope costs some of each, and none
+// of them grows unnoticed. Single reads are among them, though they have a connection of their own.
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openDatabase } from '#core/postgres/client.ts'
-import type { Answer } from '../support/api-client.ts'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { secondReplica } from '../support/second-replica.ts'
-import { signer as signerAt } from '../support/signer.ts'
+import { awaitSignedCopy } from '#core/ceremony/await-signed-copy.ts'
+import { getSignedCopy } from '#core/ceremony/get-signed-copy.ts'
+import { openLink } from '#core/ceremony/open-link.ts'
+import { recordViewOpened } from '#core/ceremony/record-view.ts'
+import { requestOtp } from '#core/ceremony/request-otp.ts'
+import { signEnvelope, type SignOutcome } from '#core/ceremony/sign-envelope.ts'
+import { verifyOtp } from '#core/ceremony/verify-otp.ts'
+import type { Core } from '#core/context.ts'
+import { ChallengeId } from '#core/ids.ts'
+import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { NOWHERE } from '../support/races/world.ts'
+import { recordTrips, type TripRecorder } from '../support/round-trips.ts'
+import { SIGNATURE_IMAGE } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
-interface Asked {
-  statement: string
-  /** Statements of one trip are put on the way together, before anything else happens. */
-  trip: number
-}
-
-const watch = vi.hoisted(() => ({ asked: [] as Asked[], trip: 0, underWay: false }))
+/** While it is there, the connections of whatever is opened are watched. */
+const watch = vi.hoisted((): { recorder?: TripRecorder } => ({}))
 vi.mock('postgres', async (original) => {
   const { default: open } = await original<{ default: typeof postgres }>()
-  const note = (_connection: number, text: string) => {
-    const statement = text.replaceAll(/\s+/g, ' ').trim()
-    if (NOBODYS.some((part) => statement.includes(part))) return
-    if (!watch.underWay) {
-      watch.trip++
-      watch.underWay = true
-      setImmediate(() => (watch.underWay = false))
-    }
-    watch.asked.push({ statement, trip: watch.trip })
-  }
   const watched = (url: string, options: postgres.Options<Record<string, postgres.PostgresType>>) =>
-    open(url, options.connection?.['role'] === 'sealwright_api' ? { ...options, debug: note } : options)
+    open(url, watch.recorder ? { ...options, debug: watch.recorder.note } : options)
   return { default: Object.assign(watched, open) }
 })
 
-/** Asked when a connection is new, and once a second for the clock, whoever comes. */
-const NOBODYS = ['pg_catalog.pg_type', 'select sealwright_now() as now']
-
 let service: TestService
-let replica: Awaited<ReturnType<typeof secondReplica>>
-/** One connection, so that a statement that was asked once is known from then on and waits for nothing. */
-let database: ReturnType<typeof openDatabase>
+/** One connection and that of the single reads, which know every statement after the first time: before, each takes a round trip more. */
+let database: Database
+let core: Core
+const recorder = recordTrips()
 
 beforeAll(async () => {
-  service = await testService({
-    SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '60',
-    SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '300',
-  })
+  service = await testService()
+  watch.recorder = recorder
   database = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_api' })
-  replica = await secondReplica({ ...service.api, database })
-  for (const otpRequired of [false, true]) await walk({ otpRequired })
+  delete watch.recorder
+  core = { ...service.api, database }
 })
 afterAll(async () => {
-  await replica[Symbol.asyncDispose]()
   await database.end()
   await service[Symbol.asyncDispose]()
 })
 
-/** What each call of an envelope's only signer asked for until it had an answer, or began to wait for the sealed copies. */
-async function walk({ otpRequired = false, sealed = true } = {}): Promise<Record<string, Asked[]>> {
-  const { tokens } = await aSentEnvelope(service.client, { otpRequired })
-  const ada = signerAt(replica.url, tokens[0]!.token)
-  const seen: Record<string, Asked[]> = {}
-  const call = async (name: string, request: () => Promise<Answer>) => {
-    watch.asked = []
-    const { status, body } = await request()
-    expect([200, 204]).toContain(status)
-    seen[name] = watch.asked
-    return body
-  }
-  await call('open', ada.open)
-  if (otpRequired) {
-    const { challengeId } = await call('request-otp', ada.requestOtp)
-    await service.sendMails()
-    const code = /\b\d{6}\b/.exec((await service.mails.list())[0]!.text)![0]
-    await call('verify-otp', () => ada.verifyOtp(challengeId, code))
-  }
-  await call('view-opened', ada.viewOpened)
-  await call('sign', () => (sealed ? whileSealing(ada.sign) : ada.sign()))
+/** The round trips of the second run. */
+async function tripsOf<Ready>(prepare: () => Promise<Ready>, work: (ready: Ready) => Promise<unknown>): Promise<string[][]> {
+  await work(await prepare())
+  const ready = await prepare()
+  recorder.take()
+  await work(ready)
+  return recorder.take()
+}
+
+async function sent(overrides = {}): Promise<string> {
+  const { tokens } = await aSentEnvelope(service.client, overrides)
+  return tokens[0]!.token
+}
+
+async function viewed(overrides = {}): Promise<string> {
+  const token = await sent(overrides)
+  await recordViewOpened(core, token, NOWHERE)
+  return token
+}
+
+const sign = (token: string): Promise<SignOutcome> => signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+
+const OWNER = ['from find_link_owner']
+const LOCKED = ['begin', 'from envelopes', 'from document_views', 'join audit_heads']
+
+test('a look at the link', async () => {
+  expect(await tripsOf(sent, (token) => openLink(core, token))).toEqual([
+    OWNER,
+    ['begin', 'from envelopes', 'from document_views', 'from documents', 'from envelopes'],
+    ['commit'],
+  ])
+})
+
+test('a first view', async () => {
+  expect(await tripsOf(sent, (token) => recordViewOpened(core, token, NOWHERE))).toEqual([
+    OWNER,
+    LOCKED,
+    ['insert into document_views', 'insert into audit_events', 'insert into outbox'],
+    ['commit'],
+  ])
+})
+
+test('the last signature', async () => {
+  expect(await tripsOf(viewed, sign)).toEqual([
+    OWNER,
+    ['from document_views'],
+    LOCKED,
+    ['insert into signatures', 'from signers'],
+    [
+      'update envelopes',
+      'insert into seal_intents',
+      'insert into outbox',
+      'insert into audit_events',
+      'update organisations', // last: all envelopes of the organisation need it
+    ],
+    ['commit'],
+  ])
+})
+
+test('a signature after which somebody else is let in', async () => {
+  const inTurn = () => viewed({ signers: [ADA, BEN], sequentialSigning: true })
+  expect((await tripsOf(inTurn, sign)).slice(3)).toEqual([
+    ['insert into signatures', 'from signers'],
+    [
+      'update envelopes',
+      'insert into outbox',
+      'insert into audit_events',
+      'update signing_links',
+      'update signers',
+      'update mails',
+      'from signing_links',
+    ],
+    ['insert into outbox', 'update envelopes'],
+    ['commit'],
+  ])
+})
+
+const withCode = () => sent({ otpRequired: true })
+
+test('a code', async () => {
+  expect((await tripsOf(withCode, (token) => requestOtp(core, token, NOWHERE))).slice(1)).toEqual([
+    LOCKED,
+    ['from otp_challenges', 'from otp_challenges'],
+    [
+      'update otp_challenges',
+      'insert into otp_challenges',
+      'insert into mails',
+      'insert into outbox',
+      'insert into audit_events',
+      'insert into quota_windows', // last: all mails of the organisation need it
+    ],
+    ['commit'],
+  ])
+})
+
+async function mailed() {
+  const token = await withCode()
+  const { challengeId } = await requestOtp(core, token, NOWHERE)
+  await service.sendMails()
+  const [mail] = await service.mails.list()
+  return { token, challengeId: ChallengeId.parse(challengeId), code: /\b\d{6}\b/.exec(mail!.text)![0] }
+}
+
+test('a right code', async () => {
+  expect((await tripsOf(mailed, ({ token, ...code }) => verifyOtp(core, token, code, NOWHERE))).slice(1)).toEqual([
+    LOCKED,
+    ['from otp_challenges'],
+    ['update otp_challenges', 'insert into audit_events', 'update signing_links', 'insert into outbox'],
+    ['commit'],
+  ])
+})
+
+const LOOK = ['from documents']
+const COPIES = [['begin', 'from envelopes', 'from document_views', 'from documents', 'from envelopes'], ['commit']]
+
+async function sealed(): Promise<{ token: string; outcome: SignOutcome }> {
+  const token = await viewed()
+  const outcome = await sign(token)
   await service.sealEnvelopes()
-  await call('signed-documents', ada.signedCopy)
-  return seen
+  return { token, outcome }
 }
 
-async function whileSealing(sign: () => Promise<Answer>): Promise<Answer> {
-  const signing = { over: false, answer: sign() }
-  void signing.answer.finally(() => (signing.over = true))
-  while (!signing.over) await service.sealEnvelopes()
-  return signing.answer
-}
-
-const isLook = ({ statement }: Asked) => statement.endsWith('as sealed')
-
-test.each([
-  ['with a code', true, { 'request-otp': [15, 6], 'verify-otp': [12, 6] }],
-  ['without a code', false, { open: [8, 4], 'view-opened': [10, 5], sign: [15, 7], 'signed-documents': [8, 4] }],
-] as const)('a ceremony %s asks for no more than it needs', async (_, otpRequired, budgets) => {
-  const seen = await walk({ otpRequired })
-  for (const [name, [statements, trips]] of Object.entries(budgets)) {
-    const asked = seen[name]!.filter((each, place, all) => place < all.findIndex(isLook) || !all.some(isLook))
-    const shown = asked.map(({ statement, trip }) => `${trip - asked[0]!.trip + 1}: ${statement.slice(0, 90)}`)
-    expect(asked.length, `statements of ${name}:\n${shown.join('\n')}`).toBeLessThanOrEqual(statements)
-    const taken = new Set(asked.map(({ trip }) => trip)).size
-    expect(taken, `round trips of ${name}:\n${shown.join('\n')}`).toBeLessThanOrEqual(trips)
-  }
+test('the sealed copies, for who waits for them and for who comes back', async () => {
+  expect(await tripsOf(sealed, ({ outcome }) => awaitSignedCopy(core, outcome.owner))).toEqual([LOOK, ...COPIES])
+  expect(await tripsOf(sealed, ({ token }) => getSignedCopy(core, token))).toEqual([OWNER, ...COPIES])
 })
 
-test('the last signer waits for the sealed copies with one statement a look', async () => {
-  const { sign } = await walk({ sealed: false })
-  const waiting = sign!.slice(sign!.findIndex(isLook))
-  expect(waiting.length).toBeGreaterThan(5)
-  expect(waiting.length).toBeLessThan(20)
-  expect(waiting.every(isLook)).toBe(true)
-})
-
-test('the last signer reads the sealed copies once', async () => {
-  const { sign } = await walk()
-  expect(sign!.slice(sign!.findLastIndex(isLook) + 1)).toHaveLength(6)
+test('waiting for a seal that does not come: few looks, of one statement each', async () => {
+  const { owner } = await sign(await viewed())
+  recorder.take()
+  expect(await awaitSignedCopy(core, owner)).toEqual([])
+  const looks = recorder.take()
+  expect(new Set(looks.flat())).toEqual(new Set(LOOK))
+  expect(looks.flat().length).toBeGreaterThan(5)
+  expect(looks.flat().length).toBeLessThan(20)
 })
