@@ -1,8 +1,6 @@
 // Objects of more than 16 MB, which go to S3 in parts: whole or not at all, never over another, and nothing stays of what fails.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,6 +9,7 @@ import type { ObjectStore } from '#core/storage/object-store.ts'
 import { newS3Client, type S3StoreOptions } from '#core/storage/s3-client.ts'
 import { openS3Store } from '#core/storage/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startCarelessS3 } from '../support/careless-s3.ts'
 import { type FaultProxy, type HttpFault, startFaultProxy } from '../support/fault-proxy.ts'
 import { newBucket } from '../support/object-stores.ts'
 
@@ -67,13 +66,17 @@ function meet(kind: keyof typeof KINDS, ...faults: HttpFault[]) {
   proxy.faults = ({ method, url }) => (KINDS[kind].test(`${method} ${url}`) ? faults.shift() : undefined)
 }
 const seen = (kind: keyof typeof KINDS) => proxy.seen.filter((each) => KINDS[kind].test(each))
-const numbersSent = () => seen('part').map((each) => Number(/partNumber=(\d+)/.exec(each)?.[1]))
+/** The numbers of the parts that were sent, in order of size. */
+const numbersSent = () =>
+  seen('part')
+    .map((each) => Number(/partNumber=(\d+)/.exec(each)?.[1]))
+    .sort((left, right) => left - right)
 
 describe('an object', () => {
   test.each(['put', 'putFile'] as const)('of 40 MB goes by %s in parts and comes back as it was', async (method) => {
     const [key, bytes] = [newKey(), randomBytes(40 * MIB)]
     expect(await put(method, key, bytes)).toBe('created')
-    expect(numbersSent().sort()).toEqual([1, 2, 3, 4, 5])
+    expect(numbersSent()).toEqual([1, 2, 3, 4, 5])
     expect(await store.stat(key)).toMatchObject({ length: bytes.length })
     expect(bytes.equals(await store.read(key))).toBe(true)
     const memory = Buffer.alloc(bytes.length)
@@ -92,7 +95,7 @@ describe('an object', () => {
       const [key, bytes] = [newKey(), randomBytes(length)]
       proxy.seen.length = 0
       expect(await put('putFile', key, bytes)).toBe('created')
-      expect(numbersSent().sort()).toEqual(parts)
+      expect(numbersSent()).toEqual(parts)
       expect(bytes.equals(await store.read(key))).toBe(true)
     }
   })
@@ -225,7 +228,7 @@ test('a store that is closed stops what is under way and takes back its parts', 
     reason: 'unreachable',
     message: 'The store is being closed.',
   })
-  await vi.waitFor(() => expect(numbersSent().sort()).toEqual([1, 2, 3, 4]))
+  await vi.waitFor(() => expect(numbersSent()).toEqual([1, 2, 3, 4]))
   await store.close()
   expect(seen('takeBack')).toHaveLength(1)
   await outcome
@@ -273,32 +276,13 @@ describe('what dead processes have left', () => {
 })
 
 test('the check at start refuses a store that overwrites by uploads in parts in spite of If-None-Match', async () => {
-  const objects = new Map<string, Buffer>()
-  const careless = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      const [path = '', query = ''] = (request.url ?? '').split('?')
-      if (request.method === 'POST') {
-        const answer = query.includes('uploads') ? 'InitiateMultipartUploadResult' : 'CompleteMultipartUploadResult'
-        response.end(`<${answer}><UploadId>1</UploadId></${answer}>`)
-        return
-      }
-      const taken = request.method === 'PUT' && objects.has(path) && !query.includes('partNumber')
-      if (request.method === 'PUT' && !taken) objects.set(path, body)
-      const answer = (request.method === 'GET' && objects.get(path)) || Buffer.alloc(0)
-      response.writeHead(taken ? 412 : 200, { 'Content-Length': answer.length }).end(answer)
-    })
-  })
-  careless.listen(0, '127.0.0.1')
-  await once(careless, 'listening')
-  const address = careless.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const hasty = openS3Store({ ...options, endpoint: `http://127.0.0.1:${port}` })
+  await using server = await startCarelessS3()
+  const hasty = openS3Store({ ...options, endpoint: server.url })
   try {
     await expect(hasty.check()).rejects.toMatchObject({
       message: expect.stringContaining('overwrites objects by uploads in parts in spite of If-None-Match'),
     })
   } finally {
     await hasty.close()
-    careless.close()
   }
 })

@@ -54,55 +54,55 @@ test('a server that takes no connection is given up after the time for connectin
   const endpoint = `http://127.0.0.1:${deaf.port}`
   // Far beyond the test's end: only the time for connecting can end it.
   const store = openS3Store({ ...options, endpoint, timeouts: { connectMs: timeouts.connectMs, idleMs: 3_600_000 } })
-  expect(await failing(store, ({ stat }) => stat(stored.key))).toBeGreaterThan(TRIES * timeouts.connectMs)
+  expect(await failing(store, (through) => through.stat(stored.key))).toBeGreaterThan(TRIES * timeouts.connectMs)
 })
 
 describe('a server that falls silent', () => {
-  /** A store behind a line that passes on so much of each connection. */
-  async function behind(passes: { upBytes: number; downBytes: number }) {
-    const proxy = await startHoldingProxy(Number(new URL(options.endpoint).port), passes)
-    const endpoint = `http://127.0.0.1:${proxy.port}`
-    // Far beyond the test's end: only the time of silence can end it.
-    const store = openS3Store({ ...options, endpoint, timeouts: { connectMs: 3_600_000, idleMs: timeouts.idleMs } })
-    return { proxy, store }
-  }
+  const holding = (passes: { upBytes: number; downBytes: number }) =>
+    startHoldingProxy(Number(new URL(options.endpoint).port), passes)
+  // Far beyond the test's end: only the time of silence can end it.
+  const behind = (port: number) =>
+    openS3Store({
+      ...options,
+      endpoint: `http://127.0.0.1:${port}`,
+      timeouts: { connectMs: 3_600_000, idleMs: timeouts.idleMs },
+    })
 
   test.concurrent.each<[string, { upBytes: number; downBytes: number }, (store: ObjectStore) => Promise<unknown>]>([
-    ['before it answers', { upBytes: Infinity, downBytes: 0 }, ({ stat }) => stat(stored.key)],
-    ['in the middle of a body, to who reads it', { upBytes: Infinity, downBytes: MIB }, ({ read }) => read(stored.key)],
+    ['before it answers', { upBytes: Infinity, downBytes: 0 }, (through) => through.stat(stored.key)],
+    ['in the middle of a body, to who reads it', { upBytes: Infinity, downBytes: MIB }, (through) => through.read(stored.key)],
     [
       'in the middle of a body, to who reads it into memory',
       { upBytes: Infinity, downBytes: MIB },
-      ({ readInto }) => readInto(stored.key, Buffer.alloc(5 * MIB)),
+      (through) => through.readInto(stored.key, Buffer.alloc(5 * MIB)),
     ],
     [
       'in the middle of an upload from memory',
       { upBytes: MIB, downBytes: Infinity },
-      ({ put }) => put(newKey(), stored.bytes, pdf(stored.bytes)),
+      (through) => through.put(newKey(), stored.bytes, pdf(stored.bytes)),
     ],
     [
       'in the middle of an upload of a file',
       { upBytes: MIB, downBytes: Infinity },
-      async ({ putFile }) => putFile(newKey(), await spooled(stored.bytes), pdf(stored.bytes)),
+      async (through) => through.putFile(newKey(), await spooled(stored.bytes), pdf(stored.bytes)),
     ],
     [
       'in the middle of a part',
       { upBytes: MIB, downBytes: Infinity },
-      async ({ putFile }) => {
+      async (through) => {
         const large = randomBytes(17 * MIB)
-        return putFile(newKey(), await spooled(large), pdf(large))
+        return through.putFile(newKey(), await spooled(large), pdf(large))
       },
     ],
   ])('%s is given up after the time of silence', async (_, passes, operation) => {
-    const { proxy, store } = await behind(passes)
-    await using _proxy = proxy
-    expect(await failing(store, operation)).toBeGreaterThan(TRIES * timeouts.idleMs)
+    await using proxy = await holding(passes)
+    expect(await failing(behind(proxy.port), operation)).toBeGreaterThan(TRIES * timeouts.idleMs)
     expect(proxy.connections()).toBeGreaterThanOrEqual(TRIES)
   })
 
   test('in the middle of a stream fails it, so that nobody takes a part for the whole', async () => {
-    const { proxy, store } = await behind({ upBytes: Infinity, downBytes: MIB })
-    await using _proxy = proxy
+    await using proxy = await holding({ upBytes: Infinity, downBytes: MIB })
+    const store = behind(proxy.port)
     const { stream } = await store.readStream(stored.key)
     await expect(buffer(stream)).rejects.toThrow(/inactivity/)
     await store.close()
