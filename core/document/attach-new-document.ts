@@ -21,8 +21,8 @@ export async function attachNewDocument(
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     const [lastPosition, end] = await Promise.all([lockForOneMore(sql, caller, envelopeId), findChainEnd(sql, orgId, envelopeId)])
-    const [document] = await Promise.all([
-      markStored(sql, orgId, id),
+    const [[document]] = await Promise.all([
+      markStored(sql, orgId, id).execute(),
       attachDocuments(sql, orgId, envelopeId, [id], lastPosition),
       touchDraft(sql, orgId, envelopeId, core.settings.draftTtlSeconds),
       appendAudit(sql, core.keys, orgId, envelopeId, end, ...attachedEntries(caller, [id])),

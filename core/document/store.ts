@@ -22,13 +22,13 @@ export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocume
       ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
 }
 
-export async function markStored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<Document | undefined> {
-  const [row] = await sql<Document[]>`
+/** The statement that acknowledges an upload; without a row when it has been acknowledged before, or swept. */
+export function markStored(sql: Sql, orgId: OrgId, id: DocumentId) {
+  return sql<Document[]>`
     update documents
     set stored_at = sealwright_now()
     where org_id = ${orgId} and id = ${id} and stored_at is null
     returning id, filename, size_bytes, created_at`
-  return row
 }
 
 export interface LockedUpload {

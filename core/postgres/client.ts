@@ -3,11 +3,10 @@ import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
 import { isOutdatedPlan } from './postgres-error.ts'
 import { openReadLane, type ReadLane } from './read-lane.ts'
-import { transact } from './transaction.ts'
+import type { Database, Sql, Statement } from './sql.ts'
+import { transact, transactOnce } from './transaction.ts'
 
-export type Database = postgres.Sql<{ int8: number }>
-/** A pool or a transaction: what every store function takes. */
-export type Sql = postgres.ISql<{ int8: number }>
+export type { Database, Sql } from './sql.ts'
 
 /** `sealwright_api` sees one organisation at a time; `sealwright_system` runs workers and clock loops over all. */
 export type DatabaseRole = 'sealwright_api' | 'sealwright_system'
@@ -76,7 +75,7 @@ export async function readInOrganisation<T>(database: Database, orgId: OrgId, wo
 export async function askInOrganisation<Row extends object>(
   database: Database,
   orgId: OrgId,
-  statement: (sql: Sql) => postgres.PendingQuery<Row[]>,
+  statement: Statement<Row>,
 ): Promise<Row[]> {
   const lane = lanes.get(database)
   if (!lane) return inOrganisation(database, orgId, statement)
@@ -87,6 +86,15 @@ export async function askInOrganisation<Row extends object>(
     if (isOutdatedPlan(error)) return lane.ask(orgId, statement)
     throw error
   }
+}
+
+/** Changes by one statement within one organisation what it answers: a transaction in a single round trip. */
+export async function changeInOrganisation<Row extends object>(
+  database: Database,
+  orgId: OrgId,
+  statement: Statement<Row>,
+): Promise<Row[]> {
+  return transactOnce(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, statement)
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */

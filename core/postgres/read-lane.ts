@@ -2,10 +2,8 @@
 // and reads that come together travel together. Nothing else runs on it, and every read first sees to it that the wall is its own organisation's.
 import type { OrgId } from '#core/ids.ts'
 import type postgres from 'postgres'
-import type { Sql } from './client.ts'
+import type { Statement } from './sql.ts'
 import { type HeldConnection, holdConnection, type Transactable } from './transaction.ts'
-
-type Statement<Row extends object> = (sql: Sql) => postgres.PendingQuery<Row[]>
 
 export interface ReadLane {
   /** What the statement answers behind the organisation's wall. Rejects when the connection is lost; the next read gets another. */

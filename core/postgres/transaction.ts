@@ -1,12 +1,11 @@
 // One transaction on a connection of its own. Its beginning is not waited for: it travels with the first statement. What follows its end, or the loss
 // of its connection, is refused, because by then the connection may be somebody else's.
-import type postgres from 'postgres'
-import type { Sql } from './client.ts'
+import type { Database, Sql, Statement } from './sql.ts'
 
-type Types = { int8: number }
+type Reserved = Awaited<ReturnType<Database['reserve']>>
 
 /** A reserved connection with what `hack/patch-packages.mjs` adds to it. */
-export interface HeldConnection extends postgres.ReservedSql<Types> {
+export interface HeldConnection extends Reserved {
   /** Rejects when the connection is lost, never resolves. */
   lost: Promise<never>
   /** Every further statement rejects with the reason. */
@@ -20,7 +19,7 @@ export interface Opening {
 }
 
 /** A pool, or what joins the transaction of another. */
-export type Transactable = Pick<postgres.Sql<Types>, 'reserve'>
+export type Transactable = Pick<Database, 'reserve'>
 
 /** Databases whose transactions are savepoints of a transaction that is already under way. */
 const outerOf = new WeakMap<Transactable, Sql>()
@@ -54,6 +53,29 @@ export async function transact<Result>(
   }
 }
 
+/** A transaction of one statement, in a single round trip. */
+export async function transactOnce<Row extends object>(
+  database: Transactable,
+  opening: Opening,
+  statement: Statement<Row>,
+): Promise<Row[]> {
+  const outer = outerOf.get(database)
+  if (outer) return inSavepoint(outer, opening, async (sql) => statement(sql))
+  const connection = await holdConnection(database)
+  try {
+    // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
+    const begun = connection.unsafe(textOf(opening)).simple().execute()
+    const asked = statement(connection).execute()
+    const ended = connection.unsafe('commit').simple().execute()
+    // Nobody gets the connection with something still under way.
+    await Promise.race([Promise.allSettled([begun, asked, ended]), connection.lost])
+    const [, rows] = await Promise.all([begun, asked, ended])
+    return rows
+  } finally {
+    connection.release()
+  }
+}
+
 /** A connection of the pool for the caller alone, until it is released. */
 export async function holdConnection(database: Transactable): Promise<HeldConnection> {
   const connection = await database.reserve()
@@ -76,14 +98,36 @@ async function endWith(connection: HeldConnection, last: 'commit' | 'rollback'):
 async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   // Names may repeat: the innermost one is meant.
   await outer.unsafe(['savepoint joined', first].filter(Boolean).join(';')).simple()
+  const inner = closable(outer)
   try {
-    const value = await work(outer)
+    const value = await work(inner.sql)
     await outer.unsafe('release savepoint joined').simple()
     return value
   } catch (error) {
+    // What `work` has left running would be part of the outer transaction.
+    inner.close()
     await outer.unsafe('rollback to savepoint joined; release savepoint joined').simple()
     throw error
   }
+}
+
+/** The same connection until it is closed: then every further statement throws. */
+function closable(outer: Sql): { sql: Sql; close: () => void } {
+  let closed = false
+  const assertOpen = () => {
+    if (closed) throw new Error('This transaction has ended.')
+  }
+  const sql = new Proxy(outer, {
+    apply(target, self, values) {
+      assertOpen()
+      return Reflect.apply(target, self, values)
+    },
+    get(target, name) {
+      if (name === 'unsafe') assertOpen()
+      return Reflect.get(target, name)
+    },
+  })
+  return { sql, close: () => (closed = true) }
 }
 
 function textOf({ begin, first }: Opening): string {

@@ -60,8 +60,7 @@ test('an upload', async () => {
   expect(trips).toEqual([
     ['begin', 'insert into documents', 'update organisations'],
     ['commit'],
-    ['begin', 'update documents'],
-    ['commit'],
+    ['begin', 'update documents', 'commit'],
   ])
 })
 

@@ -1,6 +1,14 @@
 // A transaction ends for all that its work has started: what goes on afterwards reaches the database no more, and the pool gets its connection back.
 import { newId, OrgId } from '#core/ids.ts'
-import { askInOrganisation, type Database, inOrganisation, inTransaction, openDatabase, type Sql } from '#core/postgres/client.ts'
+import {
+  askInOrganisation,
+  changeInOrganisation,
+  type Database,
+  inOrganisation,
+  inTransaction,
+  openDatabase,
+  type Sql,
+} from '#core/postgres/client.ts'
 import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -79,6 +87,42 @@ test('a pool that ends lets a transaction finish, does not wait longer, and begi
   expect(await marks()).toEqual(['first', 'second'])
   await expect(inTransaction(pool, (sql) => mark(sql, 'third'))).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
   await expect(askInOrganisation(pool, orgId, (sql) => sql`select 1`)).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+})
+
+test('what a joined transaction has left running when it fails reaches the one around it no more', async () => {
+  const left = Promise.withResolvers<unknown>()
+  await inJoinedTransaction(database.system, orgId, async (sql, joined) => {
+    const started = Promise.withResolvers<void>()
+    const slow = async (inner: Sql) => {
+      await mark(inner, 'slow 1')
+      started.resolve()
+      for (;;) await mark(inner, 'slow 2')
+    }
+    const failing = inOrganisation(joined, orgId, async (inner) => {
+      void slow(inner).catch(left.resolve)
+      await started.promise
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    expect(await left.promise).toMatchObject({ message: 'This transaction has ended.' })
+    await mark(sql, 'outer')
+  })
+  expect(await marks()).toEqual(['outer'])
+})
+
+test('a change by one statement is committed, or fails and gives its connection back', async () => {
+  const pool = openPool()
+  const fail = () => changeInOrganisation(pool, orgId, (sql) => sql<object[]>`select 1 / (select 0)`)
+  for (let round = 0; round < 5; round++) await expect(fail()).rejects.toThrow(/division by zero/)
+  const changed = await changeInOrganisation(
+    pool,
+    orgId,
+    (sql) => sql<object[]>`
+    insert into marks select sealwright_org()::text returning name`,
+  )
+  expect(changed).toEqual([{ name: orgId }])
+  expect(await marks()).toEqual([orgId])
+  await pool.end({ timeout: 5 })
 })
 
 test('a joined transaction that fails is undone by itself, and one within it with it', async () => {
