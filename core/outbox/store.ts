@@ -65,10 +65,11 @@ export async function takeUnpublished(sql: Sql, most: number): Promise<OutboxRow
       update outbox
       set published_at = sealwright_now()
       where id in (
-        select id
-        from outbox
-        where lane = any(current_setting('sealwright.lanes')::smallint[]) and published_at is null
-        order by id
+        select waiting.id
+        from unnest(current_setting('sealwright.lanes')::smallint[]) as held (lane)
+        cross join lateral ( -- lane by lane, in the order of the index: with all at once, Postgres may read past everything that was ever published
+          select id from outbox where lane = held.lane and published_at is null order by id limit ${most}) waiting
+        order by waiting.id
         limit ${most})
       returning id, org_id, subject, body, trace_parent)
     select id::text, org_id, subject, body, trace_parent
