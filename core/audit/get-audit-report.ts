@@ -28,7 +28,7 @@ async function gather(sql: Sql, core: Core, caller: Caller, id: EnvelopeId): Pro
   const organisation = await findOrganisation(sql, orgId)
   if (!organisation) throw new DomainError('ORGANISATION_NOT_FOUND')
   const { name, locale } = organisation
-  const signers = await listSigners(sql, orgId, [id])
+  const signers = await listSigners(sql, orgId, id)
   const documents = await listDocuments(sql, orgId, id)
   const sealed = await sealedHashes(sql, orgId, id)
   const names = {

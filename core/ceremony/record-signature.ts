@@ -37,7 +37,7 @@ export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: D
   const { sql, orgId, signerId, envelope, link } = visit
   const [, signers] = await Promise.all([
     insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn }),
-    listSigners(sql, orgId, [envelope.id]),
+    listSigners(sql, orgId, envelope.id),
   ])
   const signed: Signed = {
     visit: { ...visit, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },

@@ -29,7 +29,7 @@ export async function addSigner(
   return inOrganisation(core.database, orgId, async (sql) => {
     const [envelope, signers, end] = await Promise.all([
       lockEnvelopeFor(sql, caller, id, 'envelope:create'),
-      listSigners(sql, orgId, [id]),
+      listSigners(sql, orgId, id),
       findChainEnd(sql, orgId, id),
     ])
     nextStatus('edit', envelope.status)

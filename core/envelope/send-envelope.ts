@@ -43,7 +43,7 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
   return inOrganisation(core.database, orgId, async (sql) => {
     const [envelope, signers, { count }, end] = await Promise.all([
       lockEnvelopeFor(sql, caller, id, 'envelope:send'),
-      listSigners(sql, orgId, [id]),
+      listSigners(sql, orgId, id),
       countDocuments(sql, orgId, id),
       findChainEnd(sql, orgId, id),
     ])

@@ -24,19 +24,15 @@ export async function insertSigners(
     from jsonb_to_recordset(${sql.json(rows)}) as s (id uuid, email text, name text, place integer)`
 }
 
-/** The signers of some envelopes, in their order, with the status that a reader sees. */
-export async function listSigners(
-  sql: Sql,
-  orgId: OrgId,
-  envelopeIds: readonly EnvelopeId[],
-): Promise<(Signer & { envelopeId: EnvelopeId })[]> {
-  return sql<(Signer & { envelopeId: EnvelopeId })[]>`
-    select s.envelope_id, s.id, s.email, s.name, s.sign_order, s.signed_at,
+/** The signers of an envelope, in their order, with the status that a reader sees. */
+export async function listSigners(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Signer[]> {
+  return sql<Signer[]>`
+    select s.id, s.email, s.name, s.sign_order, s.signed_at,
       case when s.status <> 'SIGNED' and shown_status(e.status, e.lapses_at) = 'EXPIRED' then 'EXPIRED' else s.status end as status
     from signers s
     join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
-    where s.org_id = ${orgId} and s.envelope_id = any(${sql.array([...envelopeIds])}::uuid[])
-    order by s.envelope_id, s.sign_order`
+    where s.org_id = ${orgId} and s.envelope_id = ${envelopeId}
+    order by s.sign_order`
 }
 
 /** Moves signers on; who has signed stays SIGNED whatever happens to the envelope. */
