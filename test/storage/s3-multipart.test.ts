@@ -10,7 +10,7 @@ import { newS3Client, type S3StoreOptions } from '#core/storage/s3-client.ts'
 import { openS3Store } from '#core/storage/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCarelessS3 } from '../support/careless-s3.ts'
-import { type FaultProxy, type HttpFault, startFaultProxy } from '../support/fault-proxy.ts'
+import { type FaultProxy, type HttpFault, SLOW_MS, startFaultProxy } from '../support/fault-proxy.ts'
 import { newBucket } from '../support/object-stores.ts'
 
 const MIB = 1 << 20
@@ -164,10 +164,13 @@ describe('on a bad line', () => {
     },
   )
 
-  test('a part that was changed on its way is refused, and nothing is left', async () => {
+  test('a part that was changed on its way is refused; the other one is waited for, no third is begun, and nothing is left', async () => {
     const key = newKey()
-    meet('part', undefined, 'change-upload')
-    await expect(put('putFile', key, randomBytes(17 * MIB))).rejects.toMatchObject({ reason: 'corrupt' })
+    meet('part', 'change-upload', 'slow')
+    const startedAt = performance.now()
+    await expect(put('putFile', key, randomBytes(40 * MIB))).rejects.toMatchObject({ reason: 'corrupt' })
+    expect(performance.now() - startedAt).toBeGreaterThan(SLOW_MS)
+    expect(numbersSent()).toEqual([1, 2])
     expect(await store.stat(key)).toBeUndefined()
     expect(await unfinished(key)).toBe(0)
   })
@@ -216,7 +219,7 @@ describe('on a bad line', () => {
       async () => await buffer((await store.readStream(key)).stream),
     ]) {
       meet('read', 'change-body')
-      await expect(reading()).rejects.toMatchObject({ name: 'StorageError', reason: 'corrupt' })
+      await expect(reading().then(() => 'read')).rejects.toMatchObject({ name: 'StorageError', reason: 'corrupt' })
     }
   })
 })

@@ -19,7 +19,7 @@ export type HttpFault =
   | 'change-upload'
   | undefined
 
-const SLOW_MS = 2_000
+export const SLOW_MS = 2_000
 
 export interface FaultProxy {
   url: string
