@@ -64,13 +64,13 @@ export async function takeUnpublished(sql: Sql, most: number): Promise<OutboxRow
     with taken as (
       update outbox
       set published_at = sealwright_now()
-      where id in (
+      where id = any(array( -- not as a join, for which Postgres may read the whole table
         select waiting.id
         from unnest(current_setting('sealwright.lanes')::smallint[]) as held (lane)
-        cross join lateral ( -- lane by lane, in the order of the index: with all at once, Postgres may read past everything that was ever published
+        cross join lateral ( -- lane by lane, in the order of the index: else Postgres may read through all that has been published
           select id from outbox where lane = held.lane and published_at is null order by id limit ${most}) waiting
         order by waiting.id
-        limit ${most})
+        limit ${most}))
       returning id, org_id, subject, body, trace_parent)
     select id::text, org_id, subject, body, trace_parent
     from taken

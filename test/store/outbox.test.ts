@@ -1,5 +1,5 @@
 import type { Bell, BellMessage } from '#core/bell/bell.ts'
-import { insertOutbox } from '#core/outbox/store.ts'
+import { insertOutbox, lockLanes, takeUnpublished } from '#core/outbox/store.ts'
 import { listenToOutbox, relayOutbox } from '#core/outbox/relay-outbox.ts'
 import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -173,6 +173,30 @@ describe('the relay', () => {
     expect(await relay(bell)).toBe(1)
     expect(numbersOf(bell)).toEqual([2, 1])
   })
+})
+
+test('finds what waits without reading what has been published, also when the statistics are of a long queue', async () => {
+  const { owner, system } = database
+  await owner`
+    insert into outbox (org_id, lane, subject, body, published_at)
+    select ${organisation.orgId}, n & 15, 'sealwright.envelope.sent', '{}', case when n <= 50000 then now() end
+    from generate_series(1, 55000) n`
+  await owner`analyze outbox`
+  await owner`delete from outbox where published_at is null`
+  await commit(3)
+  const fetched = await inTransaction(system, async (sql) => {
+    // Counts of this session, those of earlier transactions perhaps among them.
+    const count = async () => {
+      const [row] = await sql<{ rows: number }[]>`
+        select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'outbox'`
+      return row!.rows
+    }
+    const before = await count()
+    await lockLanes(sql, 8)
+    expect(await takeUnpublished(sql, 500)).toHaveLength(3)
+    return (await count()) - before
+  })
+  expect(fetched).toBeLessThan(100)
 })
 
 describe('whoever listens to the outbox', () => {
