@@ -5,12 +5,12 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { accessToken, apiClient } from '../support/api-client.ts'
+import { accessToken } from '../support/api-client.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { startService } from '../support/running-service.ts'
-import { signer } from '../support/signer.ts'
 import { benchDatabase } from './bench-database.ts'
 import { type Arrivals, arrive } from './arrivals.ts'
+import { ceremonyLoad } from './ceremony-load.ts'
 import type { ReadLoad } from './read-load.ts'
 import type { BenchTable } from './run.ts'
 
@@ -18,8 +18,8 @@ const READS_PER_SECOND = 500
 const ENVELOPES_PER_SECOND = 20
 const SECONDS = 20
 const WARM_UP_SECONDS = 5
-/** Longer, because a ceremony runs through much more code: cold, it costs half as much again. */
-const CEREMONY_WARM_UP_SECONDS = 20
+/** Longer, because a ceremony runs through much more code: cold, it costs half as much again, and a quarter after the first hundreds. */
+const CEREMONY_WARM_UP_SECONDS = 60
 const GOAL_P99_MS = 100
 const UNLIMITED = {
   SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '1000000',
@@ -41,7 +41,7 @@ export async function run(): Promise<BenchTable[]> {
   const load = { url: baseUrl, token, envelopeIds: database.envelopeIds, perSecond: READS_PER_SECOND }
   await readsFrom({ ...load, seconds: WARM_UP_SECONDS })
   const alone = await readsFrom({ ...load, seconds: SECONDS })
-  const ceremony = await ceremonies(baseUrl, service.dev)
+  const ceremony = ceremonyLoad(baseUrl, await accessToken(baseUrl, service.dev), await readFile(pdfFixture('reportlab.pdf')))
   await arrive({ perSecond: ENVELOPES_PER_SECOND, seconds: CEREMONY_WARM_UP_SECONDS, work: ceremony })
   const busyBefore = loadavg()[0] ?? 0
   const [beside, ceremonyTimes] = await Promise.all([
@@ -58,26 +58,11 @@ async function readsFrom(load: ReadLoad): Promise<Arrivals> {
   return arrivals!
 }
 
-/** One envelope from upload to last signature. */
-async function ceremonies(url: string, credential: { clientId: string; clientSecret: string }): Promise<() => Promise<void>> {
-  const client = await apiClient(url, credential)
-  const pdf = await readFile(pdfFixture('reportlab.pdf'))
-  return async () => {
-    const { body: document } = await client.upload('/api/v1/documents', pdf)
-    const signers = [{ name: 'Ada', email: 'ada@example.test' }]
-    const { body: envelope } = await client.post('/api/v1/envelopes', { title: 'Bench', signers, documentIds: [document.id] })
-    const { status: sendStatus, body: sent } = await client.post(`/api/v1/envelopes/${envelope.id}/send`)
-    if (sendStatus !== 200) throw new Error(`Sending answered ${sendStatus} ${sent.code}.`)
-    const person = signer(url, sent.signingTokens[0].token)
-    await person.viewOpened()
-    const { status } = await person.sign()
-    if (status !== 200) throw new Error(`Signing answered ${status}.`)
-  }
-}
-
 function table(alone: Arrivals, beside: Arrivals, ceremony: Arrivals, busyBefore: number): BenchTable {
   const row = (name: string, { perSecond, p50, p99, max, failed }: Arrivals) => [name, perSecond, p50, p99, max, String(failed)]
-  const held = beside.perSecond >= READS_PER_SECOND * 0.98 && beside.failed === 0 && ceremony.failed === 0
+  // A ceremony that is under way when the time is over counts as late: it takes a second or two with its seal.
+  const signed = ceremony.perSecond >= ENVELOPES_PER_SECOND * 0.95 && ceremony.failed === 0
+  const held = beside.perSecond >= READS_PER_SECOND * 0.98 && beside.failed === 0 && signed
   return {
     title: `${READS_PER_SECOND} reads a second among 100,000 envelopes beside ${ENVELOPES_PER_SECOND} envelopes a second, ms from the moment due\n(${cpus().length} x ${cpus()[0]?.model.trim()}, load average before ${busyBefore.toFixed(1)}; reads: 8 of 10 getEnvelope, 1 listEnvelopes, 1 stats)`,
     columns: ['what', 'a second', 'p50', 'p99', 'max', 'failed'],
