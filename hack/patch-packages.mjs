@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 // on the new one; a new connection lost while it asked for its types ended the process; whoever waited to reserve a connection was forgotten when one
 // was lost. A reserved connection told nobody of its loss: what its holder still asked for waited for ever, or went to whoever had the next connection;
 // one that was asked for while the pool ended was waited for until the time-out, as was one that was given back then. On a reserved connection a
-// statement whose plan was outdated was run again behind all that had been sent meanwhile.
+// statement whose plan was outdated was run again behind all that had been sent meanwhile. Whoever could not have a connection, because none came to
+// be, was given one later all the same, and nobody ever gave it back.
 const RESERVED = `    let held = true
     sql.refuse = error => { refusal = refusal || error }
     sql.lost = new Promise((_, reject) => c.onclose = error => {
@@ -78,6 +79,10 @@ const PATCHES = [
       [
         '  async function reserve() {\n    const queue = Queue()\n',
         "  async function reserve() {\n    if (ending)\n      throw Errors.connection('CONNECTION_ENDED', options, options)\n\n    const queue = Queue()\n    let refusal = null\n",
+      ],
+      [
+        '        const query = { reserve: resolve, reject }\n',
+        '        const query = { reserve: resolve, reject: error => (queries.remove(query), reject(error)) }\n',
       ],
       [
         '    sql.release = () => {\n      c.reserved = null\n      onopen(c)\n    }\n\n    return sql\n\n    function handler(q) {\n',

@@ -5,6 +5,8 @@ import { newId, OrgId } from '#core/ids.ts'
 import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/postgres/client.ts'
 import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { tcpFront } from '../support/tcp-front.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -156,4 +158,22 @@ test('a server that ends its connections fails their transactions alone', async 
   expect((await outcomes).map(({ status }) => status)).toEqual(transactions.map(() => 'rejected'))
   await expectWholePool(pool, 10)
   expect(await marks()).toEqual([])
+})
+
+test('after a time without a server, in which nothing could begin, the whole pool is there again', async () => {
+  const front = tcpFront(await freePort(), Number(new URL(database.url).port))
+  const url = new URL(database.url)
+  url.port = String(front.port)
+  const pool = openDatabase({ url: url.href, pool: 3, role: 'sealwright_system' })
+  const begin = () => inTransaction(pool, (sql) => sql`select pg_sleep(0.05)`)
+  const ask = () => askInOrganisation(pool, newId(OrgId), (sql) => sql<{ n: number }[]>`select 1 as n`)
+  for (let outage = 0; outage < 3; outage++) {
+    const refused = await Promise.allSettled([...Array.from({ length: 10 }, begin), ask(), ask()])
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    await front.open()
+    await expect.poll(() => Promise.all([begin(), begin(), begin()]).catch(() => []), { timeout: 5_000 }).toHaveLength(3)
+    await expect.poll(() => ask().catch(() => []), { timeout: 5_000 }).toEqual([{ n: 1 }])
+    await front.close()
+  }
+  await pool.end({ timeout: 5 })
 })
