@@ -32,6 +32,13 @@ export const sealDelay = new Histogram({
   buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600],
 })
 
+export const sealStageDuration = new Histogram({
+  name: 'sealwright_seal_stage_duration_seconds',
+  help: 'Time of one stage of sealing: read the original, seal it with its own check, store the copy, record that the envelope is sealed.',
+  labelNames: ['stage'] as const,
+  buckets: WORK_SECONDS,
+})
+
 export const workWaiting = new Gauge({
   name: 'sealwright_work_waiting',
   help: 'Pieces of work in Postgres that wait or run.',
@@ -65,6 +72,12 @@ export const bellRings = new Counter({
   name: 'sealwright_bell_rings_total',
   help: 'Rings that this process took from the bell, by verdict: done, later or never.',
   labelNames: ['role', 'verdict'] as const,
+})
+
+export const postgresTransactions = new Gauge({
+  name: 'sealwright_postgres_transactions',
+  help: 'Transactions of this process by state: waiting for a connection of its pool, or open on one.',
+  labelNames: ['state'] as const,
 })
 
 export const threadPoolTasks = new Counter({

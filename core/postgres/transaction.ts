@@ -1,6 +1,7 @@
 // One transaction on a connection of its own. Its beginning is not waited for: it travels with the first statement. What follows its end, or the loss
 // of its connection, is refused, because by then the connection may be somebody else's.
 import type { Database, Sql, Statement } from './sql.ts'
+import { transactionCounts } from './transaction-counts.ts'
 
 type Reserved = Awaited<ReturnType<Database['reserve']>>
 
@@ -38,19 +39,18 @@ export async function transact<Result>(
 ): Promise<Result> {
   const outer = outerOf.get(database)
   if (outer) return inSavepoint(outer, opening, work)
-  const connection = await holdConnection(database)
-  try {
-    const begun = connection.unsafe(textOf(opening)).simple().execute()
-    const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
-    await endWith(connection, 'commit')
-    return value
-  } catch (error) {
-    // Where that fails the connection is gone, and the server rolls back by itself.
-    await Promise.allSettled([endWith(connection, 'rollback')])
-    throw error
-  } finally {
-    connection.release()
-  }
+  return onConnection(database, async (connection) => {
+    try {
+      const begun = connection.unsafe(textOf(opening)).simple().execute()
+      const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
+      await endWith(connection, 'commit')
+      return value
+    } catch (error) {
+      // Where that fails the connection is gone, and the server rolls back by itself.
+      await Promise.allSettled([endWith(connection, 'rollback')])
+      throw error
+    }
+  })
 }
 
 /** A transaction of one statement, in a single round trip. */
@@ -61,8 +61,7 @@ export async function transactOnce<Row extends object>(
 ): Promise<Row[]> {
   const outer = outerOf.get(database)
   if (outer) return inSavepoint(outer, opening, async (sql) => statement(sql))
-  const connection = await holdConnection(database)
-  try {
+  return onConnection(database, async (connection) => {
     // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
     const begun = connection.unsafe(textOf(opening)).simple().execute()
     const asked = statement(connection).execute()
@@ -71,8 +70,28 @@ export async function transactOnce<Row extends object>(
     await Promise.race([Promise.allSettled([begun, asked, ended]), connection.lost])
     const [, rows] = await Promise.all([begun, asked, ended])
     return rows
+  })
+}
+
+/** Holds a connection for as long as `work` takes. */
+async function onConnection<Result>(
+  database: Transactable,
+  work: (connection: HeldConnection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await whileCounted('waiting', () => holdConnection(database))
+  try {
+    return await whileCounted('open', () => work(connection))
   } finally {
     connection.release()
+  }
+}
+
+async function whileCounted<Result>(state: keyof typeof transactionCounts, work: () => Promise<Result>): Promise<Result> {
+  transactionCounts[state]++
+  try {
+    return await work()
+  } finally {
+    transactionCounts[state]--
   }
 }
 

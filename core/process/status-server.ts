@@ -3,7 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Settings } from '#core/config/settings.ts'
 import type { Logger } from '#core/log.ts'
-import { checkOk } from '#core/metrics/metrics.ts'
+import { checkOk, postgresTransactions } from '#core/metrics/metrics.ts'
+import { transactionCounts } from '#core/postgres/transaction-counts.ts'
 import { type CheckReport, type Checks, needed, runChecks } from './checks.ts'
 
 export interface Status {
@@ -56,6 +57,7 @@ async function sendMetrics(response: ServerResponse, status: Status, log: Logger
   // What the process counted itself is worth reading without a database.
   const measuring = status.measure?.().catch((error: unknown) => log.warn({ err: error }, 'metrics.incomplete'))
   await Promise.all([measuring, runReadiness(status)])
+  for (const [state, count] of Object.entries(transactionCounts)) postgresTransactions.set({ state }, count)
   response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics())
 }
 

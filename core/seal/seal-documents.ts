@@ -6,9 +6,9 @@ import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { sealedKey } from '#core/document/rules.ts'
 import { type DocumentToSeal, listDocumentsToSeal } from '#core/document/store.ts'
 import type { DocumentId, EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
+import { inSealStage } from '#core/metrics/seal-stage.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { SharedBytes } from '#core/threads/shared-memory.ts'
-import { inSpan } from '#core/trace/spans.ts'
 import type { AuditHead } from './audit-head.ts'
 import type { SealingPool } from './sealing-pool.ts'
 import {
@@ -90,11 +90,11 @@ async function sealOne(
   document: DocumentToSeal,
 ): Promise<SealedDocument> {
   return sealing.memory.hold(document.sizeBytes + INCREMENT_BYTES, async (memory) => {
-    const length = await inSpan('read original', {}, () => core.storage.readInto(document.storageKey, memory))
+    const length = await inSealStage('read', () => core.storage.readInto(document.storageKey, memory))
     const original = memory.subarray(0, length)
     const recorded = work.recorded.find(({ documentId }) => documentId === document.id)
     const sealed = recorded ?? (await sealAndRecord(core, sealing, of, work, document, original))
-    await inSpan('store sealed copy', {}, () => store(core, of, sealed, original, memory))
+    await inSealStage('store', () => store(core, of, sealed, original, memory))
     return sealed
   })
 }
@@ -107,7 +107,7 @@ async function sealAndRecord(
   document: DocumentToSeal,
   original: SharedBytes,
 ): Promise<SealedDocument> {
-  const { increment, sha256 } = await inSpan('seal document', {}, () =>
+  const { increment, sha256 } = await inSealStage('seal', () =>
     sealing.seal({ original, inspection: document.inspection, seals, sealedAt, auditHead }),
   )
   const sealed = {

@@ -6,6 +6,7 @@ import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_SEAL_ATTEMPTS } from '#core/limits.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import { sealDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
+import { inSealStage } from '#core/metrics/seal-stage.ts'
 import { fromPostgresError } from '#core/postgres/postgres-error.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { inSpan, type Span } from '#core/trace/spans.ts'
@@ -37,7 +38,7 @@ async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedS
       core.log,
       () => sealDocuments(core, sealing, lease),
     )
-    await finishSeal(core, lease, sealed)
+    await inSealStage('record', () => finishSeal(core, lease, sealed))
     countAttempt(end, 'done')
     sealDelay.observe(lease.waitedSeconds + (performance.now() - startedAt) / 1000)
     const durationMs = Math.round(performance.now() - startedAt)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { type Checks, helpful, needed } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
+import { inTransaction, openDatabase } from '#core/postgres/client.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -59,6 +60,26 @@ describe('metrics', () => {
     expect(await valueOf('sealwright_work_attempts_total{role="seal",outcome="done"}')).toBe(1)
     expect(await valueOf('sealwright_seal_delay_seconds_count')).toBe(1)
     expect(await valueOf('sealwright_object_store_duration_seconds_count{operation="put",outcome="ok"}')).toBeGreaterThan(0)
+    for (const stage of ['read', 'seal', 'store', 'record'])
+      expect(await valueOf(`sealwright_seal_stage_duration_seconds_count{stage="${stage}"}`), stage).toBe(1)
+  })
+
+  test('tell which transactions are open and which wait for a connection', async () => {
+    const pool = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
+    ending.defer(() => pool.end())
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = inTransaction(pool, async () => {
+      reached.resolve()
+      await goOn.promise
+    })
+    const second = inTransaction(pool, (sql) => sql`select 1`)
+    await reached.promise
+    expect(await valueOf('sealwright_postgres_transactions{state="open"}')).toBe(1)
+    expect(await valueOf('sealwright_postgres_transactions{state="waiting"}')).toBe(1)
+    goOn.resolve()
+    await Promise.all([first, second])
+    expect(await valueOf('sealwright_postgres_transactions{state="open"}')).toBe(0)
+    expect(await valueOf('sealwright_postgres_transactions{state="waiting"}')).toBe(0)
   })
 
   test('count requests by their route’s pattern, whatever paths are asked for', async () => {
