@@ -106,20 +106,20 @@ test('the last signature', async () => {
 
 test('a signature after which somebody else is let in', async () => {
   const inTurn = () => viewed({ signers: [ADA, BEN], sequentialSigning: true })
-  expect((await tripsOf(inTurn, sign)).slice(3)).toEqual([
-    ['insert into signatures', 'from signers'],
-    [
-      'update envelopes',
-      'insert into outbox',
-      'insert into audit_events',
-      'update signing_links',
-      'update signers',
-      'update mails',
-      'from signing_links',
-    ],
-    ['insert into outbox', 'update envelopes'],
-    ['commit'],
+  const [signature, letIn, ...others] = (await tripsOf(inTurn, sign)).slice(3)
+  expect(signature).toEqual(['insert into signatures', 'from signers'])
+  expect(letIn).toEqual([
+    'update envelopes',
+    'insert into outbox',
+    'insert into audit_events',
+    'update signing_links',
+    'update signers',
+    'update mails',
+    'from signing_links',
   ])
+  // What follows the two answers travels together where they have come together.
+  expect(others.slice(0, -1).flat().toSorted()).toEqual(['insert into outbox', 'update envelopes'])
+  expect(others.at(-1)).toEqual(['commit'])
 })
 
 const withCode = () => sent({ otpRequired: true })
