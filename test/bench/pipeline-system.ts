@@ -47,7 +47,7 @@ export const SEAL_THREADS = 2
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OWNER_POOL = 4
 /** As the operators' guide says. */
-const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1024']
+const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1536']
 /** The statements of all processes are counted, and commits carry their time. */
 const POSTGRES_SETTINGS = ['shared_preload_libraries=pg_stat_statements', 'track_commit_timestamp=on']
 const UNLIMITED = {
