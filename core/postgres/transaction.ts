@@ -14,7 +14,7 @@ export interface HeldConnection extends Reserved {
 }
 
 export interface Opening {
-  begin: 'begin' | 'begin read only' | 'begin isolation level repeatable read read only'
+  begin: 'begin' | 'begin isolation level repeatable read read only'
   /** What the transaction begins with: a statement without parameters. */
   first?: string
 }
@@ -41,7 +41,7 @@ export async function transact<Result>(
   if (outer) return inSavepoint(outer, opening, work)
   return onConnection(database, async (connection) => {
     try {
-      const begun = connection.unsafe(textOf(opening)).simple().execute()
+      const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
       const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
       await endWith(connection, 'commit')
       return value
@@ -63,7 +63,7 @@ export async function transactOnce<Row extends object>(
   if (outer) return inSavepoint(outer, opening, async (sql) => statement(sql))
   return onConnection(database, async (connection) => {
     // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
-    const begun = connection.unsafe(textOf(opening)).simple().execute()
+    const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
     const asked = statement(connection).execute()
     const ended = connection.unsafe('commit').simple().execute()
     // Nobody gets the connection with something still under way.
@@ -116,7 +116,7 @@ async function endWith(connection: HeldConnection, last: 'commit' | 'rollback'):
 
 async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   // Names may repeat: the innermost one is meant.
-  await outer.unsafe(['savepoint joined', first].filter(Boolean).join(';')).simple()
+  await outer.unsafe(textOf('savepoint joined', first)).simple()
   const inner = closable(outer)
   try {
     const value = await work(inner.sql)
@@ -149,6 +149,6 @@ function closable(outer: Sql): { sql: Sql; close: () => void } {
   return { sql, close: () => (closed = true) }
 }
 
-function textOf({ begin, first }: Opening): string {
+function textOf(begin: string, first: string | undefined): string {
   return first ? `${begin};${first}` : begin
 }

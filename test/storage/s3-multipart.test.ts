@@ -1,7 +1,6 @@
 // Objects of more than 16 MB, which go to S3 in parts: whole or not at all, never over another, and nothing stays of what fails.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
@@ -10,8 +9,9 @@ import { newS3Client, type S3StoreOptions } from '#core/storage/s3-client.ts'
 import { openS3Store } from '#core/storage/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCarelessS3 } from '../support/careless-s3.ts'
-import { type FaultProxy, type HttpFault, SLOW_MS, startFaultProxy } from '../support/fault-proxy.ts'
+import { type FaultProxy, type HttpFault, SLOW_MS } from '../support/fault-proxy.ts'
 import { newBucket } from '../support/object-stores.ts'
+import { openProxiedStore, type ProxiedStore } from '../support/proxied-store.ts'
 
 const MIB = 1 << 20
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })
@@ -28,16 +28,11 @@ beforeAll(async () => {
   client = newS3Client(options, options.endpoint)
 })
 afterAll(() => client.destroy())
+let close: ProxiedStore['close']
 beforeEach(async () => {
-  spool = await mkdtemp(join(tmpdir(), 'sealwright-spool-'))
-  proxy = await startFaultProxy(options.endpoint)
-  store = openS3Store({ ...options, endpoint: proxy.url })
+  ;({ store, proxy, spool, close } = await openProxiedStore(options))
 })
-afterEach(async () => {
-  await store.close()
-  await proxy.close()
-  await rm(spool, { recursive: true })
-})
+afterEach(() => close())
 
 async function unfinished(prefix: string): Promise<number> {
   const { Uploads: uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: options.bucket, Prefix: prefix }))

@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type FaultProxy, type HttpFault, startFaultProxy } from '../support/fault-proxy.ts'
 import { newBucket } from '../support/object-stores.ts'
+import { openProxiedStore, type ProxiedStore } from '../support/proxied-store.ts'
 import { startTlsFront } from '../support/tls-front.ts'
 
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })
@@ -105,16 +106,11 @@ describe('on a bad line', () => {
   let proxy: FaultProxy
   let store: ObjectStore
   let spool: string
+  let close: ProxiedStore['close']
   beforeEach(async () => {
-    spool = await mkdtemp(join(tmpdir(), 'sealwright-spool-'))
-    proxy = await startFaultProxy(options.endpoint)
-    store = openS3Store({ ...options, endpoint: proxy.url })
+    ;({ store, proxy, spool, close } = await openProxiedStore(options))
   })
-  afterEach(async () => {
-    await store.close()
-    await proxy.close()
-    await rm(spool, { recursive: true })
-  })
+  afterEach(() => close())
 
   async function put(method: 'put' | 'putFile', key: string, bytes: Buffer) {
     if (method === 'put') return await store.put(key, bytes, pdf(bytes))

@@ -1,0 +1,31 @@
+// An S3 store whose way to the server can be disturbed, and a folder for what is uploaded from files.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import type { S3StoreOptions } from '#core/storage/s3-client.ts'
+import { openS3Store } from '#core/storage/s3-store.ts'
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
+
+export interface ProxiedStore {
+  store: ObjectStore
+  proxy: FaultProxy
+  spool: string
+  close: () => Promise<void>
+}
+
+export async function openProxiedStore(options: S3StoreOptions): Promise<ProxiedStore> {
+  const spool = await mkdtemp(path.join(tmpdir(), 'sealwright-spool-'))
+  const proxy = await startFaultProxy(options.endpoint)
+  const store = openS3Store({ ...options, endpoint: proxy.url })
+  return {
+    store,
+    proxy,
+    spool,
+    async close() {
+      await store.close()
+      await proxy.close()
+      await rm(spool, { recursive: true })
+    },
+  }
+}
