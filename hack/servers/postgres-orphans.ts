@@ -8,6 +8,8 @@ import { errnoOf } from '#core/storage/errno.ts'
 const POLL_MS = 20
 const FAST_SHUTDOWN_MS = 15_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
+/** A run that was killed a moment ago may not have ended yet. */
+const KILLED_RUN_MS = 1_000
 
 /** Names the starter in the server's command line. */
 export function clusterName(starterPid: number): string {
@@ -20,7 +22,7 @@ export async function stopOrphans(dataDir: string): Promise<void> {
   const lock = await readLock(dataDir)
   const running = await processesIn(dataDir)
   if (running.length > 0) {
-    if (lock !== undefined && (await isOwned(dataDir, lock))) {
+    if (lock !== undefined && !(await isGivenUp(dataDir, lock))) {
       throw new Error(`Another run (process ${await parentOf(lock)}) uses the Postgres in ${dataDir}.`)
     }
     // SIGINT: the server breaks off its sessions and writes a last checkpoint. Its children follow it; without it, they take SIGTERM.
@@ -58,6 +60,15 @@ async function isOwned(dataDir: string, pid: number): Promise<boolean> {
   const options = await readFile(join(dataDir, 'postmaster.opts'), 'utf8').catch(() => '')
   const parent = await parentOf(pid)
   return parent !== undefined && options.includes(`cluster_name=${clusterName(parent)}"`)
+}
+
+/** Whether the run that started the server is gone, or goes within a second. */
+async function isGivenUp(dataDir: string, pid: number): Promise<boolean> {
+  for (let waitedMs = 0; await isOwned(dataDir, pid); waitedMs += POLL_MS) {
+    if (waitedMs >= KILLED_RUN_MS) return false
+    await delay(POLL_MS)
+  }
+  return true
 }
 
 async function parentOf(pid: number): Promise<number | undefined> {

@@ -180,6 +180,17 @@ describe('after a crash', () => {
     await expect(start()).resolves.toMatchObject({ pid: expect.any(Number) })
   })
 
+  test('a run that ends at the same time is waited for', async () => {
+    const { starter, url, pid } = await startElsewhere()
+    await insert(url, 9)
+    const [watcher] = await watchersOf(pid)
+    process.kill(watcher!, 'SIGKILL')
+    // By then the folder has been seen in use.
+    setTimeout(() => starter.kill('SIGKILL'), 200)
+    const next = await start()
+    expect(await stored(next.url)).toEqual([9])
+  })
+
   test('a folder in use by a living run is left alone', async () => {
     const { starter, url } = await startElsewhere()
     await expect(start()).rejects.toThrow(`Another run (process ${starter.pid}) uses the Postgres in ${dataDir}.`)
