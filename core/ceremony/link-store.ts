@@ -112,10 +112,11 @@ export async function revokeOpenLinks(sql: Sql, orgId: OrgId, envelopeId: Envelo
     where org_id = ${orgId} and envelope_id = ${envelopeId} and used_at is null and revoked_at is null`
 }
 
-/** What opens the signed copy, for each of these signers. */
+/** What opens the signed copy, for each of these signers of the envelope. */
 export async function setCopyTokens(
   sql: Sql,
   orgId: OrgId,
+  envelopeId: EnvelopeId,
   tokens: readonly { signerId: SignerId; tokenHash: Buffer }[],
 ): Promise<void> {
   const rows = tokens.map(({ signerId, tokenHash }) => ({ signer: signerId, hash: tokenHash.toString('hex') }))
@@ -123,7 +124,7 @@ export async function setCopyTokens(
     update signing_links l
     set copy_token_hash = decode(t.hash, 'hex')
     from jsonb_to_recordset(${sql.json(rows)}) as t (signer uuid, hash text)
-    where l.org_id = ${orgId} and l.signer_id = t.signer`
+    where l.org_id = ${orgId} and l.envelope_id = ${envelopeId} and l.signer_id = t.signer`
 }
 
 /** A right code lets the signer in; the first one makes them somebody who has seen the envelope. */

@@ -47,7 +47,8 @@ export async function dropMails(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId):
   await sql`
     update mails
     set state = 'DROPPED', secret_box = null
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and state in ('HELD', 'WAITING', 'PARKED')`
+    where org_id = ${orgId} and state in ('HELD', 'WAITING', 'PARKED')
+      and signer_id in (select id from signers where org_id = ${orgId} and envelope_id = ${envelopeId})`
 }
 
 interface DueMailBase {

@@ -87,7 +87,9 @@ export async function listStorageKeys(sql: Sql, { orgId, id }: EndedEnvelope): P
 /** Drops what else was read or drawn from the documents; answers how many bytes of the organisation's storage they took. What stays are names,
  *  sizes and hashes. */
 export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promise<number> {
-  await sql`update signatures set appearance = '' where org_id = ${orgId} and envelope_id = ${id}`
+  await sql`
+    update signatures set appearance = ''
+    where org_id = ${orgId} and signer_id in (select id from signers where org_id = ${orgId} and envelope_id = ${id})`
   await sql`delete from sealed_documents where org_id = ${orgId} and envelope_id = ${id} and stored_at is null`
   await sql`update envelopes set erased_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
   const documents = await sql<{ sizeBytes: number }[]>`

@@ -37,7 +37,7 @@ export async function finishSeal(
     const hashes = copies.map(({ signerId, token }) => ({ signerId, tokenHash: hashToken(token) }))
     await Promise.all([
       appendAudit(sql, keys, orgId, envelopeId, chainEnd, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } }),
-      setCopyTokens(sql, orgId, hashes),
+      setCopyTokens(sql, orgId, envelopeId, hashes),
       recordMail(sql, keys, orgId, ...mails),
     ])
   })

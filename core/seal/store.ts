@@ -18,9 +18,9 @@ export interface Appearance {
 export async function listAppearances(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Appearance[]> {
   return sql<Appearance[]>`
     select g.signer_id, s.sign_order, s.name, g.signed_at, g.appearance
-    from signatures g
-    join signers s on s.org_id = g.org_id and s.id = g.signer_id
-    where g.org_id = ${orgId} and g.envelope_id = ${envelopeId}
+    from signers s
+    join signatures g on g.org_id = s.org_id and g.signer_id = s.id
+    where s.org_id = ${orgId} and s.envelope_id = ${envelopeId}
     order by s.sign_order`
 }
 

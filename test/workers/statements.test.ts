@@ -99,7 +99,7 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
     ['update seal_intents'],
     [
       'from sealed_documents', // within the documents
-      'from signatures',
+      'from signers',
       'from audit_events',
     ],
     ['insert into sealed_documents'],
