@@ -10,7 +10,7 @@ import { startWorkLanes } from '../runtime/work-lanes.ts'
 const POLL_MS = 2_000
 
 /** While one envelope is with a thread, others are with the store and the database. */
-const LANES_PER_THREAD = 3
+const LANES_PER_THREAD = 4
 
 /** Runs until disposed. `threads`: how many `sealing` has. */
 export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, threads: number): Loop {
