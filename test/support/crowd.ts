@@ -1,0 +1,34 @@
+// Many envelopes at once for tests of how things grow: all that an organisation has, copied by the server under new identifiers. Nothing but SQL is asked
+// of the copies, so neither their hashes nor their counts are right.
+import type { OrgId } from '#core/ids.ts'
+import type { Database } from '#core/postgres/client.ts'
+
+const TABLES = `envelopes documents signers signing_links document_views otp_challenges signatures seal_intents sealed_documents mails outbox audit_events
+  audit_heads envelope_labels`.split(/\s+/)
+const SAME_FOR_ALL = ['org_id', 'workspace_id', 'person_id']
+const SECRETS = ['token_hash', 'copy_token_hash']
+
+/** Has every envelope of the organisation `times` more. */
+export async function crowd(owner: Database, orgId: OrgId, times: number): Promise<void> {
+  await owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    for (const table of TABLES) {
+      const columns = await sql<{ name: string; type: string }[]>`
+        select column_name as name, data_type as type from information_schema.columns
+        where table_name = ${table} and table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO'`
+      const names = columns.map(({ name }) => `"${name}"`).join(', ')
+      await sql.unsafe(
+        `insert into ${table} (${names})
+         select ${columns.map(fresh).join(', ')} from ${table} row, generate_series(1, $2::int) copy where row.org_id = $1::uuid`,
+        [orgId, times],
+      )
+    }
+  })
+  await owner`analyze`
+}
+
+function fresh({ name, type }: { name: string; type: string }): string {
+  const value = `row."${name}"`
+  if (SECRETS.includes(name)) return `sha256(${value} || convert_to(copy::text, 'UTF8'))`
+  return type === 'uuid' && !SAME_FOR_ALL.includes(name) ? `md5(${value}::text || copy)::uuid` : value
+}

@@ -1,0 +1,173 @@
+// Whatever becomes of an envelope reads its own rows, however many others the organisation has: what leads there by the organisation alone is quick in
+// every other test, and slow where it matters.
+import { createHash } from 'node:crypto'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getAuditTrail } from '#core/audit/get-audit-trail.ts'
+import { extendLedgers } from '#core/audit/extend-ledger.ts'
+import type { Bell } from '#core/bell/bell.ts'
+import { getSignedCopy } from '#core/ceremony/get-signed-copy.ts'
+import { openLink } from '#core/ceremony/open-link.ts'
+import { recordViewClosed, recordViewOpened } from '#core/ceremony/record-view.ts'
+import { requestOtp } from '#core/ceremony/request-otp.ts'
+import { signEnvelope } from '#core/ceremony/sign-envelope.ts'
+import type { Core, CredentialCaller, SystemCore } from '#core/context.ts'
+import { listEnvelopeDocuments } from '#core/document/list-envelope-documents.ts'
+import { storeUpload } from '#core/document/store-upload.ts'
+import { uploadDocument } from '#core/document/upload-document.ts'
+import { addSigner } from '#core/envelope/add-signer.ts'
+import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
+import { createEnvelope } from '#core/envelope/create-envelope.ts'
+import { deleteDraft } from '#core/envelope/delete-draft.ts'
+import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
+import { getEnvelope } from '#core/envelope/get-envelope.ts'
+import { sendEnvelope } from '#core/envelope/send-envelope.ts'
+import { CredentialId, type DocumentId, EnvelopeId } from '#core/ids.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { relayOutbox } from '#core/outbox/relay-outbox.ts'
+import { openDatabase } from '#core/postgres/client.ts'
+import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crowd } from '../support/crowd.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { SIGNATURE_IMAGE } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+const OTHERS = 300
+const MOST = 100
+const NOWHERE = { address: null, userAgent: null }
+const KEPT_SECONDS = 86_400
+const bell: Bell = { publish: async () => {}, next: async () => undefined }
+
+let service: TestService
+let caller: CredentialCaller
+
+beforeAll(async () => {
+  service = await testService({ SEALWRIGHT_SEALED_RETENTION: `${KEPT_SECONDS}s`, SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '0' })
+  const { owner } = service.database
+  const { orgId, clientId } = service.organisation
+  const [credential] = await owner`select id from credentials where client_id = ${clientId}`
+  caller = { kind: 'credential', orgId, credentialId: CredentialId.parse(credential!['id']), clientId, origin: NOWHERE }
+  await aSignedEnvelope(service, { signers: [ADA, BEN] })
+  await finishAll()
+  await crowd(owner, orgId, OTHERS)
+  // An index that leads there by the organisation alone is used as well, where there is no better one.
+  await owner.unsafe(`alter database "${new URL(service.database.url).pathname.slice(1)}" set enable_seqscan = off`)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Nothing waits any more. */
+async function finishAll(): Promise<void> {
+  await service.sealEnvelopes()
+  await service.sendMails()
+  while ((await relayOutbox(service.system, bell)).rows > 0);
+  while ((await extendLedgers(service.system)) > 0);
+}
+
+interface Cores {
+  api: Core
+  system: SystemCore
+}
+
+/** The tables of which `work` read more rows than belong to one envelope, and how many. */
+async function readTooMuch(work: (cores: Cores) => Promise<unknown>): Promise<Record<string, number>> {
+  const { url, owner } = service.database
+  const before = await rowsRead()
+  const [start] = await owner<{ at: Date }[]>`select clock_timestamp() as at`
+  const api = openDatabase({ url, pool: 1, role: 'sealwright_api' })
+  const system = openDatabase({ url, pool: 1, role: 'sealwright_system' })
+  try {
+    await work({ api: { ...service.api, database: api }, system: { ...service.system, database: system } })
+  } finally {
+    await Promise.all([api.end(), system.end()])
+  }
+  // What a session has read is counted when it ends.
+  const sessions = () => owner`select from pg_stat_activity where datname = current_database() and backend_start >= ${start!.at}`
+  await expect.poll(sessions).toHaveLength(0)
+  const after = await rowsRead()
+  return Object.fromEntries(
+    [...after].map(([table, rows]) => [table, rows - before.get(table)!] as const).filter(([, rows]) => rows > MOST),
+  )
+}
+
+/** By table, ever: from the table itself and from its indexes. */
+async function rowsRead(): Promise<Map<string, number>> {
+  const rows = await service.database.owner<{ table: string; rows: number }[]>`
+    select t.relname as table, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0)::int8 as rows
+    from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid)
+    group by t.relid, t.relname, t.seq_tup_read`
+  return new Map(rows.map(({ table, rows }) => [table, rows]))
+}
+
+async function upload(core: Core): Promise<DocumentId> {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-own-rows-'))
+  const bytes = await readFile(pdfFixture('libreoffice.pdf'))
+  const file = { path: path.join(folder.path, 'lease.pdf'), filename: 'lease.pdf', sizeBytes: bytes.length }
+  await writeFile(file.path, bytes)
+  const stored = await storeUpload(core, caller, { ...file, sha256: createHash('sha256').update(bytes).digest() })
+  return (await uploadDocument(core, caller, stored)).id
+}
+
+const PLAIN = { title: 'Lease', otpRequired: true, sequentialSigning: true, labels: [] }
+
+test('a draft', async () => {
+  const read = await readTooMuch(async ({ api }) => {
+    const { id } = await createEnvelope(api, caller, { ...PLAIN, signers: [ADA], documentIds: [await upload(api)] })
+    await addSigner(api, caller, id, BEN)
+    await getEnvelope(api, caller, id)
+    await deleteDraft(api, caller, id)
+  })
+  expect(read).toEqual({})
+})
+
+test('the ceremony', async () => {
+  const id = EnvelopeId.parse((await aDraft(service.client, { signers: [ADA, BEN], sequentialSigning: true })).id)
+  let tokens: string[] = []
+  const first = await readTooMuch(async ({ api }) => {
+    tokens = (await sendEnvelope(api, caller, id)).signingTokens.map(({ token }) => token)
+    await openLink(api, tokens[0]!)
+    await recordViewOpened(api, tokens[0]!, NOWHERE)
+    await recordViewClosed(api, tokens[0]!, 5, NOWHERE)
+    await signEnvelope(api, tokens[0]!, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+  })
+  const last = await readTooMuch(async ({ api }) => {
+    await recordViewOpened(api, tokens[1]!, NOWHERE)
+    await signEnvelope(api, tokens[1]!, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+  })
+  expect([first, last]).toEqual([{}, {}])
+})
+
+test('a one-time code', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+  expect(await readTooMuch(({ api }) => requestOtp(api, tokens[0]!.token, NOWHERE))).toEqual({})
+})
+
+test('what follows a signature', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA] })
+  const steps = [
+    ({ system }: Cores) => relayOutbox(system, bell),
+    ({ system }: Cores) => sendNextMail(system, service.mails),
+    () => signAs(service, tokens[0]!.token),
+    ({ system }: Cores) => sealNextEnvelope(system, service.sealing),
+    ({ system }: Cores) => sendNextMail(system, service.mails),
+    ({ system }: Cores) => extendLedgers(system),
+    ({ api }: Cores) => listEnvelopeDocuments(api, caller, EnvelopeId.parse(id)),
+    ({ api }: Cores) => getSignedCopy(api, tokens[0]!.token),
+    ({ api }: Cores) => getAuditTrail(api, caller, EnvelopeId.parse(id)),
+  ]
+  for (const step of steps) expect(await readTooMuch(step), step.toString()).toEqual({})
+})
+
+test('other ends', async () => {
+  await finishAll()
+  const [cancelled, expired] = await Promise.all([aSentEnvelope(service.client), aSentEnvelope(service.client)])
+  expect(await readTooMuch(({ api }) => cancelEnvelope(api, caller, EnvelopeId.parse(cancelled.id)))).toEqual({})
+  await service.database.owner`update envelopes set lapses_at = now() where id = ${expired.id}`
+  expect(await readTooMuch(({ system }) => expireEnvelopes(system))).toEqual({})
+  await service.database.owner`update envelopes set ended_at = now() - interval '2 days' where id = ${cancelled.id}`
+  expect(await readTooMuch(({ system }) => archiveEnvelopes(system))).toEqual({})
+})
