@@ -3,7 +3,8 @@
 import type { OrgId } from '#core/ids.ts'
 import type { Database } from '#core/postgres/client.ts'
 
-const TABLES = `envelopes documents signers signing_links document_views otp_challenges signatures seal_intents sealed_documents mails outbox audit_events
+const TABLES =
+  `envelopes documents signers signing_links document_views otp_challenges signatures seal_intents sealed_documents mails outbox audit_events
   audit_heads envelope_labels`.split(/\s+/)
 const SAME_FOR_ALL = ['org_id', 'workspace_id', 'person_id']
 const SECRETS = ['token_hash', 'copy_token_hash']
