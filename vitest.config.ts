@@ -4,8 +4,12 @@ import { BalancedSequencer } from './test/support/balanced-sequencer.ts'
 
 // What is polled for comes when the machine gets round to it: only that it never comes is a failure.
 const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
-// The files of these layers share the modules that they load. Not where files replace modules or read what belongs to the whole process.
+// The files of these layers share the modules that they load, which takes a fifth off their processor time. Not where files replace modules, nor those
+// that count what the whole process does.
 const shared = { isolate: false }
+const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', 'workers/statements'].map(
+  (file) => `test/${file}.test.ts`,
+)
 const postgres = 'test/support/postgres-server.ts'
 
 function project(name: string, options: object = {}) {
@@ -20,8 +24,9 @@ export default defineConfig({
     projects: [
       project('unit'),
       project('store', { globalSetup: postgres, ...shared }),
-      project('api', { globalSetup: postgres }),
-      project('workers', { globalSetup: postgres }),
+      project('api', { globalSetup: postgres, exclude: alone, ...shared }),
+      project('workers', { globalSetup: postgres, exclude: alone, ...shared }),
+      project('alone', { globalSetup: postgres, include: alone }),
       project('races', { globalSetup: postgres, testTimeout: 180_000, ...shared }),
       project('storage', { globalSetup: 'test/support/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/nats-server.ts' }),
