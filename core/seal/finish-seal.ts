@@ -1,44 +1,66 @@
-// What follows once every copy is stored, in one transaction and once: the audit row, and for each signer a mail with a way to the copy.
+// What follows once every copy is stored, in one transaction and once: that they are, the audit row, and for each signer a mail with a way to the copy.
 import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
-import { findChainEnd } from '#core/audit/store.ts'
+import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import { setCopyTokens } from '#core/ceremony/link-store.ts'
 import type { SystemCore } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
-import { hashToken, newToken } from '#core/ids.ts'
+import { type EnvelopeId, hashToken, newToken, type OrgId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
-import { type LeasedSeal, markSealDone } from './store.ts'
+import { type LeasedSeal, listSealedDocuments, markSealDone, markSealsStored } from './store.ts'
 
 /** Does nothing when another run has finished the envelope before. */
 export async function finishSeal(
-  { database, keys }: SystemCore,
+  core: SystemCore,
   { orgId, envelopeId }: Pick<LeasedSeal, 'orgId' | 'envelopeId'>,
   sealed: SealedEnvelope,
 ): Promise<void> {
-  await inTransaction(database, async (sql) => {
+  const isFirst = await inTransaction(core.database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
-    const [, isFirst, chainEnd] = await Promise.all([
+    const [, , first, chainEnd] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
+      markSealsStored(sql, orgId, envelopeId),
       markSealDone(sql, orgId, envelopeId),
       findChainEnd(sql, orgId, envelopeId),
     ])
-    if (!isFirst) return
-    const documents = sealed.documents.map(({ documentId, sha256, fingerprint }) => ({
-      documentId,
-      sha256: sha256.toString('hex'),
-      fingerprint,
-    }))
-    // A token of its own: the first one is known by its hash only and cannot be mailed again.
-    const copies = sealed.signerIds.map((signerId) => ({ signerId, token: newToken() }))
-    const mails = copies.map(
-      ({ signerId, token }) => ({ envelopeId, signerId, template: 'COMPLETED', secret: token, held: false }) as const,
-    )
-    const hashes = copies.map(({ signerId, token }) => ({ signerId, tokenHash: hashToken(token) }))
-    await Promise.all([
-      appendAudit(sql, keys, orgId, envelopeId, chainEnd, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } }),
-      setCopyTokens(sql, orgId, envelopeId, hashes),
-      recordMail(sql, keys, orgId, ...mails),
-    ])
+    if (first) await tell(sql, core.keys, { orgId, envelopeId, chainEnd }, sealed)
+    return first
   })
+  if (!isFirst) await deleteErased(core, { orgId, envelopeId }, sealed)
+}
+
+async function tell(
+  sql: Sql,
+  keys: SystemCore['keys'],
+  { orgId, envelopeId, chainEnd }: { orgId: OrgId; envelopeId: EnvelopeId; chainEnd: ChainEnd },
+  sealed: SealedEnvelope,
+): Promise<void> {
+  const documents = sealed.documents.map(({ documentId, sha256, fingerprint }) => ({
+    documentId,
+    sha256: sha256.toString('hex'),
+    fingerprint,
+  }))
+  // A token of its own: the first one is known by its hash only and cannot be mailed again.
+  const copies = sealed.signerIds.map((signerId) => ({ signerId, token: newToken() }))
+  const mails = copies.map(
+    ({ signerId, token }) => ({ envelopeId, signerId, template: 'COMPLETED', secret: token, held: false }) as const,
+  )
+  const hashes = copies.map(({ signerId, token }) => ({ signerId, tokenHash: hashToken(token) }))
+  await Promise.all([
+    appendAudit(sql, keys, orgId, envelopeId, chainEnd, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } }),
+    setCopyTokens(sql, orgId, envelopeId, hashes),
+    recordMail(sql, keys, orgId, ...mails),
+  ])
+}
+
+/** Copies without a row: the envelope was erased while this run was away, and nobody else would ever delete what it has just stored. */
+async function deleteErased(
+  { database, storage }: SystemCore,
+  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
+  sealed: SealedEnvelope,
+): Promise<void> {
+  const recorded = await listSealedDocuments(database, orgId, envelopeId)
+  for (const { documentId, storageKey } of sealed.documents)
+    if (!recorded.some((row) => row.documentId === documentId)) await storage.delete(storageKey)
 }

@@ -1,4 +1,5 @@
-// The sealed copy of every document of an envelope: seal, write down what was sealed, store, write down that it is stored.
+// The sealed copy of every document of an envelope: seal, write down what was sealed, store. That they are stored is written down with what follows
+// from it (finish-seal.ts).
 import { auditStatement } from '#core/audit/rules.ts'
 import { findCompletion } from '#core/audit/store.ts'
 import type { SystemCore } from '#core/context.ts'
@@ -17,7 +18,6 @@ import {
   type LeasedSeal,
   listAppearances,
   listSealedDocuments,
-  markSealStored,
   type SealedDocument,
 } from './store.ts'
 
@@ -41,7 +41,7 @@ export interface SealedEnvelope {
 /** Room for what a seal appends: far more than two signers take. */
 const INCREMENT_BYTES = 128 * 1024
 
-/** Ends with every document's sealed copy stored and recorded, whatever an earlier run had done already. */
+/** Ends with every document's sealed copy recorded and stored, whatever an earlier run had done already. */
 export async function sealDocuments(
   core: SystemCore,
   sealing: SealingPool,
@@ -94,7 +94,7 @@ async function sealOne(
     const original = memory.subarray(0, length)
     const recorded = work.recorded.find(({ documentId }) => documentId === document.id)
     const sealed = recorded ?? (await sealAndRecord(core, sealing, of, work, document, original))
-    await inSealStage('store', () => store(core, of, sealed, original, memory))
+    await inSealStage('store', () => store(core, sealed, original, memory))
     return sealed
   })
 }
@@ -129,20 +129,10 @@ async function sealAndRecord(
 }
 
 /** The store checks the bytes against the recorded hash, so what is stored is what was sealed and verified. */
-async function store(
-  core: SystemCore,
-  of: Envelope,
-  sealed: SealedDocument,
-  original: SharedBytes,
-  memory: SharedBytes,
-): Promise<void> {
+async function store(core: SystemCore, sealed: SealedDocument, original: SharedBytes, memory: SharedBytes): Promise<void> {
   if (sealed.increment === null) return
-  const { storageKey, sha256, documentId } = sealed
   const file = append(original, sealed.increment, memory)
-  await core.storage.put(storageKey, file, { contentType: 'application/pdf', sha256 })
-  const marked = await markSealStored(core.database, of.orgId, documentId)
-  // No row any more: the envelope was erased while this run was away, and nobody else would ever delete what it has just stored.
-  if (!marked && !(await findSealed(core, of, documentId))) await core.storage.delete(storageKey)
+  await core.storage.put(sealed.storageKey, file, { contentType: 'application/pdf', sha256: sealed.sha256 })
 }
 
 async function findSealed(

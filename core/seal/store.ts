@@ -170,14 +170,12 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
-/** False when another run has stored the copy before, or its envelope was erased meanwhile. */
-export async function markSealStored(sql: Sql, orgId: OrgId, documentId: DocumentId): Promise<boolean> {
-  const rows = await sql`
+/** Every copy of the envelope is in store. */
+export async function markSealsStored(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`
     update sealed_documents
     set stored_at = sealwright_now(), increment = null
-    where org_id = ${orgId} and document_id = ${documentId} and stored_at is null
-    returning document_id, ${committedLazily(sql)}`
-  return rows.length > 0
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and stored_at is null`
 }
 
 export interface RecordedSigningKey {

@@ -103,8 +103,7 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
       'from audit_events',
     ],
     ['insert into sealed_documents'],
-    ['update sealed_documents'],
-    ['begin', 'from envelopes', 'update seal_intents', 'join audit_heads'],
+    ['begin', 'from envelopes', 'update sealed_documents', 'update seal_intents', 'join audit_heads'],
     ['insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
     ['commit'],
   ])
