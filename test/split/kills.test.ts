@@ -37,7 +37,7 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['api', 'the last signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":true', 1],
   ['relay', 'rows are marked, nobody is told', 'write', 'PUB sealwright\\.', 1],
   ['relay', 'everybody is told, no mark is committed', 'commit', 'update outbox set published_at', 3],
-  ['seal', 'an envelope is claimed, nothing is read', 'statement', 'from signatures g join signers s', 1],
+  ['seal', 'an envelope is claimed, nothing is read', 'statement', 'from signers s join signatures g', 1],
   ['seal', 'a copy is sealed, not recorded', 'statement', 'insert into sealed_documents', 1],
   ['seal', 'a copy is recorded, not stored', 'write', '^PUT /[^ ]*/sealed/', 1],
   ['seal', 'a copy is stored, its row does not say so', 'statement', 'update sealed_documents set stored_at', 2],

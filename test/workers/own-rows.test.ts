@@ -18,12 +18,12 @@ import { storeUpload } from '#core/document/store-upload.ts'
 import { uploadDocument } from '#core/document/upload-document.ts'
 import { addSigner } from '#core/envelope/add-signer.ts'
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
-import { createEnvelope } from '#core/envelope/create-envelope.ts'
+import { createEnvelope, type EnvelopeInput } from '#core/envelope/create-envelope.ts'
 import { deleteDraft } from '#core/envelope/delete-draft.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
-import { CredentialId, type DocumentId, EnvelopeId } from '#core/ids.ts'
+import { CredentialId, type DocumentId, type EnvelopeId } from '#core/ids.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { relayOutbox } from '#core/outbox/relay-outbox.ts'
 import { openDatabase } from '#core/postgres/client.ts'
@@ -31,9 +31,9 @@ import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { crowd } from '../support/crowd.ts'
-import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { ADA, BEN } from '../support/envelopes.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { aSignedEnvelope } from '../support/signed-envelope.ts'
 import { SIGNATURE_IMAGE } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
@@ -57,6 +57,8 @@ beforeAll(async () => {
   await crowd(owner, orgId, OTHERS)
   // An index that leads there by the organisation alone is used as well, where there is no better one.
   await owner.unsafe(`alter database "${new URL(service.database.url).pathname.slice(1)}" set enable_seqscan = off`)
+  // What a session has read is counted for certain when it ends: from here on each piece of work has sessions of its own.
+  await Promise.all([service.database.api.end(), service.database.system.end()])
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -73,21 +75,26 @@ interface Cores {
   system: SystemCore
 }
 
-/** The tables of which `work` read more rows than belong to one envelope, and how many. */
-async function readTooMuch(work: (cores: Cores) => Promise<unknown>): Promise<Record<string, number>> {
+/** Ends when what `work` has read is counted. */
+async function inSessions<T>(work: (cores: Cores) => Promise<T>): Promise<T> {
   const { url, owner } = service.database
-  const before = await rowsRead()
   const [start] = await owner<{ at: Date }[]>`select clock_timestamp() as at`
   const api = openDatabase({ url, pool: 1, role: 'sealwright_api' })
   const system = openDatabase({ url, pool: 1, role: 'sealwright_system' })
   try {
-    await work({ api: { ...service.api, database: api }, system: { ...service.system, database: system } })
+    return await work({ api: { ...service.api, database: api }, system: { ...service.system, database: system } })
   } finally {
     await Promise.all([api.end(), system.end()])
+    const sessions = () =>
+      owner`select from pg_stat_activity where datname = current_database() and backend_start >= ${start!.at}`
+    await expect.poll(sessions).toHaveLength(0)
   }
-  // What a session has read is counted when it ends.
-  const sessions = () => owner`select from pg_stat_activity where datname = current_database() and backend_start >= ${start!.at}`
-  await expect.poll(sessions).toHaveLength(0)
+}
+
+/** The tables of which `work` read more rows than belong to one envelope, and how many. */
+async function readTooMuch(work: (cores: Cores) => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await rowsRead()
+  await inSessions(work)
   const after = await rowsRead()
   return Object.fromEntries(
     [...after].map(([table, rows]) => [table, rows - before.get(table)!] as const).filter(([, rows]) => rows > MOST),
@@ -112,11 +119,28 @@ async function upload(core: Core): Promise<DocumentId> {
   return (await uploadDocument(core, caller, stored)).id
 }
 
-const PLAIN = { title: 'Lease', otpRequired: true, sequentialSigning: true, labels: [] }
+async function draft(core: Core, overrides: Partial<EnvelopeInput> = {}): Promise<EnvelopeId> {
+  const plain = { title: 'Lease', signers: [ADA], otpRequired: false, sequentialSigning: false, labels: [] }
+  return (await createEnvelope(core, caller, { ...plain, documentIds: [await upload(core)], ...overrides })).id
+}
+
+/** A sent envelope with the tokens of its signers. */
+const sent = (overrides?: Partial<EnvelopeInput>) =>
+  inSessions(async ({ api }) => {
+    const id = await draft(api, overrides)
+    const { signingTokens } = await sendEnvelope(api, caller, id)
+    return { id, tokens: signingTokens.map(({ token }) => token) }
+  })
+
+async function viewAndSign(core: Core, token: string): Promise<void> {
+  await recordViewOpened(core, token, NOWHERE)
+  await recordViewClosed(core, token, 5, NOWHERE)
+  await signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+}
 
 test('a draft', async () => {
   const read = await readTooMuch(async ({ api }) => {
-    const { id } = await createEnvelope(api, caller, { ...PLAIN, signers: [ADA], documentIds: [await upload(api)] })
+    const id = await draft(api)
     await addSigner(api, caller, id, BEN)
     await getEnvelope(api, caller, id)
     await deleteDraft(api, caller, id)
@@ -125,49 +149,45 @@ test('a draft', async () => {
 })
 
 test('the ceremony', async () => {
-  const id = EnvelopeId.parse((await aDraft(service.client, { signers: [ADA, BEN], sequentialSigning: true })).id)
+  const id = await inSessions(({ api }) => draft(api, { signers: [ADA, BEN], sequentialSigning: true }))
   let tokens: string[] = []
   const first = await readTooMuch(async ({ api }) => {
     tokens = (await sendEnvelope(api, caller, id)).signingTokens.map(({ token }) => token)
     await openLink(api, tokens[0]!)
-    await recordViewOpened(api, tokens[0]!, NOWHERE)
-    await recordViewClosed(api, tokens[0]!, 5, NOWHERE)
-    await signEnvelope(api, tokens[0]!, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+    await viewAndSign(api, tokens[0]!)
   })
-  const last = await readTooMuch(async ({ api }) => {
-    await recordViewOpened(api, tokens[1]!, NOWHERE)
-    await signEnvelope(api, tokens[1]!, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
-  })
+  const last = await readTooMuch(({ api }) => viewAndSign(api, tokens[1]!))
   expect([first, last]).toEqual([{}, {}])
 })
 
 test('a one-time code', async () => {
-  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
-  expect(await readTooMuch(({ api }) => requestOtp(api, tokens[0]!.token, NOWHERE))).toEqual({})
+  const { tokens } = await sent({ otpRequired: true })
+  expect(await readTooMuch(({ api }) => requestOtp(api, tokens[0]!, NOWHERE))).toEqual({})
 })
 
 test('what follows a signature', async () => {
-  const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA] })
+  const { id, tokens } = await sent()
   const steps = [
     ({ system }: Cores) => relayOutbox(system, bell),
     ({ system }: Cores) => sendNextMail(system, service.mails),
-    () => signAs(service, tokens[0]!.token),
+    ({ api }: Cores) => viewAndSign(api, tokens[0]!),
     ({ system }: Cores) => sealNextEnvelope(system, service.sealing),
     ({ system }: Cores) => sendNextMail(system, service.mails),
     ({ system }: Cores) => extendLedgers(system),
-    ({ api }: Cores) => listEnvelopeDocuments(api, caller, EnvelopeId.parse(id)),
-    ({ api }: Cores) => getSignedCopy(api, tokens[0]!.token),
-    ({ api }: Cores) => getAuditTrail(api, caller, EnvelopeId.parse(id)),
+    ({ api }: Cores) => listEnvelopeDocuments(api, caller, id),
+    ({ api }: Cores) => getSignedCopy(api, tokens[0]!),
+    ({ api }: Cores) => getAuditTrail(api, caller, id),
   ]
   for (const step of steps) expect(await readTooMuch(step), step.toString()).toEqual({})
 })
 
 test('other ends', async () => {
-  await finishAll()
-  const [cancelled, expired] = await Promise.all([aSentEnvelope(service.client), aSentEnvelope(service.client)])
-  expect(await readTooMuch(({ api }) => cancelEnvelope(api, caller, EnvelopeId.parse(cancelled.id)))).toEqual({})
-  await service.database.owner`update envelopes set lapses_at = now() where id = ${expired.id}`
+  const [cancelled, expired] = [await sent(), await sent()]
+  expect(await readTooMuch(({ api }) => cancelEnvelope(api, caller, cancelled.id))).toEqual({})
+  const { owner } = service.database
+  const { orgId } = service.organisation
+  await owner`update envelopes set lapses_at = now() where org_id = ${orgId} and id = ${expired.id}`
   expect(await readTooMuch(({ system }) => expireEnvelopes(system))).toEqual({})
-  await service.database.owner`update envelopes set ended_at = now() - interval '2 days' where id = ${cancelled.id}`
+  await owner`update envelopes set ended_at = now() - interval '2 days' where org_id = ${orgId} and id = ${cancelled.id}`
   expect(await readTooMuch(({ system }) => archiveEnvelopes(system))).toEqual({})
 })
