@@ -160,6 +160,33 @@ describe('a crash', () => {
     expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
     expect(await service.database.owner`select 1 from mails where envelope_id = ${id} and template = 'COMPLETED'`).toHaveLength(0)
   })
+
+  test('of a worker that comes back too late: it takes away again what it has stored', async () => {
+    const before = await objects()
+    const { id, tokens } = await aSentEnvelope(client)
+    await signAs(service, tokens[0]!.token)
+    const reached = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const { storage } = service.system
+    const slow: ObjectStore = {
+      ...storage,
+      async put(key, bytes, attributes) {
+        reached.resolve()
+        await released.promise
+        return storage.put(key, bytes, attributes)
+      },
+    }
+    const sealing = sealNextEnvelope({ ...service.system, storage: slow }, service.sealing)
+    await reached.promise
+    await service.database
+      .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
+    expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
+    await moveTo(600)
+    expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: expect.any(Date) }])
+    released.resolve()
+    await sealing
+    expect(await objects()).toEqual(before)
+  })
 })
 
 describe('a legal hold', () => {
