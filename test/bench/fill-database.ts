@@ -107,12 +107,12 @@ async function fillEnvelopes(sql: Pick<Database, 'unsafe'>, envelopes: number): 
     select n, random() as o, random() as w, random() as k, random() as p, random() as s, random() as l, random() as t, random() as d
     from generate_series(1, ${envelopes}) n;
     insert into envelopes (org_id, id, workspace_id, title, status, otp_required, sequential_signing, link_ttl_seconds, expires_at, lapses_at, drops_at,
-      labels, created_at, created_by, sent_at, ended_at)
+      touched_at, labels, created_at, created_by, sent_at, ended_at)
     select z.org_id, gen_random_uuid(), r.ids[1 + (6 * d.w * d.w)::int % 6],
       (${list(KINDS)})[1 + floor(${KINDS.length} * d.k)::int] || ' ' || (${list(NAMES)})[1 + floor(${NAMES.length} * d.p)::int] || ' '
         || extract(year from x.created_at) || '-' || d.n,
       x.status, d.t < 0.2, d.t > 0.7, 259200, x.lapses_at, x.lapses_at,
-      case when x.status = 'DRAFT' then now() + case when d.t < 0.02 then interval '-1 minute' else interval '20 days' end end,
+      case when x.status = 'DRAFT' then x.touched_at + interval '30 days' end, x.touched_at,
       jsonb_strip_nulls(jsonb_build_object(
         'department', (array['sales', 'sales', 'sales', 'legal', 'people', 'procurement', 'board', 'it'])[1 + floor(8 * d.l)::int],
         'region', (array['emea', 'emea', 'amer', 'apac'])[1 + floor(4 * d.w)::int],
@@ -127,6 +127,8 @@ async function fillEnvelopes(sql: Pick<Database, 'unsafe'>, envelopes: number): 
     lateral (select now() - d.d * d.d * interval '730 days' as created_at,
       case when d.s < 0.70 then 'COMPLETED' when d.s < 0.75 then 'CANCELLED' when d.s < 0.83 then 'EXPIRED' when d.s < 0.90 then 'DRAFT'
         when d.s < 0.96 then 'SENT' else 'IN_PROGRESS' end as status,
-      case when d.t < 0.01 then now() - interval '1 hour' when d.t < 0.7 then now() + interval '30 days' end as lapses_at) x
+      case when d.t < 0.01 then now() - interval '1 hour' when d.t < 0.7 then now() + interval '30 days' end as lapses_at,
+      -- Drafts live as long as the setting says: the sweep would measure anew any that live shorter or longer.
+      now() - case when d.t < 0.02 then interval '30 days 1 minute' else interval '10 days' end as touched_at) x
     order by x.created_at`)
 }
