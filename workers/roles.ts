@@ -15,6 +15,9 @@ import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
 import { startSeal } from './seal/start-seal.ts'
 
+/** Most of a seal's time is spent on the way to an object store and back. */
+const SEALS_PER_THREAD = 4
+
 export interface RoleInput {
   core: SystemCore
   bell: Bell
@@ -56,7 +59,7 @@ async function startSealRole({ core, bell, settings }: RoleInput): Promise<Loop>
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingPool({ threads, key, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
-  return withStack(stack, startSeal(core, bell, sealing, threads))
+  return withStack(stack, startSeal(core, bell, sealing, threads * SEALS_PER_THREAD))
 }
 
 /** The loop, whose end also closes what it worked with. */

@@ -35,6 +35,8 @@ import { keepIdentity, keepInstallationKey } from './secrets.ts'
 
 const PAGES = fileURLToPath(new URL('../../api/pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
+/** Enough where files are near: more would take turns with those who wait for an answer. */
+const SEALS_PER_THREAD = 3
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
@@ -76,7 +78,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const sealing = openSealingPool({ threads: sealThreads, key: signingKey.key, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
   const loops = {
-    seal: startSeal(system, bell, sealing, sealThreads),
+    seal: startSeal(system, bell, sealing, sealThreads * SEALS_PER_THREAD),
     mail: startMail(system, bell, mail.transport),
     relay: await startRelay(system, bell),
   }

@@ -9,17 +9,14 @@ import { startWorkLanes } from '../runtime/work-lanes.ts'
 
 const POLL_MS = 2_000
 
-/** While one envelope is with a thread, others are with the store and the database. */
-const LANES_PER_THREAD = 4
-
-/** Runs until disposed. `threads`: how many `sealing` has. */
-export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, threads: number): Loop {
+/** Runs until disposed. `lanes`: envelopes under way at a time; while one is with a thread, others are with the store and the database. */
+export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, lanes: number): Loop {
   return startWorkLanes({
     name: 'seal',
     bell,
     subject: 'sealwright.seal.requested',
     message: SealRequested,
-    lanes: threads * LANES_PER_THREAD,
+    lanes,
     pollMs: POLL_MS,
     log: core.log,
     work: (wanted) => sealNextEnvelope(core, sealing, wanted),
