@@ -24,13 +24,13 @@ export async function finishSeal(
       markSealDone(sql, orgId, envelopeId),
       findChainEnd(sql, orgId, envelopeId),
     ])
-    if (first) await tell(sql, core.keys, { orgId, envelopeId, chainEnd }, sealed)
+    if (first) await recordSealed(sql, core.keys, { orgId, envelopeId, chainEnd }, sealed)
     return first
   })
   if (!isFirst) await deleteErased(core, { orgId, envelopeId }, sealed)
 }
 
-async function tell(
+async function recordSealed(
   sql: Sql,
   keys: SystemCore['keys'],
   { orgId, envelopeId, chainEnd }: { orgId: OrgId; envelopeId: EnvelopeId; chainEnd: ChainEnd },

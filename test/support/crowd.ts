@@ -9,7 +9,7 @@ const TABLES =
 const SAME_FOR_ALL = ['org_id', 'workspace_id', 'person_id']
 const SECRETS = ['token_hash', 'copy_token_hash']
 
-/** Has every envelope of the organisation `times` more. */
+/** Has every envelope of the organisation `times` more. Throws when one of the tables has nothing of it. */
 export async function crowd(owner: Database, orgId: OrgId, times: number): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
@@ -18,11 +18,12 @@ export async function crowd(owner: Database, orgId: OrgId, times: number): Promi
         select column_name as name, data_type as type from information_schema.columns
         where table_name = ${table} and table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO'`
       const names = columns.map(({ name }) => `"${name}"`).join(', ')
-      await sql.unsafe(
+      const { count } = await sql.unsafe(
         `insert into ${table} (${names})
          select ${columns.map(fresh).join(', ')} from ${table} row, generate_series(1, $2::int) copy where row.org_id = $1::uuid`,
         [orgId, times],
       )
+      if (count === 0) throw new Error(`There was nothing to copy in ${table}.`)
     }
   })
   await owner`analyze`

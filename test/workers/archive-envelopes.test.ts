@@ -41,6 +41,20 @@ async function objects(): Promise<string[]> {
   return keys.toSorted()
 }
 
+/** Holds whoever comes to it until it is opened. */
+function newBarrier() {
+  const reached = Promise.withResolvers<void>()
+  const opened = Promise.withResolvers<void>()
+  return {
+    reached: reached.promise,
+    open: opened.resolve,
+    async pass(): Promise<void> {
+      reached.resolve()
+      await opened.promise
+    },
+  }
+}
+
 /** Its public proof, as printed in the seal. */
 async function proofOf(id: string): Promise<string> {
   const [signature] = await service.database.owner<{ id: SignatureId }[]>`select id from signatures where envelope_id = ${id}`
@@ -134,18 +148,16 @@ describe('a crash', () => {
     const before = await objects()
     const { id, tokens } = await aSentEnvelope(client)
     await signAs(service, tokens[0]!.token)
-    const reached = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<void>()
+    const barrier = newBarrier()
     const slow: SealingPool = {
       ...service.sealing,
       async seal(request) {
-        reached.resolve()
-        await released.promise
+        await barrier.pass()
         return service.sealing.seal(request)
       },
     }
     const sealing = sealNextEnvelope(service.system, slow)
-    await reached.promise
+    await barrier.reached
     await service.database
       .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
     expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
@@ -153,7 +165,7 @@ describe('a crash', () => {
     await renewSealLease(service.system.database, { ...service.organisation, envelopeId: id as EnvelopeId, attempts: 1 }, 40)
     await moveTo(20)
     expect(await sweep()).toBe(0)
-    released.resolve()
+    barrier.open()
     await sealing
     await moveTo(60)
     expect([await sweep(), await sweep(), await objects()]).toEqual([1, 0, before])
@@ -165,25 +177,23 @@ describe('a crash', () => {
     const before = await objects()
     const { id, tokens } = await aSentEnvelope(client)
     await signAs(service, tokens[0]!.token)
-    const reached = Promise.withResolvers<void>()
-    const released = Promise.withResolvers<void>()
+    const barrier = newBarrier()
     const { storage } = service.system
     const slow: ObjectStore = {
       ...storage,
       async put(key, bytes, attributes) {
-        reached.resolve()
-        await released.promise
+        await barrier.pass()
         return storage.put(key, bytes, attributes)
       },
     }
     const sealing = sealNextEnvelope({ ...service.system, storage: slow }, service.sealing)
-    await reached.promise
+    await barrier.reached
     await service.database
       .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
     expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
     await moveTo(600)
     expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: expect.any(Date) }])
-    released.resolve()
+    barrier.open()
     await sealing
     expect(await objects()).toEqual(before)
   })
