@@ -7,7 +7,7 @@ import { eventMessage } from '#core/event/record-event.ts'
 import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
-import { releaseOpenEnvelope } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import { sealMessage } from '#core/seal/request-seal.ts'
 import { insertSealIntent } from '#core/seal/store.ts'
 import { signersInTurn } from '#core/signer/rules.ts'
@@ -53,6 +53,7 @@ export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: D
 async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): Promise<void> {
   const { sql, orgId, envelope, chainEnd } = visit
   const completed = { ...envelope, status: nextStatus('complete', envelope.status) }
+  release(sql, orgId, { openEnvelopes: 1 })
   await Promise.all([
     setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
     insertSealIntent(sql, orgId, envelope.id),
@@ -64,8 +65,6 @@ async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): P
       sealMessage(orgId, envelope.id),
     ),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry, { ...SYSTEM, action: 'envelope.completed' }),
-    // Last, because all envelopes of the organisation need its row.
-    releaseOpenEnvelope(sql, orgId),
   ])
 }
 
@@ -87,7 +86,7 @@ async function letIn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]
   const ids = signers.map(({ id }) => id)
   await Promise.all([
     releaseLinks(sql, orgId, ids, linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt)),
-    setSignerStatuses(sql, orgId, ids, 'SENT'),
+    setSignerStatuses(sql, orgId, envelope.id, ids, 'SENT'),
     releaseMails(sql, orgId, ids),
   ])
 }

@@ -31,12 +31,8 @@ export async function requestOtp(core: Core, token: string, origin: Origin): Pro
     const cooldownSeconds = latest ? Math.ceil(core.settings.otpResendCooldownSeconds - latest.ageSeconds) : 0
     if (latest && cooldownSeconds > 0) return standingChallenge(latest, cooldownSeconds)
     assertMaySendCode(sent)
-    const [mailed] = await Promise.all([
-      mailCode(core, visit, origin),
-      // Last, because all mails of the organisation need its row. Where there is no room for one, nothing has happened.
-      reserveInWindows(sql, orgId, core.settings, { dimension: 'EMAILS_PER_HOUR', count: 1 }),
-    ])
-    return mailed
+    reserveInWindows(sql, orgId, core.settings, { dimension: 'EMAILS_PER_HOUR', count: 1 })
+    return mailCode(core, visit, origin)
   })
 }
 

@@ -2,7 +2,7 @@
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
-import { releaseStorage } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import { deleteDocument, lockUnattached } from './store.ts'
 
 const BATCH = 100
@@ -17,9 +17,9 @@ export async function deleteUnattached(core: Pick<Core, 'database' | 'storage' |
       const deleted = await deleteDocument(sql, orgId, id)
       if (deleted) freedBytes.set(orgId, (freedBytes.get(orgId) ?? 0) + deleted.sizeBytes)
     }
-    // Last, so that nobody's upload waits for the store; in one order, so that sweeps side by side never wait for each other in a circle.
+    // In one order, so that sweeps side by side never wait for each other in a circle.
     const byOrganisation = [...freedBytes].toSorted(([left], [right]) => left.localeCompare(right))
-    for (const [orgId, bytes] of byOrganisation) await releaseStorage(sql, orgId, bytes)
+    for (const [orgId, bytes] of byOrganisation) release(sql, orgId, { storageBytes: bytes })
     return uploads.length
   })
 }

@@ -2,7 +2,7 @@
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { releaseStorage } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import type { StoredUpload } from './document.ts'
 import { deleteUnstored } from './store.ts'
 
@@ -17,6 +17,6 @@ export async function discardUpload(
     if (!deleted) return
     // Within the transaction: a store that refuses rolls the row's deletion back, and the sweep tries again.
     await core.storage.delete(storageKey)
-    await releaseStorage(sql, orgId, deleted.sizeBytes)
+    release(sql, orgId, { storageBytes: deleted.sizeBytes })
   })
 }

@@ -29,10 +29,8 @@ export async function storeUpload(core: Core, caller: Caller, file: ReceivedFile
   await inOrganisation(core.database, caller.orgId, async (sql) => {
     const { filename, sizeBytes, sha256 } = file
     const createdBy = creatorOf(caller)
-    await Promise.all([
-      insertDocument(sql, caller.orgId, { id, filename, sizeBytes, sha256, storageKey, inspection, createdBy }),
-      reserveStorage(sql, caller.orgId, core.settings, sizeBytes),
-    ])
+    reserveStorage(sql, caller.orgId, core.settings, sizeBytes)
+    await insertDocument(sql, caller.orgId, { id, filename, sizeBytes, sha256, storageKey, inspection, createdBy })
   })
   try {
     await core.storage.putFile(storageKey, file.path, { contentType: 'application/pdf', sha256: file.sha256 })

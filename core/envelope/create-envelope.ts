@@ -43,6 +43,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
     const envelope = { ...toNewEnvelope(input, core.settings), workspaceId, labels, createdBy: creatorOf(caller) }
     const { id } = envelope
     const created: AuditEntry = { ...byCaller(caller), action: 'envelope.created', detail: { signers: signers.length } }
+    reserveOpenEnvelope(sql, orgId, core.settings)
     const [, , , , whole] = await Promise.all([
       insertEnvelope(sql, orgId, envelope),
       insertSigners(sql, orgId, id, signers),
@@ -50,7 +51,6 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
       appendAudit(sql, core.keys, orgId, id, newChain(now), created, ...attachedEntries(caller, input.documentIds)),
       // Read, not put together here, so that a GET answers the same.
       readEnvelope(sql, caller, id),
-      reserveOpenEnvelope(sql, orgId, core.settings),
     ])
     return whole
   })

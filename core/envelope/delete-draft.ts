@@ -3,7 +3,7 @@ import { byCaller } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
-import { releaseOpenEnvelope, releaseStorage } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import { lockEnvelopeFor } from './lock-for.ts'
 import { removeDraft } from './remove-draft.ts'
 import { nextStatus } from './rules.ts'
@@ -19,6 +19,6 @@ export async function deleteDraft(
     const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:create')
     nextStatus('edit', envelope.status)
     const bytes = await removeDraft(sql, core, orgId, id, byCaller(caller))
-    await Promise.all([releaseOpenEnvelope(sql, orgId), releaseStorage(sql, orgId, bytes)])
+    release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
   })
 }

@@ -2,7 +2,7 @@
 import { SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import { inTransaction } from '#core/postgres/client.ts'
-import { releaseOpenEnvelope, releaseStorage } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import { removeDraft } from './remove-draft.ts'
 import { lockUntouched, measureDrafts } from './draft-store.ts'
 
@@ -19,10 +19,9 @@ export async function dropDrafts(core: Pick<Core, 'database' | 'keys' | 'setting
       const bytes = await removeDraft(sql, core, orgId, id, { ...SYSTEM, detail: { reason: 'untouched' } })
       freed.push({ orgId, bytes })
     }
-    // Last and in one order, as in every sweep: nobody's upload waits for the store, and no two sweeps for each other.
-    for (const { orgId, bytes } of freed.toSorted((left, right) => left.orgId.localeCompare(right.orgId))) {
-      await Promise.all([releaseOpenEnvelope(sql, orgId), releaseStorage(sql, orgId, bytes)])
-    }
+    // In one order, as in every sweep, so that no two wait for each other.
+    for (const { orgId, bytes } of freed.toSorted((left, right) => left.orgId.localeCompare(right.orgId)))
+      release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
     return untouched.length
   })
   return measured + dropped

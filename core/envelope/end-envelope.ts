@@ -7,7 +7,7 @@ import { recordEvent } from '#core/event/record-event.ts'
 import type { OrgId } from '#core/ids.ts'
 import { dropMails } from '#core/mail/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { releaseOpenEnvelope } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import { endUnsigned } from '#core/signer/store.ts'
 import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 
@@ -30,5 +30,6 @@ export async function endEnvelope(
     endUnsigned(sql, orgId, id, status),
     recordEvent(sql, orgId, type, { ...envelope, status }),
   ])
-  await Promise.all([appendAudit(sql, keys, orgId, id, end, { ...by, action: type }), releaseOpenEnvelope(sql, orgId)])
+  await appendAudit(sql, keys, orgId, id, end, { ...by, action: type })
+  release(sql, orgId, { openEnvelopes: 1 })
 }

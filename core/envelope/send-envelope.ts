@@ -60,20 +60,20 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
       action: 'envelope.sent',
       detail: { signers: signers.length, documents: count },
     }
+    reserveInWindows(
+      sql,
+      orgId,
+      core.settings,
+      { dimension: 'EMAILS_PER_HOUR', count: inTurn.length },
+      { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
+    )
     await Promise.all([
       setEnvelopeStatus(sql, orgId, id, status, lapseOf(envelope.expiresAt, [expiry])),
       insertLinks(sql, orgId, links),
       insertMails(sql, orgId, mails),
       insertOutbox(sql, orgId, ...dueMessages(orgId, mails), eventMessage('envelope.sent', { ...envelope, status })),
-      setSignerStatuses(sql, orgId, dueIds, 'SENT'),
+      setSignerStatuses(sql, orgId, id, dueIds, 'SENT'),
       appendAudit(sql, core.keys, orgId, id, end, sent),
-      reserveInWindows(
-        sql,
-        orgId,
-        core.settings,
-        { dimension: 'EMAILS_PER_HOUR', count: inTurn.length },
-        { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
-      ),
     ])
     return { envelopeId: id, status: 'SENT', signingTokens }
   })

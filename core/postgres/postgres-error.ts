@@ -47,6 +47,11 @@ export function isOutdatedPlan(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
 }
 
+/** What a function of ours tells in the detail of an error that it raises with this SQLSTATE; undefined for every other error. */
+export function detailRaised(error: unknown, sqlState: string): string | undefined {
+  return error instanceof postgres.PostgresError && error.code === sqlState ? error.detail : undefined
+}
+
 /** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */
 export function fromPostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error

@@ -1,5 +1,6 @@
 // One transaction on a connection of its own. Its beginning is not waited for: it travels with the first statement. What follows its end, or the loss
 // of its connection, is refused, because by then the connection may be somebody else's.
+import { openClosing, sendClosing } from './closing-statements.ts'
 import type { Database, Sql, Statement } from './sql.ts'
 import { transactionCounts } from './transaction-counts.ts'
 
@@ -41,9 +42,14 @@ export async function transact<Result>(
   if (outer) return inSavepoint(outer, opening, work)
   return onConnection(database, async (connection) => {
     try {
+      openClosing(connection)
       const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
       const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
-      await endWith(connection, 'commit')
+      const [closed, ended] = [sendClosing(connection), endWith(connection, 'commit')]
+      await Promise.race([Promise.allSettled([closed, ended]), connection.lost])
+      // In this order: why there was no commit comes first.
+      await closed
+      await ended
       return value
     } catch (error) {
       // Where that fails the connection is gone, and the server rolls back by itself.
@@ -59,17 +65,31 @@ export async function transactOnce<Row extends object>(
   opening: Opening,
   statement: Statement<Row>,
 ): Promise<Row[]> {
+  return inOneTrip(database, opening, (sql) => statement(sql).execute())
+}
+
+/** A transaction of two statements that need nothing from each other, in a single round trip. */
+export async function transactTogether<First extends object, Second extends object>(
+  database: Transactable,
+  opening: Opening,
+  [first, second]: readonly [Statement<First>, Statement<Second>],
+): Promise<[First[], Second[]]> {
+  return inOneTrip(database, opening, (sql) => Promise.all([first(sql).execute(), second(sql).execute()]))
+}
+
+/** `ask` puts all its statements on the way before it returns. */
+async function inOneTrip<Answer>(database: Transactable, opening: Opening, ask: (sql: Sql) => Promise<Answer>): Promise<Answer> {
   const outer = outerOf.get(database)
-  if (outer) return inSavepoint(outer, opening, async (sql) => statement(sql))
+  if (outer) return inSavepoint(outer, opening, ask)
   return onConnection(database, async (connection) => {
     // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
     const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
-    const asked = statement(connection).execute()
+    const asked = ask(connection)
     const ended = connection.unsafe('commit').simple().execute()
     // Nobody gets the connection with something still under way.
     await Promise.race([Promise.allSettled([begun, asked, ended]), connection.lost])
-    const [, rows] = await Promise.all([begun, asked, ended])
-    return rows
+    const [, answer] = await Promise.all([begun, asked, ended])
+    return answer
   })
 }
 
@@ -119,7 +139,9 @@ async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: S
   await outer.unsafe(textOf('savepoint joined', first)).simple()
   const inner = closable(outer)
   try {
+    openClosing(inner.sql)
     const value = await work(inner.sql)
+    await sendClosing(inner.sql)
     await outer.unsafe('release savepoint joined').simple()
     return value
   } catch (error) {

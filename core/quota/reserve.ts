@@ -1,29 +1,31 @@
-// Reserves what a request is about to use. Over the limit the transaction is thrown away: 429 comes before any effect.
+// Reserves what a request is about to use, and gives back what has ended. The counters are rows that the whole organisation needs, so they change with the
+// commit; over the limit there is none, and 429 comes before any effect.
+import { z } from 'zod'
 import type { Settings } from '#core/config/settings.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { fits, QUOTA_WINDOWS, SECONDS_OF_WINDOW, type WindowDimension } from './rules.ts'
-import { addOpenEnvelopes, addStorageBytes, addToWindows } from './store.ts'
+import { beforeCommit } from '#core/postgres/closing-statements.ts'
+import { detailRaised } from '#core/postgres/postgres-error.ts'
+import { QUOTA_WINDOWS, type WindowDimension } from './rules.ts'
+import { addOpenEnvelopes, addStorageBytes, addToWindows, type InUse, subtractInUse } from './store.ts'
 
 /** Where nobody can know when room will be free again. */
 const RETRY_LATER_SECONDS = 3_600
+/** What `within_quota` raises, and what it tells. */
+const OVER_QUOTA = 'SWQTA'
+const OverQuota = z.object({ dimension: z.string(), limit: z.number(), current: z.number(), retryAfterSeconds: z.number() })
 
-function assertFits(dimension: string, limit: number, used: number, added: number, retryAfterSeconds: number): void {
-  if (fits(limit, used)) return
-  throw new DomainError('QUOTA_EXCEEDED', { quota: { dimension, limit, current: used - added }, retryAfterSeconds })
+/** Takes room in the object store when the transaction commits, which otherwise rejects with QUOTA_EXCEEDED. */
+export function reserveStorage(sql: Sql, orgId: OrgId, settings: Settings, bytes: number): void {
+  const taken = { added: bytes, limit: settings.quotaStorageBytes, retryAfterSeconds: RETRY_LATER_SECONDS }
+  beforeCommit(sql, (tx) => addStorageBytes(tx, orgId, taken), toQuotaFault)
 }
 
-/** Takes room in the object store. Throws QUOTA_EXCEEDED. Call it last: it holds the organisation's row. */
-export async function reserveStorage(sql: Sql, orgId: OrgId, settings: Settings, bytes: number): Promise<void> {
-  const used = await addStorageBytes(sql, orgId, bytes)
-  assertFits('STORAGE_BYTES', settings.quotaStorageBytes, used, bytes, RETRY_LATER_SECONDS)
-}
-
-/** Takes one of the open envelopes. Throws QUOTA_EXCEEDED. Call it last: it holds the organisation's row. */
-export async function reserveOpenEnvelope(sql: Sql, orgId: OrgId, settings: Settings): Promise<void> {
-  const used = await addOpenEnvelopes(sql, orgId, 1)
-  assertFits('OPEN_ENVELOPES', settings.quotaOpenEnvelopes, used, 1, RETRY_LATER_SECONDS)
+/** Takes one of the open envelopes when the transaction commits, which otherwise rejects with QUOTA_EXCEEDED. */
+export function reserveOpenEnvelope(sql: Sql, orgId: OrgId, settings: Settings): void {
+  const taken = { added: 1, limit: settings.quotaOpenEnvelopes, retryAfterSeconds: RETRY_LATER_SECONDS }
+  beforeCommit(sql, (tx) => addOpenEnvelopes(tx, orgId, taken), toQuotaFault)
 }
 
 export interface WindowCount {
@@ -31,29 +33,26 @@ export interface WindowCount {
   count: number
 }
 
-/** Takes of quotas that start anew each day or hour, by one statement. Throws QUOTA_EXCEEDED. Call it last: it holds the windows' rows. */
-export async function reserveInWindows(
-  sql: Sql,
-  orgId: OrgId,
-  settings: Settings,
-  ...counts: readonly WindowCount[]
-): Promise<void> {
-  const wanted = counts.map(({ dimension, count }) => ({ dimension, count, window: QUOTA_WINDOWS[dimension] }))
-  const uses = await addToWindows(sql, orgId, wanted)
-  for (const { dimension, count, window } of wanted) {
-    const use = uses.find((one) => one.dimension === dimension)
-    if (!use) throw new Error('The quota window was not written.')
-    const limit = dimension === 'EMAILS_PER_HOUR' ? settings.quotaEmailsPerHour : settings.quotaEnvelopesSentPerDay
-    assertFits(dimension, limit, use.used, count, Math.ceil(SECONDS_OF_WINDOW[window] - use.ageSeconds))
-  }
+/** Takes of quotas that start anew each day or hour when the transaction commits, which otherwise rejects with QUOTA_EXCEEDED. */
+export function reserveInWindows(sql: Sql, orgId: OrgId, settings: Settings, ...counts: readonly WindowCount[]): void {
+  const limits = { EMAILS_PER_HOUR: settings.quotaEmailsPerHour, ENVELOPES_SENT_PER_DAY: settings.quotaEnvelopesSentPerDay }
+  const taken = counts.map(({ dimension, count }) => ({
+    dimension,
+    window: QUOTA_WINDOWS[dimension],
+    added: count,
+    limit: limits[dimension],
+  }))
+  beforeCommit(sql, (tx) => addToWindows(tx, orgId, taken), toQuotaFault)
 }
 
-/** Gives back what an envelope that has ended held. */
-export async function releaseOpenEnvelope(sql: Sql, orgId: OrgId): Promise<void> {
-  await addOpenEnvelopes(sql, orgId, -1)
+/** Gives back what has ended when the transaction commits. */
+export function release(sql: Sql, orgId: OrgId, { storageBytes = 0, openEnvelopes = 0 }: Partial<InUse>): void {
+  beforeCommit(sql, (tx) => subtractInUse(tx, orgId, { storageBytes, openEnvelopes }))
 }
 
-/** Gives back room in the object store. */
-export async function releaseStorage(sql: Sql, orgId: OrgId, bytes: number): Promise<void> {
-  await addStorageBytes(sql, orgId, -bytes)
+function toQuotaFault(error: unknown): unknown {
+  const detail = detailRaised(error, OVER_QUOTA)
+  if (detail === undefined) return error
+  const { retryAfterSeconds, ...quota } = OverQuota.parse(JSON.parse(detail))
+  return new DomainError('QUOTA_EXCEEDED', { quota, retryAfterSeconds })
 }

@@ -1,47 +1,70 @@
-// The SQL of quotas. Counters change in the transaction that uses them, so parallel requests can never share the last unit.
+// The SQL of quotas. Counters change in the transaction that uses them, so parallel requests can never share the last unit; `within_quota` fails above
+// the limit, where 0 is none.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import type { WindowDimension } from './rules.ts'
 
-/** Adds to the storage in use and returns the new sum; locks the organisation's row until the transaction ends. */
-export async function addStorageBytes(sql: Sql, orgId: OrgId, bytes: number): Promise<number> {
-  const [row] = await sql<{ storageBytes: number }[]>`
-    update organisations set storage_bytes = storage_bytes + ${bytes} where id = ${orgId} returning storage_bytes`
-  return row?.storageBytes ?? 0
+export interface InUse {
+  storageBytes: number
+  openEnvelopes: number
 }
 
-/** Adds to the number of open envelopes and returns the new sum; locks the organisation's row until the transaction ends. */
-export async function addOpenEnvelopes(sql: Sql, orgId: OrgId, count: number): Promise<number> {
-  const [row] = await sql<{ openEnvelopes: number }[]>`
-    update organisations set open_envelopes = open_envelopes + ${count} where id = ${orgId} returning open_envelopes`
-  return row?.openEnvelopes ?? 0
+/** What is taken of a quota that has no window. */
+export interface Taken {
+  added: number
+  limit: number
+  /** What the refused are told. */
+  retryAfterSeconds: number
 }
 
-export interface WindowUse {
+/** Adds to the storage in use; locks the organisation's row until the transaction ends. */
+export const addStorageBytes = (sql: Sql, orgId: OrgId, { added, limit, retryAfterSeconds }: Taken) => sql<object[]>`
+  update organisations
+  set storage_bytes = within_quota(storage_bytes + ${added}, ${added}, ${limit}, 'STORAGE_BYTES', ${retryAfterSeconds})
+  where id = ${orgId}`
+
+/** Adds to the number of open envelopes; locks the organisation's row until the transaction ends. */
+export const addOpenEnvelopes = (sql: Sql, orgId: OrgId, { added, limit, retryAfterSeconds }: Taken) => sql<object[]>`
+  update organisations
+  set open_envelopes = within_quota(open_envelopes + ${added}, ${added}, ${limit}, 'OPEN_ENVELOPES', ${retryAfterSeconds})
+  where id = ${orgId}`
+
+/** Takes from both what has ended. */
+export const subtractInUse = (sql: Sql, orgId: OrgId, { storageBytes, openEnvelopes }: InUse) => sql<object[]>`
+  update organisations
+  set storage_bytes = storage_bytes - ${storageBytes}, open_envelopes = open_envelopes - ${openEnvelopes}
+  where id = ${orgId}`
+
+export interface TakenInWindow {
   dimension: WindowDimension
-  used: number
-  /** How long ago the window began. */
-  ageSeconds: number
+  window: 'day' | 'hour'
+  added: number
+  limit: number
 }
 
-/** Adds to the current windows of some dimensions, in one order for all, so that no two wait for each other; answers the new sums. */
-export async function addToWindows(
-  sql: Sql,
-  orgId: OrgId,
-  counts: readonly { dimension: WindowDimension; window: 'day' | 'hour'; count: number }[],
-): Promise<WindowUse[]> {
-  return sql<WindowUse[]>`
-    insert into quota_windows (org_id, dimension, starts_at, used)
-    select ${orgId}::uuid, c.dimension, date_trunc(c."window", sealwright_now()), c.count
-    from jsonb_to_recordset(${sql.json(counts)}) as c (dimension text, "window" text, count integer)
-    order by c.dimension
-    on conflict (org_id, dimension, starts_at) do update set used = quota_windows.used + excluded.used
-    returning dimension, used, extract(epoch from sealwright_now() - starts_at)::float as age_seconds`
+/** Adds to the current windows of some dimensions, in one order for all, so that no two wait for each other; locks their rows until the transaction ends.
+ *  When several are full, the first is told. */
+export function addToWindows(sql: Sql, orgId: OrgId, taken: readonly TakenInWindow[]) {
+  const wanted = sql.json(taken.map((each, place) => ({ ...each, place })))
+  return sql<object[]>`
+    with added as (
+      insert into quota_windows (org_id, dimension, starts_at, used)
+      select ${orgId}::uuid, w.dimension, date_trunc(w."window", sealwright_now()), w.added
+      from jsonb_to_recordset(${wanted}) as w (dimension text, "window" text, added integer)
+      order by w.dimension
+      on conflict (org_id, dimension, starts_at) do update set used = quota_windows.used + excluded.used
+      returning dimension, used, starts_at
+    )
+    select within_quota(a.used, w.added, w."limit", w.dimension,
+      ceil(extract(epoch from a.starts_at + ('1 ' || w."window")::interval - sealwright_now()))::integer)
+    from jsonb_to_recordset(${wanted}) as w (dimension text, "window" text, added integer, "limit" bigint, place integer)
+    join added a using (dimension)
+    order by w.place`
 }
 
 /** What is in use now, whenever it was taken. */
-export async function findInUse(sql: Sql, orgId: OrgId): Promise<{ storageBytes: number; openEnvelopes: number }> {
-  const [row] = await sql<{ storageBytes: number; openEnvelopes: number }[]>`
+export async function findInUse(sql: Sql, orgId: OrgId): Promise<InUse> {
+  const [row] = await sql<InUse[]>`
     select storage_bytes, open_envelopes from organisations where id = ${orgId}`
   return row ?? { storageBytes: 0, openEnvelopes: 0 }
 }

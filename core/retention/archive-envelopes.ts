@@ -4,7 +4,7 @@ import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
-import { releaseStorage } from '#core/quota/reserve.ts'
+import { release } from '#core/quota/reserve.ts'
 import { listStorageKeys, lockEnded, lockToErase, markArchived, markErased } from './store.ts'
 
 /** Envelopes of one batch. */
@@ -38,9 +38,9 @@ async function eraseArchived({ database, storage }: SweepCore): Promise<number> 
       const bytes = await markErased(sql, envelope)
       freedBytes.set(envelope.orgId, (freedBytes.get(envelope.orgId) ?? 0) + bytes)
     }
-    // Last and in one order, as in every sweep: nobody's upload waits for the store, and no two sweeps for each other.
+    // In one order, as in every sweep, so that no two wait for each other.
     for (const [orgId, bytes] of [...freedBytes].toSorted(([left], [right]) => left.localeCompare(right)))
-      await releaseStorage(sql, orgId, bytes)
+      release(sql, orgId, { storageBytes: bytes })
     return archived.length
   })
 }

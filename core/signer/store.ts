@@ -39,13 +39,14 @@ export async function listSigners(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId
 export async function setSignerStatuses(
   sql: Sql,
   orgId: OrgId,
+  envelopeId: EnvelopeId,
   ids: readonly SignerId[],
   status: Exclude<SignerStatus, 'SIGNED'>,
 ): Promise<void> {
   await sql`
     update signers
     set status = ${status}
-    where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and status <> 'SIGNED'`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and id = any(${sql.array([...ids])}::uuid[]) and status <> 'SIGNED'`
 }
 
 /** Everybody of the envelope who has not signed. */

@@ -93,14 +93,8 @@ test('the last signature', async () => {
     ['from document_views'],
     LOCKED,
     ['insert into signatures', 'from signers'],
-    [
-      'update envelopes',
-      'insert into seal_intents',
-      'insert into outbox',
-      'insert into audit_events',
-      'update organisations', // last: all envelopes of the organisation need it
-    ],
-    ['commit'],
+    ['update envelopes', 'insert into seal_intents', 'insert into outbox', 'insert into audit_events'],
+    ['update organisations', 'commit'], // with it: all envelopes of the organisation need the row
   ])
 })
 
@@ -134,9 +128,8 @@ test('a code', async () => {
       'insert into mails',
       'insert into outbox',
       'insert into audit_events',
-      'insert into quota_windows', // last: all mails of the organisation need it
     ],
-    ['commit'],
+    ['insert into quota_windows', 'commit'], // with it: all mails of the organisation need the row
   ])
 })
 

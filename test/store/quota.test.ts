@@ -1,14 +1,8 @@
 import { readSettings } from '#core/config/read-settings.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
-import {
-  releaseOpenEnvelope,
-  releaseStorage,
-  reserveInWindows,
-  reserveOpenEnvelope,
-  reserveStorage,
-} from '#core/quota/reserve.ts'
+import { release, reserveInWindows, reserveOpenEnvelope, reserveStorage } from '#core/quota/reserve.ts'
 import type { WindowDimension } from '#core/quota/rules.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOrganisation, type Organisation, usageOf } from '../support/rows.ts'
@@ -26,13 +20,19 @@ beforeEach(async () => {
 afterEach(() => database.moveClock(0))
 afterAll(() => database[Symbol.asyncDispose]())
 
+/** What a transaction does that only counts. */
+const counting = (count: (sql: Sql) => void) =>
+  inTransaction(database.system, async (sql) => {
+    count(sql)
+  })
+
 const settingsOf = (environment: Record<string, string>) => readSettings(environment).settings
 const FIVE = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '5', SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '5' })
 
 /** Reserves in a transaction of its own, as a request does; undefined, or what was refused. */
 async function reserve(dimension: WindowDimension, count = 1, { orgId } = organisation): Promise<DomainError | undefined> {
   try {
-    await inTransaction(database.system, (sql) => reserveInWindows(sql, orgId, FIVE, { dimension, count }))
+    await counting((sql) => reserveInWindows(sql, orgId, FIVE, { dimension, count }))
     return undefined
   } catch (error) {
     if (error instanceof DomainError) return error
@@ -97,7 +97,7 @@ describe('a window', () => {
 
   test('has back what a request took that failed later', async () => {
     const failed = inTransaction(database.system, async (sql) => {
-      await reserveInWindows(sql, organisation.orgId, FIVE, { dimension: 'EMAILS_PER_HOUR', count: 5 })
+      reserveInWindows(sql, organisation.orgId, FIVE, { dimension: 'EMAILS_PER_HOUR', count: 5 })
       throw new Error('later')
     })
     await expect(failed).rejects.toThrow('later')
@@ -112,9 +112,7 @@ describe('a window', () => {
       { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
     ] as const
     const take = (round: number) =>
-      inTransaction(database.system, async (sql) => {
-        await reserveInWindows(sql, orgId, FIVE, ...(round % 2 ? both : both.toReversed()))
-      })
+      counting((sql) => reserveInWindows(sql, orgId, FIVE, ...(round % 2 ? both : both.toReversed())))
     const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, round) => take(round)))
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
     expect(refusals).toHaveLength(18)
@@ -129,33 +127,44 @@ describe('a window', () => {
 
   test('of limit 0 takes everything', async () => {
     const off = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0' })
-    await reserveInWindows(database.system, organisation.orgId, off, { dimension: 'EMAILS_PER_HOUR', count: 1_000_000 })
+    const { orgId } = organisation
+    await counting((sql) => reserveInWindows(sql, orgId, off, { dimension: 'EMAILS_PER_HOUR', count: 1_000_000 }))
     expect(await reserve('EMAILS_PER_HOUR')).toMatchObject({ code: 'QUOTA_EXCEEDED' })
   })
+})
+
+test('when several are full, the one that was named first is told', async () => {
+  const { orgId } = organisation
+  const both = [
+    { dimension: 'ENVELOPES_SENT_PER_DAY', count: 6 },
+    { dimension: 'EMAILS_PER_HOUR', count: 7 },
+  ] as const
+  for (const named of [both, both.toReversed()]) {
+    const refused = counting((sql) => reserveInWindows(sql, orgId, FIVE, ...named))
+    await expect(refused).rejects.toMatchObject({ quota: { dimension: named[0].dimension, limit: 5, current: 0 } })
+  }
 })
 
 describe('what is in use now', () => {
   test('is taken, refused above the limit and given back', async () => {
     const settings = settingsOf({ SEALWRIGHT_QUOTA_STORAGE_BYTES: '6000000000', SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
     const { orgId } = organisation
-    await inTransaction(database.system, (sql) => reserveStorage(sql, orgId, settings, 5_000_000_000))
-    await expect(
-      inTransaction(database.system, (sql) => reserveStorage(sql, orgId, settings, 1_000_000_001)),
-    ).rejects.toMatchObject({
+    await counting((sql) => reserveStorage(sql, orgId, settings, 5_000_000_000))
+    await expect(counting((sql) => reserveStorage(sql, orgId, settings, 1_000_000_001))).rejects.toMatchObject({
       quota: { dimension: 'STORAGE_BYTES', limit: 6_000_000_000, current: 5_000_000_000 },
     })
-    await inTransaction(database.system, (sql) => reserveOpenEnvelope(sql, orgId, settings))
-    await expect(inTransaction(database.system, (sql) => reserveOpenEnvelope(sql, orgId, settings))).rejects.toMatchObject({
+    await counting((sql) => reserveOpenEnvelope(sql, orgId, settings))
+    await expect(counting((sql) => reserveOpenEnvelope(sql, orgId, settings))).rejects.toMatchObject({
       quota: { dimension: 'OPEN_ENVELOPES', limit: 1, current: 1 },
     })
     expect(await usageOf(database.system, organisation)).toEqual({ storageBytes: 5_000_000_000, openEnvelopes: 1 })
-    await releaseStorage(database.system, orgId, 5_000_000_000)
-    await releaseOpenEnvelope(database.system, orgId)
+    await counting((sql) => release(sql, orgId, { storageBytes: 5_000_000_000, openEnvelopes: 1 }))
     expect(await usageOf(database.system, organisation)).toEqual({ storageBytes: 0, openEnvelopes: 0 })
   })
 
   test('can never be less than nothing: what is given back twice is a fault of ours', async () => {
-    await expect(releaseOpenEnvelope(database.system, organisation.orgId)).rejects.toThrow('organisations_open_positive')
-    await expect(releaseStorage(database.system, organisation.orgId, 1)).rejects.toThrow('organisations_storage_positive')
+    const { orgId } = organisation
+    await expect(counting((sql) => release(sql, orgId, { openEnvelopes: 1 }))).rejects.toThrow('organisations_open_positive')
+    await expect(counting((sql) => release(sql, orgId, { storageBytes: 1 }))).rejects.toThrow('organisations_storage_positive')
   })
 })

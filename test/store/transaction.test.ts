@@ -9,8 +9,10 @@ import {
   openDatabase,
   type Sql,
 } from '#core/postgres/client.ts'
+import { beforeCommit } from '#core/postgres/closing-statements.ts'
 import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { recordTrips } from '../support/round-trips.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -138,4 +140,82 @@ test('a joined transaction that fails is undone by itself, and one within it wit
     expect(await askInOrganisation(joined, orgId, (inner) => inner<{ name: string }[]>`select name from marks`)).toHaveLength(3)
   })
   expect(await marks()).toEqual(['after', 'kept', 'outer'])
+})
+
+test('a closing statement runs after all others, however early it was given, and is committed with them', async () => {
+  const seen = await inTransaction(database.system, async (sql) => {
+    beforeCommit(sql, (tx) => tx`insert into marks select 'after ' || count(*) from marks`)
+    await mark(sql, 'first')
+    await mark(sql, 'second')
+    return (await sql`select name from marks`).length
+  })
+  expect(seen).toBe(2)
+  expect(await marks()).toEqual(['after 2', 'first', 'second'])
+})
+
+test('a closing statement that fails keeps everything from being committed, and says why', async () => {
+  const transaction = inTransaction(database.system, async (sql) => {
+    beforeCommit(sql, (tx) => mark(tx, 'before it'))
+    beforeCommit(
+      sql,
+      (tx) => tx`select 1 / (select 0)`,
+      (error) => new Error('full', { cause: error }),
+    )
+    beforeCommit(sql, (tx) => mark(tx, 'after it'))
+    await mark(sql, 'first')
+  })
+  await expect(transaction).rejects.toThrow('full')
+  expect(await marks()).toEqual([])
+})
+
+test('no closing statement is sent for work that fails', async () => {
+  const transaction = inTransaction(database.system, async (sql) => {
+    beforeCommit(sql, (tx) => mark(tx, 'closing'))
+    await mark(sql, 'first')
+    throw new Error('refused')
+  })
+  await expect(transaction).rejects.toThrow('refused')
+  expect(await marks()).toEqual([])
+})
+
+test('within a savepoint a closing statement belongs to what the savepoint undoes or keeps', async () => {
+  await inJoinedTransaction(database.system, orgId, async (sql, joined) => {
+    await mark(sql, 'outer')
+    await inTransaction(joined, async (tx) => beforeCommit(tx, (closing) => mark(closing, 'kept')))
+    const undone = inTransaction(joined, async (tx) => {
+      await mark(tx, 'undone')
+      beforeCommit(tx, (closing) => closing`select 1 / (select 0)`)
+    })
+    await expect(undone).rejects.toThrow('division by zero')
+  })
+  expect(await marks()).toEqual(['kept', 'outer'])
+})
+
+test('a closing statement is refused where nothing will close', async () => {
+  let ended: Sql | undefined
+  await inTransaction(database.system, async (sql) => {
+    ended = sql
+  })
+  expect(() => beforeCommit(database.system, (tx) => mark(tx, 'pool'))).toThrow('Only a transaction that is open')
+  expect(() => beforeCommit(ended!, (tx) => mark(tx, 'ended'))).toThrow('Only a transaction that is open')
+})
+
+test('what a closing statement locks is free as soon as it is committed, without a turn of this process', async () => {
+  await database.owner`insert into marks values ('hot')`
+  const recorder = recordTrips()
+  const pool = openPool()
+  const change = () =>
+    inTransaction(pool, async (sql) => {
+      await sql`select 1`
+      beforeCommit(sql, (tx) => tx`update marks set name = name || '!' where name like 'hot%'`)
+    })
+  await change()
+  pool.options.debug = recorder.note
+  await change()
+  expect(recorder.take()).toEqual([
+    ['begin', 'select'],
+    ['update marks', 'commit'],
+  ])
+  expect(await marks()).toEqual(['hot!!'])
+  await pool.end({ timeout: 5 })
 })
