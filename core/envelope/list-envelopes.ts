@@ -2,11 +2,12 @@
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { MAX_LIST_DEPTH, MAX_LIST_TOTAL } from '#core/limits.ts'
-import { readInOrganisation } from '#core/postgres/client.ts'
+import { type Database, readInOrganisation, readTogether } from '#core/postgres/client.ts'
 import type { Envelope } from './get-envelope.ts'
 import type { EnvelopeFilter } from './envelope-filter.ts'
-import { countMatching, searchEnvelopes } from './search.ts'
+import { countMatching, searchEnvelopes, selectPage, selectTotal, toEnvelopes } from './search.ts'
 import { chooseWays } from './title-search.ts'
+import type { WholeEnvelope } from './whole-store.ts'
 
 export interface EnvelopePage {
   content: Envelope[]
@@ -18,32 +19,68 @@ export interface EnvelopePage {
   totalCapped: boolean
 }
 
+interface Wanted {
+  offset: number
+  limit: number
+}
+
+interface Found {
+  envelopes: WholeEnvelope[]
+  /** At most COUNTED. */
+  counted: number
+}
+
+/** One more than is told, to see that there are more. */
+const COUNTED = MAX_LIST_TOTAL + 1
+
 /** Throws PAGE_TOO_DEEP. */
 export async function listEnvelopes(
-  core: Pick<Core, 'database'>,
+  { database }: Pick<Core, 'database'>,
   caller: Caller,
   filter: EnvelopeFilter,
   { page, size }: { page: number; size: number },
 ): Promise<EnvelopePage> {
   if (page * size > MAX_LIST_DEPTH) throw new DomainError('PAGE_TOO_DEEP')
-  const { orgId } = caller
-  return readInOrganisation(core.database, orgId, async (sql) => {
-    const offset = page * size
-    const ways = await chooseWays(sql, caller, filter, offset + size)
-    const { envelopes, total } = await searchEnvelopes(sql, caller, filter, { offset, limit: size, way: ways.page })
+  const wanted = { offset: page * size, limit: size }
+  const find = filter.title ? findByTitle : findTogether
+  const { envelopes, counted } = await find(database, caller, filter, wanted)
+  const totalElements = Math.min(counted, MAX_LIST_TOTAL)
+  return {
+    content: envelopes.map((row) => ({ ...row, orgId: caller.orgId })),
+    page,
+    size,
+    totalElements,
+    totalPages: Math.ceil(totalElements / size),
+    totalCapped: counted > MAX_LIST_TOTAL,
+  }
+}
+
+/** Page and total in one round trip. */
+async function findTogether(database: Database, caller: Caller, filter: EnvelopeFilter, wanted: Wanted): Promise<Found> {
+  const [rows, [total]] = await readTogether(
+    database,
+    caller.orgId,
+    (sql) => selectPage(sql, caller, filter, { ...wanted, way: 'walk' }),
+    (sql) => selectTotal(sql, caller, filter, { most: COUNTED, way: 'walk' }),
+  )
+  return { envelopes: toEnvelopes(rows), counted: total?.count ?? 0 }
+}
+
+/** What leads to a title is chosen first, and what the page has shown spares the total a part of its way. */
+async function findByTitle(
+  database: Database,
+  caller: Caller,
+  filter: EnvelopeFilter,
+  { offset, limit }: Wanted,
+): Promise<Found> {
+  return readInOrganisation(database, caller.orgId, async (sql) => {
+    const ways = await chooseWays(sql, caller, filter, offset + limit)
+    const { envelopes, total } = await searchEnvelopes(sql, caller, filter, { offset, limit, way: ways.page })
     // A page that is not full is the last one: what fits the filter has then been counted already.
-    const isLast = envelopes.length < size && (envelopes.length > 0 || offset === 0)
+    const isLast = envelopes.length < limit && (envelopes.length > 0 || offset === 0)
     const known = isLast ? offset + envelopes.length : total
     const newest = offset === 0 ? envelopes[0]?.createdAt : undefined
-    const counted = known ?? (await countMatching(sql, caller, filter, { most: MAX_LIST_TOTAL + 1, way: ways.total, newest }))
-    const totalElements = Math.min(counted, MAX_LIST_TOTAL)
-    return {
-      content: envelopes.map((row) => ({ ...row, orgId })),
-      page,
-      size,
-      totalElements,
-      totalPages: Math.ceil(totalElements / size),
-      totalCapped: counted > MAX_LIST_TOTAL,
-    }
+    const counted = known ?? (await countMatching(sql, caller, filter, { most: COUNTED, way: ways.total, newest }))
+    return { envelopes, counted }
   })
 }

@@ -25,6 +25,8 @@ export interface PageOptions {
   way: Way
 }
 
+export type PageRow = WholeRow & { total: number | null }
+
 export interface TotalOptions {
   /** Counted no further. */
   most: number
@@ -41,8 +43,12 @@ export async function searchEnvelopes(
   page: PageOptions,
 ): Promise<{ envelopes: WholeEnvelope[]; total: number | undefined }> {
   const rows = await selectPage(sql, caller, filter, page)
-  const found = rows.map(({ total, ...row }) => ({ total, envelope: toWholeEnvelope(row) }))
-  return { envelopes: found.map(({ envelope }) => envelope), total: found[0]?.total ?? undefined }
+  return { envelopes: toEnvelopes(rows), total: rows[0]?.total ?? undefined }
+}
+
+/** The envelopes of a page's rows. */
+export function toEnvelopes(rows: readonly PageRow[]): WholeEnvelope[] {
+  return rows.map(({ total: _total, ...row }) => toWholeEnvelope(row))
 }
 
 /** How many fit the filter, counted no further than `most`. */
@@ -57,7 +63,7 @@ export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { o
     way === 'walk'
       ? walkToPage(sql, caller, filter, offset + limit)
       : sql`select e.id, e.workspace_id, e.created_at, count(*) over ()::int as total ${fromIndex(sql, caller, filter)}`
-  return sql<(WholeRow & { total: number | null })[]>`
+  return sql<PageRow[]>`
     select ${wholeColumns(sql)}, f.total
     from (${found} order by created_at desc, id desc limit ${limit} offset ${offset}) f
     join ${rolesOf(sql, caller)} g on g.workspace_id = f.workspace_id
@@ -142,8 +148,10 @@ function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
 // NOTE: `offset 0` keeps the planner from turning a probe for each label into a join, which it would order by estimates that take labels,
 // workspaces and organisations for independent of each other.
 function labelCondition(sql: Sql, { orgId }: Caller, table: Fragment, [key, value]: LabelTerm): Fragment {
-  return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key}
-    ${value === undefined ? sql`` : sql`and ${table}.value = ${value}`}`
+  // The predicate of the index of keys, true of every row: without it the planner has the index of values alone.
+  const way =
+    value === undefined ? sql`${table}.envelope_id <> '00000000-0000-0000-0000-000000000000'` : sql`${table}.value = ${value}`
+  return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key} and ${way}`
 }
 
 function alsoLabelled(sql: Sql, caller: Caller, term: LabelTerm): Fragment {
