@@ -89,7 +89,8 @@ export async function insertLedgerRows(sql: Sql, orgId: OrgId, enteredAt: string
       pending_at = case when c.seq < h.seq then coalesce(
         (select e.at from audit_events e where e.org_id = h.org_id and e.envelope_id = h.envelope_id and e.seq = c.seq + 1), h.at) end
     from (select envelope_id, max(seq) as seq from entered group by envelope_id) c
-    where h.org_id = ${orgId} and h.envelope_id = c.envelope_id`
+    where h.org_id = ${orgId} and h.envelope_id = c.envelope_id
+      and h.envelope_id = any(array(select envelope_id from entered)) -- or the join may read all that the organisation has`
 }
 
 export async function setLedgerHead(

@@ -6,11 +6,11 @@ import type { Database } from '#core/postgres/client.ts'
 const TABLES =
   `envelopes documents signers signing_links document_views otp_challenges signatures seal_intents sealed_documents mails outbox audit_events
   audit_heads envelope_labels`.split(/\s+/)
-const SAME_FOR_ALL = ['org_id', 'workspace_id', 'person_id']
+const SAME_FOR_ALL = ['workspace_id', 'person_id']
 const SECRETS = ['token_hash', 'copy_token_hash']
 
-/** Has every envelope of the organisation `times` more. Throws when one of the tables has nothing of it. */
-export async function crowd(owner: Database, orgId: OrgId, times: number): Promise<void> {
+/** Copies every envelope of an organisation `times` into another, or into itself. Throws when one of the tables has nothing of it. Nothing is analysed. */
+export async function crowd(owner: Database, orgId: OrgId, times: number, into: OrgId = orgId): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     for (const table of TABLES) {
@@ -21,16 +21,16 @@ export async function crowd(owner: Database, orgId: OrgId, times: number): Promi
       const { count } = await sql.unsafe(
         `insert into ${table} (${names})
          select ${columns.map(fresh).join(', ')} from ${table} row, generate_series(1, $2::int) copy where row.org_id = $1::uuid`,
-        [orgId, times],
+        [orgId, times, into],
       )
       if (count === 0) throw new Error(`There was nothing to copy in ${table}.`)
     }
   })
-  await owner`analyze`
 }
 
 function fresh({ name, type }: { name: string; type: string }): string {
   const value = `row."${name}"`
-  if (SECRETS.includes(name)) return `sha256(${value} || convert_to(copy::text, 'UTF8'))`
-  return type === 'uuid' && !SAME_FOR_ALL.includes(name) ? `md5(${value}::text || copy)::uuid` : value
+  if (name === 'org_id') return '$3::uuid'
+  if (SECRETS.includes(name)) return `sha256(${value} || convert_to(copy || $3::uuid::text, 'UTF8'))`
+  return type === 'uuid' && !SAME_FOR_ALL.includes(name) ? `md5(${value}::text || copy || $3::uuid::text)::uuid` : value
 }
