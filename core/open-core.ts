@@ -45,8 +45,10 @@ export async function openCore({ settings, role, log, stack, signal, status }: C
   const database = openDatabase({ url: settings.databaseUrl.reveal(), pool: settings.databasePool, role })
   stack.defer(() => database.end({ timeout: 5 }))
   status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
-  await awaitDatabase(database, log, signal)
-  const { store, origin, line } = stack.use(await openStore(settings, keys, log))
+  const [{ store, origin, line }] = await Promise.all([
+    openStore(settings, keys, log).then((opened) => stack.use(opened)),
+    awaitDatabase(database, log, signal),
+  ])
   return { database, storage: store, keys, settings, log, storeOrigin: origin, storeLine: line }
 }
 

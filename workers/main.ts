@@ -20,9 +20,14 @@ async function main(stop: Stop): Promise<void> {
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-workers'))
   const status = stack.use(await startStatusServer(settings, log))
-  const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
-  const opened = stack.use(await openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log))
-  const roles = names.map(({ name, start }) => ({ name, start: () => start({ core, bell: opened.bell, settings }) }))
+  const begun = await Promise.all(names.map(async ({ name, open }) => ({ name, start: await open(settings, stack) })))
+  // Side by side, because each of them mostly waits for somebody else.
+  const [core, opened] = await Promise.all([
+    openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),
+    openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log).then((bell) => stack.use(bell)),
+  ])
+  const input = { core, bell: opened.bell, settings }
+  const roles = begun.map(({ name, start }) => ({ name, start: () => start(input) }))
   const supervisor = stack.use(superviseRoles(roles, log))
   status.show({
     ready: () => ({ ...coreChecks(core), nats: helpful(opened.check), ...supervisor.ready() }),

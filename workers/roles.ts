@@ -6,7 +6,7 @@ import type { ProcessSettings } from '#core/open-core.ts'
 import { helpful } from '#core/process/checks.ts'
 import { UsageError } from '#core/process/run-process.ts'
 import { databaseNow } from '#core/postgres/now.ts'
-import { openSealingPool } from '#core/seal/sealing-pool.ts'
+import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
 import { openSigningKey } from '#core/seal/open-signing-key.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { cpuLimit } from '#core/threads/cpu-limit.ts'
@@ -24,15 +24,24 @@ export interface RoleInput {
   settings: ProcessSettings
 }
 
+export type StartRole = (input: RoleInput) => Promise<Loop>
+
 export interface NamedRole {
   name: string
-  start: (input: RoleInput) => Promise<Loop>
+  /** Begins with what needs neither database nor bell, to be ready when they are; it is closed with the stack. Answers with how the role is started. */
+  open: (settings: ProcessSettings, stack: AsyncDisposableStack) => Promise<StartRole>
 }
 
 const ROLES: readonly NamedRole[] = [
-  { name: 'relay', start: ({ core, bell }) => startRelay(core, bell) },
-  { name: 'mail', start: startMailRole },
-  { name: 'seal', start: startSealRole },
+  {
+    name: 'relay',
+    open:
+      async () =>
+      ({ core, bell }) =>
+        startRelay(core, bell),
+  },
+  { name: 'mail', open: async () => startMailRole },
+  { name: 'seal', open: openSealRole },
 ]
 
 /** The roles of these names, in the order in which they start. Throws UsageError. */
@@ -51,15 +60,19 @@ async function startMailRole({ core, bell, settings }: RoleInput): Promise<Loop>
   return { ...withStack(stack, startMail(core, bell, mail.transport)), checks: { smtp: helpful(mail.check) } }
 }
 
-async function startSealRole({ core, bell, settings }: RoleInput): Promise<Loop> {
-  await using stack = new AsyncDisposableStack()
+/** The threads load what seals while the process still waits for its parts. */
+async function openSealRole(settings: ProcessSettings, stack: AsyncDisposableStack): Promise<StartRole> {
+  const threads = settings.sealThreads ?? (await cpuLimit())
+  const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
+  stack.defer(() => sealing.close())
+  return (input) => startSealRole(input, sealing, threads * SEALS_PER_THREAD)
+}
+
+async function startSealRole({ core, bell, settings }: RoleInput, sealing: SealingThreads, lanes: number): Promise<Loop> {
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
   core.log.info({ part: line }, 'signing_key.opened')
   await registerSigningKey(core, key, origin)
-  const threads = settings.sealThreads ?? (await cpuLimit())
-  const sealing = openSealingPool({ threads, key, limitSeconds: settings.sealTimeoutSeconds })
-  stack.defer(() => sealing.close())
-  return withStack(stack, startSeal(core, bell, sealing, threads * SEALS_PER_THREAD))
+  return startSeal(core, bell, sealing.withKey(key), lanes)
 }
 
 /** The loop, whose end also closes what it worked with. */

@@ -19,5 +19,5 @@ export async function mailInvitation(
     ? `${settings.publicUrl}/settings`
     : setupUrl(settings.publicUrl, await issueSetupLink(sql, orgId, personId))
   await recordPersonMail(sql, keys, orgId, { personId, link })
-  await reserveInWindows(sql, orgId, settings, { dimension: 'EMAILS_PER_HOUR', count: 1 })
+  reserveInWindows(sql, orgId, settings, { dimension: 'EMAILS_PER_HOUR', count: 1 })
 }

@@ -1,14 +1,13 @@
 // What runs on the threads of the sealing pool: seal, then check the very bytes that will be stored. Faults are returned, because a thrown
 // error would arrive without its class.
 import { createHash } from 'node:crypto'
-import { workerData } from 'piscina'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { AuditHead } from './audit-head.ts'
 import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
 import { sealPdf } from './seal-pdf.ts'
-import { readPemKey } from './signing-key.ts'
+import { readPemKey, type SigningKey } from './signing-key.ts'
 import { verifyPdf } from './verify-pdf.ts'
 
 export interface SealTask {
@@ -18,21 +17,17 @@ export interface SealTask {
   readonly seals: readonly { readonly signOrder: number; readonly appearance: Uint8Array }[]
   readonly sealedAt: Date
   readonly auditHead: AuditHead
+  /** The signing key and its certificates. */
+  readonly pem: string
 }
 
 export type SealAnswer =
   | { readonly ok: true; readonly increment: Uint8Array; readonly sha256: Uint8Array }
   | { readonly ok: false; readonly message: string }
 
-/** What each thread is started with. */
-export interface SealThreadData {
-  /** The signing key and its certificates. */
-  readonly pem: string
-}
-
-const { pem }: SealThreadData = workerData
-const key = readPemKey(pem)
 const allocate = newOutputBuffer()
+/** Reading a key takes longer than comparing its text. */
+let lastKey: { pem: string; key: SigningKey } | undefined
 
 /** Answers with the increment and the hash of the sealed file. */
 export function runSealTask(task: SealTask): SealAnswer {
@@ -43,7 +38,13 @@ export function runSealTask(task: SealTask): SealAnswer {
   }
 }
 
-function seal({ original, inspection, seals, sealedAt, auditHead }: SealTask): SealAnswer {
+function keyOf(pem: string): SigningKey {
+  if (lastKey?.pem !== pem) lastKey = { pem, key: readPemKey(pem) }
+  return lastKey.key
+}
+
+function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTask): SealAnswer {
+  const key = keyOf(pem)
   const sealed = sealPdf({
     original: Buffer.from(original.buffer, original.byteOffset, original.byteLength),
     site: inspection.site,

@@ -3,7 +3,7 @@ import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/thr
 import { openThreadPool } from '#core/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { AuditHead } from './audit-head.ts'
-import type { SealAnswer, SealTask, SealThreadData } from './seal-thread.ts'
+import type { SealAnswer, SealTask } from './seal-thread.ts'
 import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'
 
 export interface SealRequest {
@@ -29,13 +29,18 @@ export interface SealingPool {
   memory: SharedMemory
   /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed. */
   seal(request: SealRequest): Promise<SealedBytes>
+}
+
+/** Threads that can seal and have no key yet: they need neither database nor key to start, and starting takes them a while. */
+export interface SealingThreads {
+  /** The threads, sealing with this key. */
+  withKey(key: SigningKey): SealingPool
   /** Waits for running tasks. */
   close(): Promise<void>
 }
 
-export interface SealingPoolOptions {
+export interface SealingThreadsOptions {
   readonly threads: number
-  readonly key: SigningKey
   /** For one document: a thread that takes longer hangs, and is given up. */
   readonly limitSeconds: number
 }
@@ -47,7 +52,7 @@ const WAITING_PER_THREAD = 16
 /** As much as the largest upload: many small documents are under way at once, large ones one a thread. */
 const BYTES_PER_THREAD = 50 * 1024 * 1024
 
-export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptions): SealingPool {
+export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOptions): SealingThreads {
   const pool = openThreadPool<SealTask, SealAnswer>({
     pool: 'sealing',
     module: new URL('seal-thread.ts', import.meta.url),
@@ -57,17 +62,22 @@ export function openSealingPool({ threads, key, limitSeconds }: SealingPoolOptio
     limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,
     youngMebibytes: YOUNG_MEBIBYTES,
-    workerData: { pem: writePemKey(key) } satisfies SealThreadData,
   })
+  const memory = openSharedMemory(threads * BYTES_PER_THREAD)
   return {
-    fingerprint: signingKeyFingerprint(key),
-    memory: openSharedMemory(threads * BYTES_PER_THREAD),
-    async seal(request) {
-      const outcome = await pool.run(request)
-      if (!outcome.finished) throw new Error(`Sealing took longer than ${limitSeconds} s or too much memory.`)
-      if (!outcome.answer.ok) throw new Error(outcome.answer.message)
-      const { increment, sha256 } = outcome.answer
-      return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }
+    withKey(key) {
+      const pem = writePemKey(key)
+      return {
+        fingerprint: signingKeyFingerprint(key),
+        memory,
+        async seal(request) {
+          const outcome = await pool.run({ ...request, pem })
+          if (!outcome.finished) throw new Error(`Sealing took longer than ${limitSeconds} s or too much memory.`)
+          if (!outcome.answer.ok) throw new Error(outcome.answer.message)
+          const { increment, sha256 } = outcome.answer
+          return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }
+        },
+      }
     },
     close: () => pool.close(),
   }

@@ -1,5 +1,5 @@
 // Traces go out when the environment names where to (OTEL_*, as OpenTelemetry defines them). Otherwise nothing of the SDK is even loaded.
-import { switchTracing } from './spans.ts'
+import { recordSpansWith } from './spans.ts'
 import type { Environment } from '#core/config/read-settings.ts'
 
 /** True when the environment asks for traces. */
@@ -18,10 +18,11 @@ export async function startTracing(environment: Environment, service: string): P
     logRecordProcessors: [],
     ...(!environment['OTEL_SERVICE_NAME'] && { resourceAttributes: { 'service.name': service } }),
   })
-  switchTracing(true)
+  const { recordedSpans } = await import('./recorded-spans.ts')
+  recordSpansWith(recordedSpans())
   return {
     async [Symbol.asyncDispose]() {
-      switchTracing(false)
+      recordSpansWith(undefined)
       await sdk.shutdown()
     },
   }

@@ -14,7 +14,7 @@ import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
-import { openSealingPool, type SealingPool } from '#core/seal/sealing-pool.ts'
+import { openSealingThreads, type SealingPool } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
 import { measuredStore } from '#core/metrics/measured-store.ts'
@@ -92,8 +92,9 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
   await registerSigningKey(system, sealingKey, 'SELF_MADE')
-  const sealing = openSealingPool({ threads: 1, key: sealingKey, limitSeconds: 60 })
-  stack.defer(() => sealing.close())
+  const sealingThreads = openSealingThreads({ threads: 1, limitSeconds: 60 })
+  stack.defer(() => sealingThreads.close())
+  const sealing = sealingThreads.withKey(sealingKey)
   const running = stack.move()
   return {
     url,
