@@ -17,7 +17,7 @@ import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/c
 import { databaseNow } from '#core/postgres/now.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { openSigningKey } from '#core/seal/open-signing-key.ts'
-import { openSealingPool } from '#core/seal/sealing-pool.ts'
+import { openSealingThreads } from '#core/seal/sealing-pool.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { keepTrying } from '#core/start/keep-trying.ts'
 import { type FaultLog, newFaultLog } from '#core/start/fault-log.ts'
@@ -35,8 +35,9 @@ import { keepIdentity, keepInstallationKey } from './secrets.ts'
 
 const PAGES = fileURLToPath(new URL('../../api/pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
-/** Enough where files are near: more would take turns with those who wait for an answer. */
-const SEALS_PER_THREAD = 3
+/** A seal waits for a dozen turns of an event loop that also serves; with three under way a full machine sealed fewer than were signed, and each last
+ *  signer was kept waiting for the copies. */
+const SEALS_PER_THREAD = 8
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
@@ -75,10 +76,10 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const sealThreads = settings.sealThreads ?? 1
   const { bell, line: bellLine, check: checkBell } = stack.use(await openBell(settings, 'sealwright', log))
   stack.use(startClock(clockJobs(system), log))
-  const sealing = openSealingPool({ threads: sealThreads, key: signingKey.key, limitSeconds: settings.sealTimeoutSeconds })
+  const sealing = openSealingThreads({ threads: sealThreads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
   const loops = {
-    seal: startSeal(system, bell, sealing, sealThreads * SEALS_PER_THREAD),
+    seal: startSeal(system, bell, sealing.withKey(signingKey.key), sealThreads * SEALS_PER_THREAD),
     mail: startMail(system, bell, mail.transport),
     relay: await startRelay(system, bell),
   }
