@@ -31,14 +31,20 @@ const LISTEN_MS = 10_000
 const EXTEND_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
+/** A process that has just started is slow, and its first piece would wait for all that is begun beside it. */
+const OTHERS_START_MS = 1_000
 
-/** Runs the lanes until disposed; disposing lets running work finish and takes no more. */
+/** Runs the lanes until disposed; disposing lets running work finish and takes no more. The first lane begins alone, until it has looked once. */
 export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOptions<Message>): Loop {
   const stop = new AbortController()
   const watch = newStopwatch()
-  const watched = { ...options, work: (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)) }
+  const looked = Promise.withResolvers<void>()
+  const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(looked.resolve)
   const looks = startLooks(options.pollMs)
-  const running = Array.from({ length: options.lanes }, () => runLane(watched, looks, stop.signal))
+  const running = Array.from({ length: options.lanes }, async (_, lane) => {
+    if (lane > 0) await Promise.race([looked.promise, pause(OTHERS_START_MS, stop.signal)])
+    await runLane({ ...options, work }, looks, stop.signal)
+  })
   return {
     busyForMs: watch.longestMs,
     async [Symbol.asyncDispose]() {

@@ -152,6 +152,37 @@ describe('a ring', () => {
 })
 
 describe('lanes', () => {
+  /** Work that never lacks; answers how many pieces are under way. */
+  function startThree({ firstTakesMs }: { firstTakesMs: number }): () => number {
+    let [begun, underWay] = [0, 0]
+    start({
+      lanes: 3,
+      work: async () => {
+        underWay++
+        await new Promise((resolve) => setTimeout(resolve, begun++ === 0 ? firstTakesMs : 50))
+        underWay--
+        return true
+      },
+    })
+    return () => underWay
+  }
+
+  test('begin with one, until its first piece is done', async () => {
+    const underWay = startThree({ firstTakesMs: 200 })
+    await pass(199)
+    expect(underWay()).toBe(1)
+    await pass(1)
+    expect(underWay()).toBe(3)
+  })
+
+  test('do not wait for a first piece that takes long', async () => {
+    const underWay = startThree({ firstTakesMs: 1_500 })
+    await pass(999)
+    expect(underWay()).toBe(1)
+    await pass(1)
+    expect(underWay()).toBe(3)
+  })
+
   test('work side by side, and no more than there are', async () => {
     const ends: (() => void)[] = []
     const work = vi.fn((wanted?: { n: number }): Promise<boolean> =>
