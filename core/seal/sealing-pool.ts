@@ -58,6 +58,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
     module: new URL('seal-thread.ts', import.meta.url),
     functionName: 'runSealTask',
     threads,
+    startAtOnce: 1,
     maxWaiting: threads * WAITING_PER_THREAD,
     limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,

@@ -13,8 +13,8 @@ export interface ThreadPoolOptions {
   readonly module: URL
   readonly functionName: string
   readonly threads: number
-  /** Absent: the threads start at once and stay. True: they start with the first task and end when there was none for a while. */
-  readonly startsWhenNeeded?: boolean
+  /** So many start at once and stay; the others start when those are at work, and end when there was nothing for them for a while. Absent: all. */
+  readonly startAtOnce?: number
   /** Tasks beyond those that run and those that wait are refused. */
   readonly maxWaiting: number
   /** What a task may take, from when it starts to run; by the clock, so on a crowded machine it stands for less CPU time. */
@@ -44,18 +44,18 @@ export interface ThreadPool<Task, Answer> {
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 const RETRY_AFTER_SECONDS = 5
 const YOUNG_GENERATION_MEBIBYTES = 32
-/** How long a thread that starts when needed waits for its next task. */
+/** How long a thread beyond those that stay waits for its next task. */
 const IDLE_MS = 60_000
 
-/** Starts the threads at once, unless told otherwise: the first task should not wait for them. */
+/** The first task should wait for no thread's start, unless told otherwise. */
 export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): ThreadPool<Task, Answer> {
-  const { threads, startsWhenNeeded = false, limitSeconds, maxWaiting } = options
+  const { threads, startAtOnce = threads, limitSeconds, maxWaiting } = options
   const pool = new Piscina<Task, Answer>({
     filename: options.module.href,
     name: options.functionName,
-    minThreads: startsWhenNeeded ? 0 : threads,
+    minThreads: startAtOnce,
     maxThreads: threads,
-    idleTimeout: startsWhenNeeded ? IDLE_MS : 0,
+    idleTimeout: IDLE_MS,
     resourceLimits: {
       maxOldGenerationSizeMb: options.heapMebibytes,
       maxYoungGenerationSizeMb: options.youngMebibytes ?? YOUNG_GENERATION_MEBIBYTES,

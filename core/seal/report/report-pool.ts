@@ -22,7 +22,7 @@ export function openReportPool(): ReportPool {
     module: new URL('report-thread.ts', import.meta.url),
     functionName: 'runReportTask',
     threads: 1,
-    startsWhenNeeded: true,
+    startAtOnce: 0,
     maxWaiting: WAITING,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,

@@ -62,8 +62,21 @@ describe('a task that hangs', () => {
   })
 })
 
-test('a pool that starts when needed starts no thread before its first task', async () => {
-  const lazy = openPool({ startsWhenNeeded: true })
+test('a pool starts more threads when those that it started at once are at work', async () => {
+  const pool = openPool({ threads: 2, startAtOnce: 1 })
+  const first = await pool.run('answer')
+  expect(await pool.run('answer')).toEqual(first)
+  const caller = new AbortController()
+  const hung = pool.run('hang', caller.signal)
+  const beside = await pool.run('answer')
+  expect(beside).toEqual(ANSWERED)
+  expect(beside).not.toEqual(first)
+  caller.abort(new Error('enough'))
+  await expect(hung).rejects.toThrow('enough')
+})
+
+test('a pool that starts none at once starts its thread with the first task', async () => {
+  const lazy = openPool({ startAtOnce: 0 })
   const eager = openPool()
   const [other, own] = [await eager.run('answer'), await lazy.run('answer')]
   // Threads are numbered as they start.
