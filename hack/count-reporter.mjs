@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 /** V8's own checks end a process with SIGTRAP, its stray accesses with the others; lack of memory (SIGABRT, SIGKILL) is no fault of the engine. */
 const ENGINE_DEATH = /^Worker exited unexpectedly with signal SIG(TRAP|SEGV|ILL) /
 
-/** Writes `{ passed, failed, lostFiles, otherErrors }` as JSON to the file that `SEALWRIGHT_COUNTS_FILE` names. */
+/** Writes `{ passed, failed, lostFiles, otherErrors }` as JSON to the file that `TEST_COUNTS_FILE` names. */
 export default class CountReporter {
   /** Called by vitest with all files of the run and the errors that belong to no test. */
   onTestRunEnd(modules, unhandledErrors) {
@@ -18,7 +18,7 @@ export default class CountReporter {
       lostFiles: lost.map((file) => file.relativeModuleId),
       otherErrors: unhandledErrors.length - engineDeaths.length,
     }
-    writeFileSync(process.env['SEALWRIGHT_COUNTS_FILE'], JSON.stringify(counts))
+    writeFileSync(process.env['TEST_COUNTS_FILE'], JSON.stringify(counts))
   }
 }
 

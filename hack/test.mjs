@@ -15,7 +15,8 @@ function runVitest(countsFile, args) {
   const { status } = spawnSync(NODE, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, SEALWRIGHT_COUNTS_FILE: countsFile },
+    // Not named as a setting is: the services that the tests start would refuse it.
+    env: { ...process.env, TEST_COUNTS_FILE: countsFile },
   })
   const counts = JSON.parse(readFileSync(countsFile, 'utf8'))
   const explained = counts.failed > 0 || counts.lostFiles.length > 0

@@ -7,11 +7,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 const folder = mkdtempSync(path.join(tmpdir(), 'sealwright-lost-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `npm test` with arguments, as a user could run it. */
+/** `npm test` with arguments, as a user could run it who has no settings. */
 function runCommand(...args: string[]) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SEALWRIGHT_')))
   const { status, stdout, stderr } = spawnSync(process.execPath, ['hack/test.mjs', ...args], {
     encoding: 'utf8',
-    env: { ...process.env, LOST_ONCE_MARK: path.join(folder, 'lost') },
+    env: { ...env, LOST_ONCE_MARK: path.join(folder, 'lost') },
   })
   return { status, lastLine: stdout.trim().split('\n').at(-1), stderr }
 }
