@@ -113,16 +113,19 @@ function walkToPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, depth: num
   return sql`select m.id, r.workspace_id, m.created_at, null::int as total ${walk(sql, caller, filter, heads)}`
 }
 
-/** The sources `m` of each workspace of the roles `r`. */
+/** The sources `m` of each workspace of the roles `r`, and of each span `s` in which a title may be what is looked for. */
 function walk(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly Fragment[]): Fragment {
+  const { title } = filter
+  // NOTE: `offset 0` keeps the planner from walking first and asking for the spans then.
   return sql`
     from ${rolesOf(sql, caller)} r
-    cross join lateral (${joined(sql, each, sql`union all`)}) m
+    ${title ? sql`cross join title_spans(${caller.orgId}, lower(${title})) s` : sql``}
+    cross join lateral (${joined(sql, each, sql`union all`)} ${title ? sql`offset 0` : sql``}) m
     where ${inWorkspace(sql, filter)}`
 }
 
-/** Ids with their times of creation, of what fits the filter in the workspace of role `r`. One source for each way to a wanted status, because
- *  equality keeps the index's order where a choice would lose it. Labels have an index of their own, so they lead where there are any. */
+/** Ids with their times of creation, of what fits the filter in the workspace of role `r` and the span `s`. One source for each way to a wanted status,
+ *  because equality keeps the index's order where a choice would lose it. Labels have an index of their own, so they lead where there are any. */
 function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
   const [leading, ...others] = labelTerms(filter)
   if (!leading) {
@@ -131,18 +134,23 @@ function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
         select e.id, e.created_at
         from envelopes e
         where e.org_id = ${caller.orgId} and e.workspace_id = r.workspace_id and ${condition}
-          and ${titleCondition(sql, filter, sql`e.title_folded`)} and ${timeCondition(sql, filter, sql`e.created_at`)}`,
+          and ${titleCondition(sql, filter, sql`e.title_folded`)} and ${createdInSpan(sql, filter, sql`e.created_at`)}`,
     )
   }
   return [
     sql`
       select l.envelope_id as id, l.created_at
       from envelope_labels l
-      where ${labelCondition(sql, caller, sql`l`, leading)} and ${timeCondition(sql, filter, sql`l.created_at`)}
+      where ${labelCondition(sql, caller, sql`l`, leading)} and ${createdInSpan(sql, filter, sql`l.created_at`)}
         and (${joined(sql, statusConditions(sql, filter, sql`l`), sql`or`)})
         ${others.reduce((all, term) => sql`${all} and ${alsoLabelled(sql, caller, term)}`, sql``)}
         ${filter.title ? sql`and ${alsoTitled(sql, caller, filter)}` : sql``}`,
   ]
+}
+
+function createdInSpan(sql: Sql, filter: EnvelopeFilter, createdAt: Fragment): Fragment {
+  const inSpan = filter.title ? sql`and ${createdAt} >= s.starts_at and ${createdAt} < s.ends_at` : sql``
+  return sql`${timeCondition(sql, filter, createdAt)} ${inSpan}`
 }
 
 // NOTE: `offset 0` keeps the planner from turning a probe for each label into a join, which it would order by estimates that take labels,

@@ -45,6 +45,11 @@ export async function fillDatabase(owner: Database, { organisations, envelopes }
         count(*) filter (where status = 'IN_PROGRESS'), count(*) filter (where status = 'COMPLETED'), count(*) filter (where status = 'CANCELLED'),
         count(*) filter (where status = 'EXPIRED')
       from envelopes group by org_id, workspace_id`
+    await sql`
+      insert into title_months
+      select org_id, month, nextval('title_months_ids'), title_bits(array_agg(place))
+      from (select distinct org_id, title_month(created_at) as month, unnest(title_places(title_folded)) as place from envelopes) p
+      group by org_id, month`
     await sql`set local maintenance_work_mem = '512MB'`
     for (const { definition } of indexes) await sql.unsafe(definition)
     await sql`alter index envelopes_by_title alter column 1 set statistics 0`

@@ -112,7 +112,9 @@ const aRow: fc.Arbitrary<Row> = fc
     title: aTitle,
     status: fc.constantFrom(...ENVELOPE_STATUSES),
     labels: someLabels,
-    createdAt: fc.integer({ min: 0, max: 1_000_000 }).map((seconds) => new Date(now - seconds * 1_000)),
+    createdAt: fc
+      .tuple(fc.integer({ min: 0, max: 1_000_000 }), fc.constantFrom(0, 0, 0, 40, 75, 150))
+      .map(([seconds, days]) => new Date(now - seconds * 1_000 - days * 24 * HOUR_MS)),
     lapsesAt: fc.option(aTime),
     dropsAt: fc.option(aTime),
   })
