@@ -35,6 +35,8 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 async function applyWaiting(database: Database, migrations: Migration[]): Promise<string[]> {
+  // An index over millions of rows takes longer than a request may, and so does waiting for whoever makes it.
+  await database`set statement_timeout = 0`
   await database`select pg_advisory_lock(${MIGRATION_LOCK})`
   await database`
     create table if not exists migrations (

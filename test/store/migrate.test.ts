@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { migrate } from '#core/postgres/migrate.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
+import { inOrganisation, openDatabase } from '#core/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +30,33 @@ describe('migrate', () => {
     await database.owner`update migrations set digest = substr(digest, 6) where version = 1`
   })
 })
+
+test('a migration may take as long as it needs', async () => {
+  await using empty = await emptyDatabase()
+  await empty.owner.unsafe(`
+    create table limits (statement_timeout text);
+    create function note_limit() returns event_trigger language plpgsql as
+      $$ begin insert into public.limits values (current_setting('statement_timeout')); end $$;
+    create event trigger limits on ddl_command_start execute function note_limit()`)
+  expect(await migrate(empty.url)).toContain('0001_init.sql')
+  expect(await empty.owner`select distinct statement_timeout from limits`).toEqual([{ statementTimeout: '0' }])
+})
+
+/** A database that nothing has been migrated in. */
+async function emptyDatabase() {
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await database.owner.unsafe(`create database ${name} template template0`)
+  const url = database.url.replace(/[^/]+$/, name)
+  const owner = openDatabase({ url, pool: 1 })
+  return {
+    url,
+    owner,
+    async [Symbol.asyncDispose]() {
+      await owner.end({ timeout: 5 })
+      await database.owner.unsafe(`drop database ${name}`)
+    },
+  }
+}
 
 describe('row-level security', () => {
   test('the API sees its own organisation and no other, even without a filter', async () => {
