@@ -176,8 +176,25 @@ test('the titles that were there before months were noted are not missed', async
     drop function note_added_titles cascade;
     drop function note_changed_title cascade;
     drop function note_title_places, title_spans, title_month, title_bits, title_places;
-    delete from migrations where name = '0022_title_months.sql'`)
-  expect(await migrate(database.url)).toEqual(['0022_title_months.sql'])
+    delete from migrations where version in (22, 23)`)
+  expect(await migrate(database.url)).toEqual(['0022_title_months.sql', '0023_older_title_months.sql'])
   expect(await missedTitles(place)).toEqual([])
   expect(await notedIn(place)).toEqual(before)
+})
+
+test('envelopes can be added while older ones are noted', async () => {
+  const place = await newPlace()
+  await add(owner, place, 'Lease')
+  const sql = await owner.reserve()
+  try {
+    await sql.unsafe('begin')
+    await add(sql, place, 'Offer')
+    await owner`delete from migrations where version = 23`
+    expect(await migrate(database.url)).toEqual(['0023_older_title_months.sql'])
+    await add(sql, place, 'Quittance')
+    await sql.unsafe('commit')
+  } finally {
+    sql.release()
+  }
+  expect(await missedTitles(place)).toEqual([])
 })

@@ -19,11 +19,9 @@ create policy own_organisation on title_months to sealwright_api using (org_id =
 grant select on title_months to sealwright_api;
 
 -- Which bits the letters of a text stand for: none where it has less than three.
-create function title_places(folded text) returns integer[]
-  language sql immutable strict parallel safe as
-$$
-  select array(select hashtext(substr(folded, place, 3)) & 32767 from generate_series(1, char_length(folded) - 2) place)
-$$;
+create function title_places(folded text) returns setof integer
+  language sql immutable parallel safe as
+$$ select hashtext(substr(folded, start, 3)) & 32767 from generate_series(1, char_length(folded) - 2) start $$;
 
 create function title_bits(places integer[]) returns bit(32768)
   language plpgsql immutable strict parallel safe as
@@ -67,7 +65,7 @@ $$
 begin
   perform note_title_places(a.org_id, title_month(a.created_at), coalesce(array_agg(p.place) filter (where p.place is not null), '{}'))
   from added a
-  left join unnest(title_places(a.title_folded)) p (place) on true
+  left join title_places(a.title_folded) p (place) on true
   group by a.org_id, title_month(a.created_at);
   return null;
 end
@@ -78,7 +76,7 @@ create trigger envelopes_titled after insert on envelopes referencing new table 
 create function note_changed_title() returns trigger language plpgsql security definer set search_path = public, pg_temp as
 $$
 begin
-  perform note_title_places(new.org_id, title_month(new.created_at), title_places(new.title_folded));
+  perform note_title_places(new.org_id, title_month(new.created_at), array(select title_places(new.title_folded)));
   return null;
 end
 $$;
@@ -86,22 +84,12 @@ create trigger envelopes_retitled after update of org_id, title, created_at on e
   when ((old.org_id, old.title, old.created_at) is distinct from (new.org_id, new.title, new.created_at))
   execute function note_changed_title();
 
--- From here on nobody else writes envelopes until all of this is committed.
-insert into title_months
-select d.org_id, d.month, nextval('title_months_ids'), title_bits(coalesce(array_agg(d.place) filter (where d.place is not null), '{}'))
-from (
-  select e.org_id, title_month(e.created_at) as month, p.place
-  from envelopes e
-  left join unnest(title_places(e.title_folded)) p (place) on true
-  group by 1, 2, 3) d
-group by d.org_id, d.month;
-
 -- Between which instants titles may contain a part: months that follow each other together.
 create function title_spans(org uuid, part text) returns table (starts_at timestamptz, ends_at timestamptz)
   language plpgsql stable strict parallel safe rows 3 as
 $$
 declare
-  wanted constant bit(32768) := title_bits(title_places(part));
+  wanted constant bit(32768) := title_bits(array(select title_places(part)));
 begin
   return query
     select min(p.month)::timestamp at time zone 'UTC', (max(p.month) + interval '1 month') at time zone 'UTC'
