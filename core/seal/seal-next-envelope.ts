@@ -3,7 +3,7 @@
 import type { SystemCore } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
-import { MAX_SEAL_ATTEMPTS } from '#core/limits.ts'
+import { MAX_SEAL_ATTEMPTS, MAX_SEAL_LOSSES } from '#core/limits.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import { sealDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
 import { inSealStage } from '#core/metrics/seal-stage.ts'
@@ -33,6 +33,8 @@ async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedS
   const { orgId, envelopeId, attempts } = lease
   const end = workDuration.startTimer({ role: 'seal' })
   try {
+    if (attempts > MAX_SEAL_LOSSES)
+      throw new Error(`Taken ${attempts - 1} times; the processes that took it ended without a word.`)
     const sealed = await holdLease(
       () => renewSealLease(core.database, lease, LEASE_SECONDS),
       core.log,
@@ -62,7 +64,7 @@ async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Pr
   // A store or a database that is away says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
   const passes = isPassing(error)
   const park = !passes && attempts >= MAX_SEAL_ATTEMPTS
-  const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** (attempts - 1)
+  const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** (Math.min(attempts, MAX_SEAL_ATTEMPTS) - 1)
   core.log.error({ err: error, orgId, envelopeId, attempts, park }, 'seal.failed')
   const message = error instanceof Error ? error.message : String(error)
   await delaySeal(core.database, lease, { error: message, delaySeconds, park, counts: !passes })

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
+import { MAX_SEAL_LOSSES } from '#core/limits.ts'
+import { leaseDueSeal } from '#core/seal/store.ts'
 import { retrySeal } from '#core/seal/retry-seal.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
@@ -124,6 +126,24 @@ describe('sealing', () => {
     await service.sealEnvelopes()
     expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
     expect(await retrySeal(service.system, id)).toBe(false)
+  })
+
+  test('is set aside, without being begun, when worker after worker has ended in the middle of it', async () => {
+    const { id } = await anUnsealedEnvelope()
+    for (let losses = 0; losses < MAX_SEAL_LOSSES; losses++) {
+      await service.database.moveClock(losses * 60)
+      expect(await leaseDueSeal(service.system.database, 30)).toMatchObject({ envelopeId: id })
+    }
+    await service.database.moveClock(MAX_SEAL_LOSSES * 60)
+    const untouched: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('was begun')) }
+    expect(await sealNextEnvelope(service.system, untouched)).toBe(true)
+    expect(await listUnsealed(service.system, { stuck: true })).toMatchObject([
+      { envelopeId: id, state: 'stuck', lastError: expect.stringContaining('ended without a word') },
+    ])
+    expect(await retrySeal(service.system, id)).toBe(true)
+    await service.sealEnvelopes()
+    expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
+    await service.database.moveClock(0)
   })
 
   test('a run whose lease has lapsed and its successor make one file', async () => {
