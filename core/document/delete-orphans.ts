@@ -3,6 +3,7 @@
 import type { SystemCore } from '#core/context.ts'
 import { ORPHAN_AGE_SECONDS } from '#core/limits.ts'
 import { databaseNow } from '#core/postgres/now.ts'
+import { discardObjects } from './discard-objects.ts'
 import { readKey, type DocumentKey } from './rules.ts'
 import { selectOrphans } from './store.ts'
 
@@ -34,8 +35,6 @@ async function deleteUnnamed(
   keys: readonly DocumentKey[],
 ): Promise<void> {
   if (keys.length === 0) return
-  for (const key of await selectOrphans(core.database, keys)) {
-    await core.storage.delete(key)
-    core.log.warn({ key }, 'orphan.deleted')
-  }
+  const orphans = await selectOrphans(core.database, keys)
+  for (const key of await discardObjects(core, orphans)) core.log.warn({ key }, 'orphan.deleted')
 }

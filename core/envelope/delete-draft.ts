@@ -1,6 +1,7 @@
 // Drops a draft with its documents. Only a draft: what was sent is history and is cancelled instead.
 import { byCaller } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
+import { discardObjects } from '#core/document/discard-objects.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { release } from '#core/quota/reserve.ts'
@@ -10,15 +11,17 @@ import { nextStatus } from './rules.ts'
 
 /** The audit trail stays. Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, Forbidden. */
 export async function deleteDraft(
-  core: Pick<Core, 'database' | 'keys' | 'storage'>,
+  core: Pick<Core, 'database' | 'keys' | 'storage' | 'log'>,
   caller: Caller,
   id: EnvelopeId,
 ): Promise<void> {
   const { orgId } = caller
-  await inOrganisation(core.database, orgId, async (sql) => {
+  const storageKeys = await inOrganisation(core.database, orgId, async (sql) => {
     const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:create')
     nextStatus('edit', envelope.status)
-    const bytes = await removeDraft(sql, core, orgId, id, byCaller(caller))
+    const { bytes, storageKeys } = await removeDraft(sql, core.keys, orgId, id, byCaller(caller))
     release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
+    return storageKeys
   })
+  await discardObjects(core, storageKeys)
 }

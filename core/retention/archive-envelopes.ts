@@ -2,16 +2,20 @@
 // then the bytes go. A run that breaks off in between has deleted objects that nobody can ask for, and the next one deletes the rest.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
-import type { OrgId } from '#core/ids.ts'
+import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { release } from '#core/quota/reserve.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
 import { listStorageKeys, lockEnded, lockToErase, markArchived, markErased } from './store.ts'
 
 /** Envelopes of one batch. */
 const MARKED_AT_ONCE = 200
 const ERASED_AT_ONCE = 20
 
-type SweepCore = Pick<Core, 'database' | 'keys' | 'settings' | 'storage'>
+/** Envelopes of one run whose bytes the store would not give up, before something is wrong with more than them. */
+const MOST_PASSED_OVER = 200
+
+type SweepCore = Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>
 
 /** Takes one batch through each step and answers how much was done. Envelope, signers and audit trail stay. Needs a database of the system role. */
 export async function archiveEnvelopes(core: SweepCore): Promise<number> {
@@ -29,18 +33,43 @@ async function markEnded({ database, keys, settings }: SweepCore): Promise<numbe
   })
 }
 
-async function eraseArchived({ database, storage }: SweepCore): Promise<number> {
+/** What the store will not delete, such as an object under a lock of its own, is passed over, told in the log, and tried again by the next run. */
+async function eraseArchived(core: SweepCore): Promise<number> {
+  const passedOver: EnvelopeId[] = []
+  for (;;) {
+    const before = passedOver.length
+    const erased = await eraseBatch(core, passedOver)
+    if (erased > 0 || passedOver.length === before || passedOver.length > MOST_PASSED_OVER) return erased
+  }
+}
+
+/** Answers how many were erased, and adds those that were not to the ones that are passed over. */
+async function eraseBatch({ database, storage, log }: SweepCore, passedOver: EnvelopeId[]): Promise<number> {
   return inTransaction(database, async (sql) => {
-    const archived = await lockToErase(sql, ERASED_AT_ONCE)
+    const archived = await lockToErase(sql, ERASED_AT_ONCE, passedOver)
     const freedBytes = new Map<OrgId, number>()
+    let erased = 0
     for (const envelope of archived) {
-      for (const key of await listStorageKeys(sql, envelope)) await storage.delete(key)
+      try {
+        for (const key of await listStorageKeys(sql, envelope)) await storage.delete(key)
+      } catch (err) {
+        if (!(err instanceof StorageError) || isAway(err)) throw err
+        log.error({ err, orgId: envelope.orgId, envelopeId: envelope.id }, 'erasure.failed')
+        passedOver.push(envelope.id)
+        continue
+      }
       const bytes = await markErased(sql, envelope)
       freedBytes.set(envelope.orgId, (freedBytes.get(envelope.orgId) ?? 0) + bytes)
+      erased++
     }
     // In one order, as in every sweep, so that no two wait for each other.
     for (const [orgId, bytes] of [...freedBytes].toSorted(([left], [right]) => left.localeCompare(right)))
       release(sql, orgId, { storageBytes: bytes })
-    return archived.length
+    return erased
   })
+}
+
+/** Whether it would be in vain to ask for other objects now. */
+function isAway({ reason }: StorageError): boolean {
+  return reason === 'unreachable' || reason === 'untrusted'
 }

@@ -62,12 +62,12 @@ export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Prom
     update envelopes set archived_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
 }
 
-/** Archived envelopes whose bytes are still there, locked; those that somebody is sealing at this moment are passed over. */
-export async function lockToErase(sql: Sql, most: number): Promise<EndedEnvelope[]> {
+/** Archived envelopes whose bytes are still there, locked; without those that somebody is sealing at this moment. */
+export async function lockToErase(sql: Sql, most: number, passedOver: readonly EnvelopeId[]): Promise<EndedEnvelope[]> {
   return sql<EndedEnvelope[]>`
     select e.org_id, e.id
     from envelopes e
-    where e.archived_at is not null and e.erased_at is null and not exists (
+    where e.archived_at is not null and e.erased_at is null and e.id <> all(${sql.array([...passedOver])}::uuid[]) and not exists (
       select from seal_intents i
       where i.org_id = e.org_id and i.envelope_id = e.id and i.state = 'DROPPED' and i.leased_until > sealwright_now())
     order by e.archived_at

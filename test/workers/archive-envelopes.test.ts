@@ -1,5 +1,6 @@
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { EnvelopeId, SignatureId } from '#core/ids.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
 import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
@@ -134,7 +135,8 @@ describe('a crash', () => {
     let deletes = 0
     const broken: ObjectStore = {
       ...service.system.storage,
-      delete: (key) => (++deletes > 1 ? Promise.reject(new Error('store away')) : service.system.storage.delete(key)),
+      delete: (key) =>
+        ++deletes > 1 ? Promise.reject(new StorageError('unreachable', 'store away')) : service.system.storage.delete(key),
     }
     await expect(sweep(broken)).rejects.toThrow('store away')
     expect(await row(id)).toMatchObject({ archivedAt: expect.any(Date), erasedAt: null })
@@ -142,6 +144,29 @@ describe('a crash', () => {
     expect((await documentsOf(id))[0].signedUrl).toBeNull()
     expect([await sweep(), await sweep(), await objects()]).toEqual([1, 0, before])
     await service.database.owner`update organisations set retention_days = null where id = ${service.organisation.orgId}`
+  })
+
+  test('of others too: an envelope whose bytes the store will not give up is passed over, and tried again', async () => {
+    const ids: string[] = []
+    for (let made = 0; made < 22; made++) ids.push((await aSignedEnvelope(service)).id)
+    await moveTo(KEPT_SECONDS + 1)
+    const last = ids.pop()!
+    const locked = new Set(
+      (await service.database.owner`select storage_key from documents where envelope_id = any(${ids})`).map(
+        (row) => row['storageKey'],
+      ),
+    )
+    const { storage } = service.system
+    const held: ObjectStore = {
+      ...storage,
+      delete: (key) => (locked.has(key) ? Promise.reject(new StorageError('denied', 'under a lock')) : storage.delete(key)),
+    }
+    while ((await sweep(held)) > 0);
+    expect(await row(last)).toMatchObject({ erasedAt: expect.any(Date) })
+    for (const id of ids) expect(await row(id)).toMatchObject({ archivedAt: expect.any(Date), erasedAt: null })
+    expect(await service.readLog()).toContain('erasure.failed')
+    while ((await sweep()) > 0);
+    for (const id of ids) expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
   })
 
   test('of nobody: an envelope that is being sealed keeps its bytes until the seal is through, and leaves nothing', async () => {

@@ -85,13 +85,13 @@ describe('a draft that nobody has touched for its time', () => {
     expect([(await client.get(path(id))).status, await sweep()]).toEqual([404, 1])
   })
 
-  test('stays when the store refuses, without coming back, and goes with the next sweep', async () => {
+  test('goes although the store refuses', async () => {
     await aDraft(client)
     await moveDays(30)
     const { storage } = service.system
     const broken = { ...storage, delete: () => Promise.reject(new Error('store away')) }
-    await expect(sweep({ storage: broken })).rejects.toThrow('store away')
-    expect(await sweep()).toBe(1)
+    expect(await sweep({ storage: broken })).toBe(1)
+    expect(await sweep()).toBe(0)
   })
 })
 

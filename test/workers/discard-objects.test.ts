@@ -1,0 +1,86 @@
+// Bytes go after the commit that took their row: whatever breaks off in between leaves an orphan, and never a document without bytes.
+import { readFile } from 'node:fs/promises'
+import type { Caller } from '#core/context.ts'
+import { deleteOrphans } from '#core/document/delete-orphans.ts'
+import { deleteUnattached } from '#core/document/delete-unattached.ts'
+import { deleteDraft } from '#core/envelope/delete-draft.ts'
+import { dropDrafts } from '#core/envelope/drop-drafts.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aDraft } from '../support/envelopes.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+import { pdfFixture } from '../support/pdf-fixtures.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await testService()
+})
+afterEach(() => service.database.moveClock(0))
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function aCaller(): Promise<Caller> {
+  const { orgId, clientId } = service.organisation
+  const [row] = await service.database.owner`select id from credentials where client_id = ${clientId}`
+  return { kind: 'credential', orgId, credentialId: row!['id'], clientId, origin: { address: null, userAgent: null } }
+}
+
+const removals: [string, (storage: ObjectStore) => Promise<unknown>][] = [
+  [
+    'a draft that its organisation deletes',
+    async (storage) => {
+      const { id } = await aDraft(service.client)
+      await deleteDraft({ ...service.api, storage }, await aCaller(), id as EnvelopeId)
+    },
+  ],
+  [
+    'a draft that nobody touches',
+    async (storage) => {
+      await aDraft(service.client)
+      await service.database.moveClock(31 * 86_400)
+      await dropDrafts({ ...service.system, storage })
+    },
+  ],
+  [
+    'an upload that nobody attaches',
+    async (storage) => {
+      await service.client.upload('/api/v1/documents', await readFile(pdfFixture('reportlab.pdf')))
+      await service.database.moveClock(2 * 86_400)
+      await deleteUnattached({ ...service.system, storage })
+    },
+  ],
+]
+
+const rowOf = (key: string) => service.database.owner`select 1 from documents where storage_key = ${key}`
+
+test.each(removals)('%s has no row any more when its bytes go', async (_name, remove) => {
+  const { storage } = service.system
+  const rowsLeft: number[] = []
+  await remove({
+    ...storage,
+    async delete(key) {
+      rowsLeft.push((await rowOf(key)).length)
+      await storage.delete(key)
+    },
+  })
+  expect(rowsLeft).toEqual([0])
+})
+
+test.each(removals)('%s is gone although the store refuses, and its bytes go with the orphans', async (_name, remove) => {
+  const { storage } = service.system
+  const kept: string[] = []
+  await remove({
+    ...storage,
+    async delete(key) {
+      kept.push(key)
+      throw new StorageError('unreachable', 'store away')
+    },
+  })
+  expect(kept).toHaveLength(1)
+  expect([await rowOf(kept[0]!), await storage.stat(kept[0]!)]).toEqual([[], expect.anything()])
+  expect(await service.readLog()).toContain('object.left')
+  await service.database.moveClock(40 * 86_400)
+  await deleteOrphans(service.system)
+  expect(await storage.stat(kept[0]!)).toBeUndefined()
+})
