@@ -45,6 +45,8 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
   const parts: Part[] = []
   let others = 0
   parser.on('file', (fieldName, stream, filename, _encoding, contentType) => {
+    // A part that is cut off says so itself, whether or not somebody reads it by then; the parser says the same, and is answered below.
+    stream.on('error', () => {})
     if (parts.length > 0) {
       others++
       stream.resume()

@@ -43,6 +43,27 @@ describe('uploadDocument', () => {
     expect([status, body.filename]).toEqual([201, name])
   })
 
+  test.each([
+    ['the file that is meant', 'name="file"; filename="a.pdf"', 'application/pdf'],
+    ['a file of another type', 'name="file"; filename="a.pdf"', 'text/plain'],
+    ['a file of another name', 'name="other"; filename="a.pdf"', 'application/pdf'],
+    ['a file without a name', 'name="file"', 'application/pdf'],
+    [
+      'a second file',
+      'name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="b.pdf"',
+      'application/pdf',
+    ],
+  ])('refuses a body that ends in the middle of %s, and goes on', async (_name, disposition, type) => {
+    const head = `--b\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`
+    for (const bytes of [0, 1, 10, 1000, pdf.length]) {
+      const body = Buffer.concat([Buffer.from(head), pdf.subarray(0, bytes)])
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' }
+      const answer = await service.client.send('POST', '/api/v1/documents', { body, headers })
+      expect([bytes, answer.status, answer.body.code]).toEqual([bytes, 400, 'VALIDATION_FAILED'])
+    }
+    expect((await upload(pdf)).status).toBe(201)
+  })
+
   test('refuses a file name with a line break', async () => {
     expect((await upload(pdf, { name: 'a\r\nb.pdf' })).status).toBe(400)
   })
