@@ -26,15 +26,20 @@ export function errorHandler(log: Logger) {
     const known = recognise(error)
     if (known instanceof Unauthorised) answerUnauthorised(response, known.status)
     else if (known instanceof PanelRefusal) response.status(known.status).end()
-    else if (known instanceof Forbidden) response.status(403).end()
+    else if (known instanceof Forbidden) answerForbidden(request, response)
     else if (known instanceof DomainError) answerDomainError(request, response, known, log)
     else answerFault(request, response, error, log)
   }
 }
 
 function answerUnauthorised(response: Response, status: 401 | 403): void {
-  if (status === 401) response.set('WWW-Authenticate', 'Bearer')
-  response.status(status).end()
+  response.set('WWW-Authenticate', 'Bearer').status(status).end()
+}
+
+/** The panel's people have no token, and are told of no scheme. */
+function answerForbidden(request: Request, response: Response): void {
+  if (request.get('authorization') !== undefined) response.set('WWW-Authenticate', 'Bearer')
+  response.status(403).end()
 }
 
 function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {

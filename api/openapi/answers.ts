@@ -64,8 +64,8 @@ function refusal(status: number, codes: readonly ErrorCode[]): Answer {
 }
 
 function withoutBody({ audience }: Route, status: 401 | 403, withBody: Answer | Reference | undefined): Answer | Reference {
-  const unknown = audience.startsWith('panel') ? 'NotSignedIn' : 'Unauthorised'
-  if (!withBody) return { $ref: `#/components/responses/${status === 401 ? unknown : 'Forbidden'}` }
+  const [unknown, forbidden] = audience.startsWith('panel') ? ['NotSignedIn', 'Forbidden'] : ['Unauthorised', 'PermissionMissing']
+  if (!withBody) return { $ref: `#/components/responses/${status === 401 ? unknown : forbidden}` }
   const without = status === 401 ? 'Without a body: nobody is known to ask.' : 'Without a body: this takes more permission.'
   return 'description' in withBody ? { ...withBody, description: `${without}\n\n${withBody.description}` } : withBody
 }

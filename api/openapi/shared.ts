@@ -87,6 +87,10 @@ const RESPONSES: OpenApiDocument['components']['responses'] = {
     description: 'Nobody is signed in, or not with this pair. Without a body.',
     headers: { 'X-Request-Id': headerReference('X-Request-Id') },
   },
+  PermissionMissing: {
+    description: 'The token is good, and lacks the role or the permission. Without a body.',
+    headers: { 'WWW-Authenticate': headerReference('WWW-Authenticate'), 'X-Request-Id': headerReference('X-Request-Id') },
+  },
   Forbidden: {
     description: 'The caller is known but lacks the role or the permission. Without a body.',
     headers: { 'X-Request-Id': headerReference('X-Request-Id') },

@@ -19,15 +19,22 @@ import { Instant, text } from './text.ts'
 /** A filter of a query: an empty one is none. Decisions, "Smaller points". */
 export const filled = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).meta({ allowEmptyValue: true })
+/** Postgres and JSON name the years before and after in other words. */
+const KeptInstant = Instant.refine(
+  (at) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999,
+  'must be in the years 1 to 9999',
+)
 /** Ten terms of the longest keys and values, with the signs between. */
 const MAX_LABELS_FILTER_CHARACTERS = MAX_LABEL_TERMS * (MAX_LABEL_KEY_CHARACTERS + MAX_LABEL_VALUE_CHARACTERS + 2)
+const MAX_INT32 = 2_147_483_647
 const whole = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,10}$/, 'must be a whole number')
   .transform(Number)
+  .refine((number) => number <= MAX_INT32, `must be at most ${MAX_INT32}`)
 
 // A query carries text; what it says is a number.
-const wholeNumber = { type: 'integer', format: 'int32', maximum: 999_999_999, pattern: undefined } as const
+const wholeNumber = { type: 'integer', format: 'int32', maximum: MAX_INT32, pattern: undefined } as const
 
 /** The two fields by which every paged list is walked. */
 export const PAGE_FIELDS = {
@@ -57,8 +64,8 @@ export const ListEnvelopesQuery = z
       description: `Terms with commas between: all must hold. \`key=value\` or \`key:value\`, or a bare \`key\` for its presence; at most ${MAX_LABEL_TERMS}.`,
       examples: ['contract=lease-14,region'],
     }),
-    fromDate: filled(Instant).meta({ description: 'Created at this instant or later.' }),
-    toDate: filled(Instant).meta({ description: 'Created before this instant.' }),
+    fromDate: filled(KeptInstant).meta({ description: 'Created at this instant or later.' }),
+    toDate: filled(KeptInstant).meta({ description: 'Created before this instant.' }),
     title: filled(text(MAX_TITLE_CHARACTERS)).meta({ description: 'Part of the title, in any case.' }),
     workspaceId: filled(WorkspaceId).meta({ description: 'One that the caller cannot read yields an empty page.' }),
   })
@@ -85,7 +92,7 @@ export function toFilter({
   title,
   workspaceId,
 }: z.output<typeof ListEnvelopesQuery>): EnvelopeFilter {
-  return { statuses: status ?? [], labels: labels ?? { pairs: {}, keys: [] }, from: fromDate, to: toDate, title, workspaceId }
+  return { statuses: status ?? [], labels: labels ?? { pairs: [], keys: [] }, from: fromDate, to: toDate, title, workspaceId }
 }
 
 function readStatuses(given: string): EnvelopeStatus[] {
@@ -105,7 +112,7 @@ function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter
   const named = split.map((term) => [term?.[1] ?? '', term?.[2]] as const)
   const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))
   const keys = named.flatMap(([key, value]) => (value === undefined ? [key] : []))
-  return { pairs: Object.fromEntries(pairs), keys }
+  return { pairs, keys }
 }
 
 export function toPagedEnvelopeResponse({ content, ...page }: EnvelopePage) {

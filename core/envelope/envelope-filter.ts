@@ -8,7 +8,7 @@ import type { EnvelopeStatus } from './rules.ts'
 export interface EnvelopeFilter {
   statuses: readonly EnvelopeStatus[]
   /** Every pair must be on the envelope; every bare key must be present. */
-  labels: { pairs: Readonly<Record<string, string>>; keys: readonly string[] }
+  labels: { pairs: readonly (readonly [key: string, value: string])[]; keys: readonly string[] }
   /** From inclusive, to exclusive, on createdAt. */
   from?: Date | undefined
   to?: Date | undefined
@@ -31,7 +31,7 @@ export function inWorkspace(sql: Sql, { workspaceId }: Pick<EnvelopeFilter, 'wor
 
 /** Pairs first: they are found by less than bare keys. */
 export function labelTerms({ labels }: EnvelopeFilter): LabelTerm[] {
-  return [...Object.entries(labels.pairs), ...labels.keys.map((key) => [key] as const)]
+  return [...labels.pairs, ...labels.keys.map((key) => [key] as const)]
 }
 
 /** On the labels that an envelope's own row has. */

@@ -202,7 +202,7 @@ describe('401 without a body, and the plain challenge, for', () => {
 })
 
 test.each([[[]], [['org_admin']], [['ORG_API']]])('403 without a body for the roles %j', async (roles) => {
-  expect(await ask(await signed({ roles }))).toEqual({ status: 403, body: '', challenge: null })
+  expect(await ask(await signed({ roles }))).toEqual({ status: 403, body: '', challenge: 'Bearer' })
 })
 
 test('a signature made malleable speaks for the same holder and no other', async () => {

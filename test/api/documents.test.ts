@@ -242,7 +242,7 @@ describe('permissions on a workspace', () => {
       body,
       headers: { 'Content-Type': 'application/json' },
     })
-    expect([answer.status, answer.body]).toEqual([403, ''])
+    expect([answer.status, answer.body, answer.headers.get('www-authenticate')]).toEqual([403, '', 'Bearer'])
   })
 
   test('without any role on the workspace the envelope does not exist', async () => {

@@ -51,6 +51,10 @@ describe('listEnvelopes', () => {
     ['?labels=cost_center', [3], {}],
     ['?labels=cost_center=a:b=c', [3], {}],
     ['?labels=cost_center,parity=even', [], {}],
+    ['?labels=parity=odd,parity=even', [], {}],
+    ['?labels=parity=odd,parity=odd', [5, 3, 1], {}],
+    ['?fromDate=0001-01-01T00:00:00Z&toDate=9999-12-31T23:59:59Z', [6, 5, 4, 3, 2, 1, 0], {}],
+    ['?size=2147483647', [6, 5, 4, 3, 2, 1, 0], { size: 100 }],
     ['?status=DRAFT', [6, 5, 4, 3, 2, 1, 0], {}],
     ['?status=SENT,COMPLETED', [], { totalElements: 0, totalPages: 0 }],
     ['?unknown=1', [6, 5, 4, 3, 2, 1, 0], {}],
@@ -83,6 +87,10 @@ describe('listEnvelopes', () => {
     ['?title=a&title=b', 'VALIDATION_FAILED'],
     [`?title=${'x'.repeat(256)}`, 'VALIDATION_FAILED'],
     ['?labels==x', 'VALIDATION_FAILED'],
+    ['?fromDate=0000-12-31T23:59:59Z', 'VALIDATION_FAILED'],
+    ['?fromDate=0001-01-01T00:00:00%2B01:00', 'VALIDATION_FAILED'],
+    ['?toDate=9999-12-31T23:59:59-14:00', 'VALIDATION_FAILED'],
+    ['?size=2147483648', 'VALIDATION_FAILED'],
     [`?labels=${Array.from({ length: 11 }, (_, i) => `k${i}`).join(',')}`, 'VALIDATION_FAILED'],
   ])('refuses %s with %s', async (query, code) => {
     const { status, body } = await list(query)

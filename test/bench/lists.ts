@@ -20,7 +20,7 @@ const LONGEST_MS = 6_000
 const GOALS_MS = { list: 50, stats: 100, get: 10 }
 const PLANS = new URL('lists.plans.txt', import.meta.url)
 
-const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: {}, keys: [] } }
+const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
 const DAY_MS = 86_400_000
 
 export async function run(): Promise<BenchTable[]> {
@@ -57,7 +57,7 @@ export async function run(): Promise<BenchTable[]> {
 function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
   const now = Date.now()
   const yearsAgo = (years: number) => new Date(now).getUTCFullYear() - years
-  const labelled = (pairs: Record<string, string>, keys: string[]) => ({ ...ALL, labels: { pairs, keys } })
+  const labelled = (pairs: Record<string, string>, keys: string[]) => ({ ...ALL, labels: { pairs: Object.entries(pairs), keys } })
   return new Map<string, EnvelopeFilter>([
     ['none (baseline)', ALL],
     ['status, frequent', { ...ALL, statuses: ['COMPLETED'] }],

@@ -46,7 +46,11 @@ async function startServer(kind: ServerOptions['kind'], { url: databaseUrl, orgI
   const owner = openDatabase({ url: databaseUrl, pool: 1 })
   const [row] = await owner<{ id: CredentialId }[]>`select id from credentials where client_id = ${clientId}`
   await owner.end()
-  const filter = { statuses: ['COMPLETED'] as const, labels: { pairs: { department: 'sales' }, keys: [] }, title: 'agree' }
+  const filter = {
+    statuses: ['COMPLETED'] as const,
+    labels: { pairs: [['department', 'sales']] as const, keys: [] },
+    title: 'agree',
+  }
   const options: ServerOptions = { kind, databaseUrl, orgId, credentialId: row!.id, filter }
   const child = fork(new URL('read-server.ts', import.meta.url))
   child.send(options)

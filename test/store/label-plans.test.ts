@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const labelled = (pairs: Record<string, string>, keys: string[] = []): EnvelopeFilter => ({
   statuses: [],
-  labels: { pairs, keys },
+  labels: { pairs: Object.entries(pairs), keys },
 })
 const indexesIn = (plan: string) => [...new Set(plan.match(/envelope_labels_by_\w+/g))]
 

@@ -82,7 +82,7 @@ const aTime = fc.constantFrom(-3, -1, 1, 3).map((hours) => new Date(now + hours 
 const someLabels = fc.dictionary(fc.constantFrom('team', 'region', 'urgent'), fc.constantFrom('a', 'b', 'ä%'), {
   noNullPrototype: true,
 })
-const EVERYTHING: EnvelopeFilter = { statuses: [], labels: { pairs: {}, keys: [] } }
+const EVERYTHING: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
 /** Signs that patterns, quotes or the query of the index could take for their own, and letters of one to four bytes. */
 const hostileText = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', '%', '_', '\\', "'", '"', ':', '*', '&', '|', '!', ' ', 'ä', 'Ä', 'ß', '日', '😀'),
@@ -123,7 +123,7 @@ const aRow: fc.Arbitrary<Row> = fc
 const aFilter: fc.Arbitrary<EnvelopeFilter> = fc.record({
   statuses: fc.subarray([...ENVELOPE_STATUSES]),
   labels: fc.record({
-    pairs: someLabels,
+    pairs: someLabels.map(Object.entries<string>),
     keys: fc.subarray(['team', 'urgent']),
   }),
   title: fc.option(aNeedle, { nil: undefined, freq: 2 }),
@@ -145,7 +145,7 @@ function fits(row: Row, { statuses, labels, title, from, to, workspaceId }: Enve
   const terms = [
     isReadable(row),
     statuses.length === 0 || statuses.includes(shownStatus(row)),
-    Object.entries(labels.pairs).every(([key, value]) => row.labels[key] === value),
+    labels.pairs.every(([key, value]) => row.labels[key] === value),
     labels.keys.every((key) => key in row.labels),
     row.title.toLowerCase().includes(title?.toLowerCase() ?? ''),
     row.createdAt >= (from ?? row.createdAt),
@@ -225,7 +225,7 @@ test('a total by status and workspace alone is that of the same list read to its
 test('labels follow their envelope: to another workspace, to other values, and out', async () => {
   const id = randomUUID()
   const find = async (team: string, workspaceId?: WorkspaceId) => {
-    const filter = { statuses: [], labels: { pairs: { team }, keys: [] }, workspaceId }
+    const filter = { statuses: [], labels: { pairs: [['team', team]] as const, keys: [] }, workspaceId }
     const { content } = await listEnvelopes(core(), caller, filter, { page: 0, size: 100 })
     return content.some((envelope) => envelope.id === id)
   }

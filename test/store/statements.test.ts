@@ -83,7 +83,7 @@ test('a new envelope', async () => {
 })
 
 test('a list and its total', async () => {
-  const filter = { statuses: [], labels: { pairs: { team: 'north' }, keys: [] } }
+  const filter = { statuses: [], labels: { pairs: [['team', 'north']] as const, keys: [] } }
   const trips = await tripsOf(() => listEnvelopes(core, world.caller, filter, { page: 0, size: 20 }))
   expect(trips).toEqual([['begin', 'from documents', 'from credential_grants', 'commit']])
 })

@@ -57,7 +57,8 @@ async function forgetMonths() {
 }
 
 async function untilSomebodyWaits() {
-  const waiting = () => owner`select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database() where not l.granted`
+  const waiting = () =>
+    owner`select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database() where not l.granted`
   await expect.poll(async () => (await waiting()).length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
 }
 
@@ -161,7 +162,7 @@ test('a walk leaves out the months in which nothing is to be found', async () =>
     clientId: '',
     origin: { address: null, userAgent: null },
   }
-  const filter = { statuses: [], labels: { pairs: {}, keys: [] }, title: 'LEASE' }
+  const filter = { statuses: [], labels: { pairs: [], keys: [] }, title: 'LEASE' }
   const api = openDatabase({ url: database.url, pool: 1, role: 'sealwright_api' })
   try {
     for (const statement of [

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: {}, keys: [] } }
+const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
 const waysOf = (filter: Partial<EnvelopeFilter>, depth: number) =>
   inOrganisation(database.api, orgId, (sql) => chooseWays(sql, caller, { ...ALL, ...filter }, depth))
 
@@ -46,7 +46,7 @@ test.each([
     'walk',
     'walk',
   ],
-  ['what many labelled ones may have', { title: 'lease', labels: { pairs: { team: 'a' }, keys: [] } }, 'walk', 'walk'],
+  ['what many labelled ones may have', { title: 'lease', labels: { pairs: [['team', 'a']], keys: [] } }, 'walk', 'walk'],
 ] satisfies [string, Partial<EnvelopeFilter>, string, string][])(
   '%s is found by the cheaper way',
   async (_, filter, page, total) => {
