@@ -27,10 +27,7 @@ const lanes = new WeakMap<Database, ReadLane>()
 /** Opens a pool; connects on first use. Close it with `end()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const database = openPool(options)
-  const lane = openReadLane(
-    openPool({ ...options, pool: 1 }, { default_transaction_read_only: true }),
-    (orgId) => `set ${wall(orgId)}`,
-  )
+  const lane = openReadLane(openReadPool(options), (orgId) => `set ${wall(orgId)}`)
   lanes.set(database, lane)
   const end = database.end.bind(database)
   return Object.assign(database, {
@@ -38,8 +35,20 @@ export function openDatabase(options: DatabaseOptions): Database {
   })
 }
 
-function openPool({ url, pool, role }: DatabaseOptions, session: Partial<postgres.ConnectionParameters> = {}): Database {
+/** The driver takes a session that does not write by default for a server that cannot: where the URL asks for one that can, the primary is it. */
+function openReadPool(options: DatabaseOptions): Database {
+  const wantsWriter = /[?&]target_session_attrs=read-write(&|$)/.test(options.url)
+  const session = { default_transaction_read_only: true }
+  return openPool({ ...options, pool: 1 }, session, wantsWriter ? { target_session_attrs: 'primary' } : {})
+}
+
+function openPool(
+  { url, pool, role }: DatabaseOptions,
+  session: Partial<postgres.ConnectionParameters> = {},
+  server: Pick<postgres.Options<never>, 'target_session_attrs'> = {},
+): Database {
   return postgres(url, {
+    ...server,
     max: pool,
     // NOTE: only column names are camelised; the driver's plain `postgres.camel` would rewrite keys inside jsonb, which are the customer's labels.
     transform: { column: postgres.camel.column },

@@ -16,8 +16,8 @@ const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
   member_grants_person: 'PERSON_NOT_FOUND',
 }
 
-// Connection lost or refused, server starting or stopping, too many connections, rolled back for a deadlock or for lasting too long: nothing was
-// done or it will be seen on retry.
+// Connection lost or refused, server starting, stopping, full, or no longer the one that takes writes, too many connections, rolled back for a deadlock
+// or for lasting too long: nothing was done or it will be seen on retry.
 const UNAVAILABLE = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -31,15 +31,25 @@ const UNAVAILABLE = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  '08000',
+  '08003',
   '08006',
+  '08P01',
+  '25006',
   '25P03',
   '40001',
   '40P01',
+  '53000',
+  '53100',
+  '53200',
   '53300',
+  '53400',
   '57014',
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
+  '58030',
 ])
 
 /** Whether a prepared statement no longer fits its tables ("cached plan must not change result type"). */

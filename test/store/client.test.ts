@@ -1,4 +1,4 @@
-import { askInOrganisation } from '#core/postgres/client.ts'
+import { askInOrganisation, inOrganisation, openDatabase, type Sql } from '#core/postgres/client.ts'
 import { currentTime, refreshClock } from '#core/postgres/clock.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -25,6 +25,20 @@ describe('a read by one statement', () => {
     const after = await Promise.all(Array.from({ length: 30 }, () => database.api`select id from organisations`))
     expect(new Set(after.map(({ length }) => length))).toEqual(new Set([0]))
   })
+
+  test.each(['primary', 'read-write'])(
+    'goes to the server that the transactions go to, where the URL asks for target_session_attrs=%s',
+    async (attributes) => {
+      const api = openDatabase({ url: `${database.url}?target_session_attrs=${attributes}`, pool: 1, role: 'sealwright_api' })
+      try {
+        const ids = (sql: Sql) => sql<{ id: string }[]>`select id from organisations`
+        expect(await inOrganisation(api, mine, ids)).toEqual([{ id: mine }])
+        expect(await askInOrganisation(api, mine, ids)).toEqual([{ id: mine }])
+      } finally {
+        await api.end({ timeout: 1 })
+      }
+    },
+  )
 
   test('goes on when a migration has changed what it answers', async () => {
     await database.owner`create table changing as select 1::int as value`

@@ -19,7 +19,11 @@ export async function startRelay(core: SystemCore, bell: Bell): Promise<Loop> {
     concurrency: 1,
     log: core.log,
   })
-  const listening = await listenToOutbox(core, loop.ring)
+  // Whoever starts this tries again: what was begun must not go on beside it.
+  const listening = await listenToOutbox(core, loop.ring).catch(async (error: unknown) => {
+    await loop[Symbol.asyncDispose]()
+    throw error
+  })
   return {
     busyForMs: loop.busyForMs,
     async [Symbol.asyncDispose]() {

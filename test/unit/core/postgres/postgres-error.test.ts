@@ -74,7 +74,13 @@ describe('a server that cannot be reached', () => {
 
   test.each([
     ['connection failure', '08006'],
+    ['a pooler that lost its server', '08P01'],
     ['too many connections', '53300'],
+    ['disk full', '53100'],
+    ['out of memory', '53200'],
+    ['a standby, or a full server that takes no writes', '25006'],
+    ['ended for standing idle', '57P05'],
+    ['a disk that fails', '58030'],
     ['stopped by an operator', '57P01'],
     ['after a crash', '57P02'],
     ['starting', '57P03'],
