@@ -44,7 +44,7 @@ export const SEAL_WAIT_MS = 3_000
 /** A seal that failed this often is set aside for a person to look at. */
 export const MAX_SEAL_ATTEMPTS = 3
 /** One that was taken this often without a word of how it went is set aside too: it may be what ends the processes that take it. */
-export const MAX_SEAL_LOSSES = 20
+export const MAX_SEAL_LOSSES = 5
 export const MAX_MAIL_ATTEMPTS = 12
 
 /** The panel's sessions: those of NIST SP 800-63B-4 for AAL2 at most (1 h idle, 24 h in all); a working day and no longer. */

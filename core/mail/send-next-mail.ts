@@ -80,16 +80,17 @@ async function recordSent({ database, keys }: SystemCore, mail: DueMail): Promis
   })
 }
 
-function isLast({ attempts }: DueMail, { concerns }: Failure): boolean {
-  return concerns === 'final' || (concerns === 'mail' && attempts >= MAX_MAIL_ATTEMPTS)
+function isLast({ failures }: DueMail, { concerns }: Failure): boolean {
+  return concerns === 'final' || (concerns === 'mail' && failures + 1 >= MAX_MAIL_ATTEMPTS)
 }
 
 async function postpone(core: SystemCore, mail: DueMail, failure: Failure): Promise<void> {
-  const { orgId, id, attempts } = mail
+  const { orgId, id, attempts, failures } = mail
   const { error, concerns } = failure
   const park = isLast(mail, failure)
   const longestSeconds = concerns === 'everything' ? LONGEST_OUTAGE_DELAY_SECONDS : LONGEST_DELAY_SECONDS
-  const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), longestSeconds)
+  const counts = concerns !== 'everything'
+  const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (counts ? failures : attempts - 1), longestSeconds)
   core.log.warn({ orgId, mailId: id, attempts, park, error }, 'mail.failed')
-  await delayMail(core.database, mail, { error, delaySeconds, park })
+  await delayMail(core.database, mail, { error, delaySeconds, park, counts })
 }

@@ -56,6 +56,8 @@ interface DueMailBase {
   id: string
   secretBox: Buffer
   attempts: number
+  /** Of these, how many failed by the mail itself. */
+  failures: number
   traceParent: string | null
   /** When it was taken to be sent, by the database. */
   takenAt: Date
@@ -108,7 +110,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: Mail
       where m.org_id = due.org_id and m.id = due.id
       returning m.*
     )
-    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.created_at, m.attempts, m.trace_parent, sealwright_now() as taken_at,
+    select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.created_at, m.attempts, m.failures, m.trace_parent, sealwright_now() as taken_at,
       o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at, ${committedLazily(sql)}
@@ -145,11 +147,12 @@ export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<
 export async function delayMail(
   sql: Sql,
   { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>,
-  failure: { error: string; delaySeconds: number; park: boolean },
+  failure: { error: string; delaySeconds: number; park: boolean; counts: boolean },
 ): Promise<void> {
   await sql`
     update mails
     set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
+      failures = failures + case when ${failure.counts} then 1 else 0 end,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
     where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING'`
 }

@@ -33,8 +33,8 @@ async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedS
   const { orgId, envelopeId, attempts } = lease
   const end = workDuration.startTimer({ role: 'seal' })
   try {
-    if (attempts > MAX_SEAL_LOSSES)
-      throw new Error(`Taken ${attempts - 1} times; the processes that took it ended without a word.`)
+    if (isLost(lease))
+      throw new Error(`Taken ${attempts - 1} times without a word of how it went: its workers ended, or lost the database.`)
     const sealed = await holdLease(
       () => renewSealLease(core.database, lease, LEASE_SECONDS),
       core.log,
@@ -60,15 +60,20 @@ function countAttempt(end: (labels: { outcome: Outcome }) => number, outcome: Ou
 }
 
 async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Promise<Outcome> {
-  const { orgId, envelopeId, attempts } = lease
+  const { orgId, envelopeId, attempts, failures } = lease
   // A store or a database that is away says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
   const passes = isPassing(error)
-  const park = !passes && attempts >= MAX_SEAL_ATTEMPTS
-  const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** (Math.min(attempts, MAX_SEAL_ATTEMPTS) - 1)
+  const park = !passes && (failures + 1 >= MAX_SEAL_ATTEMPTS || isLost(lease))
+  const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** failures
   core.log.error({ err: error, orgId, envelopeId, attempts, park }, 'seal.failed')
   const message = error instanceof Error ? error.message : String(error)
   await delaySeal(core.database, lease, { error: message, delaySeconds, park, counts: !passes })
   return park ? 'parked' : 'failed'
+}
+
+/** Takings that failed, were given back or are this one left out. */
+function isLost({ attempts, failures }: LeasedSeal): boolean {
+  return attempts - 1 - failures >= MAX_SEAL_LOSSES
 }
 
 function isPassing(error: unknown): boolean {

@@ -32,6 +32,8 @@ export interface LeasedSeal {
   orgId: OrgId
   envelopeId: EnvelopeId
   attempts: number
+  /** Of these, how many failed by the envelope itself. */
+  failures: number
   /** By the database. */
   takenAt: Date
   /** Since the last signature. */
@@ -52,7 +54,7 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number, wanted?: Seal
       order by due_at
       limit 1
       for update skip locked)
-    returning org_id, envelope_id, attempts, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
+    returning org_id, envelope_id, attempts, failures, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
       ${committedLazily(sql)}`
   return row
 }
@@ -88,7 +90,7 @@ export async function delaySeal(
 ): Promise<void> {
   await sql`
     update seal_intents
-    set attempts = attempts - case when ${failure.counts} then 0 else 1 end, state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
+    set attempts = attempts - case when ${failure.counts} then 0 else 1 end, failures = failures + case when ${failure.counts} then 1 else 0 end, state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
     where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING'`
 }
@@ -97,7 +99,7 @@ export async function delaySeal(
 export async function resetSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<boolean> {
   const rows = await sql`
     update seal_intents
-    set state = 'WAITING', attempts = 0, due_at = sealwright_now(), leased_until = null
+    set state = 'WAITING', attempts = 0, failures = 0, due_at = sealwright_now(), leased_until = null
     where org_id = ${orgId} and envelope_id = ${envelopeId} and state not in ('DONE', 'DROPPED')
     returning envelope_id`
   return rows.length > 0

@@ -128,6 +128,27 @@ describe('sealing', () => {
     expect(await retrySeal(service.system, id)).toBe(false)
   })
 
+  test('is tried as often after its workers have ended as after failures alone', async () => {
+    const { id } = await anUnsealedEnvelope()
+    for (const seconds of [0, 60, 120]) {
+      await service.database.moveClock(seconds)
+      expect(await leaseDueSeal(service.system.database, 30)).toMatchObject({ envelopeId: id })
+    }
+    const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('broken')) }
+    for (const [seconds, state] of [
+      [180, 'failed, will retry'],
+      [191, 'failed, will retry'],
+      [300, 'stuck'],
+    ] as const) {
+      await service.database.moveClock(seconds)
+      expect(await sealNextEnvelope(service.system, broken)).toBe(true)
+      expect(await listUnsealed(service.system, { stuck: false })).toMatchObject([{ envelopeId: id, state }])
+    }
+    await retrySeal(service.system, id)
+    await service.sealEnvelopes()
+    await service.database.moveClock(0)
+  })
+
   test('is set aside, without being begun, when worker after worker has ended in the middle of it', async () => {
     const { id } = await anUnsealedEnvelope()
     for (let losses = 0; losses < MAX_SEAL_LOSSES; losses++) {
@@ -138,7 +159,7 @@ describe('sealing', () => {
     const untouched: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('was begun')) }
     expect(await sealNextEnvelope(service.system, untouched)).toBe(true)
     expect(await listUnsealed(service.system, { stuck: true })).toMatchObject([
-      { envelopeId: id, state: 'stuck', lastError: expect.stringContaining('ended without a word') },
+      { envelopeId: id, state: 'stuck', lastError: expect.stringContaining('without a word') },
     ])
     expect(await retrySeal(service.system, id)).toBe(true)
     await service.sealEnvelopes()

@@ -83,6 +83,17 @@ test('one that is put off is tried twelve times, and then set aside', async () =
   expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 12 })
 })
 
+test('one that a server took up again and put off has all its tries before it', async () => {
+  await tryHourly(20, transport({ outcome: 'denied', error: 'no' }))
+  const through = transport({ outcome: 'delayed', error: 'later' })
+  await tryHourly(1, through)
+  expect(await theMail()).toMatchObject({ state: 'WAITING', dueInSeconds: 5 })
+  await tryHourly(10, through)
+  expect(await theMail()).toMatchObject({ state: 'WAITING' })
+  await tryHourly(1, through)
+  expect(await theMail()).toMatchObject({ state: 'PARKED' })
+})
+
 test('one that is refused is set aside at once', async () => {
   await tryHourly(2, transport({ outcome: 'refused', error: 'no such user' }))
   expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 1 })

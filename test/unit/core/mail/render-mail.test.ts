@@ -20,6 +20,7 @@ function dueMail(template: SignerTemplate, secret: string, boundTo?: string): Du
     template,
     secretBox: keys.seal(secret, mailContext(boundTo ?? id)),
     attempts: 1,
+    failures: 0,
     traceParent: null,
     takenAt: new Date('2026-11-21T14:05:00Z'),
     recipient: 'ada@example.test',
