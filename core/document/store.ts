@@ -154,7 +154,7 @@ export async function lockUnattached(
     for update skip locked`
 }
 
-/** Those of the keys that no row names. */
+/** Those of the keys that no row names whose bytes are to be kept: a row of an erased envelope stays, for its name and hash. */
 export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Promise<string[]> {
   const originals = keys.filter((key) => key.kind === 'original')
   const sealed = keys.filter((key) => key.kind === 'sealed')
@@ -162,11 +162,17 @@ export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Pro
     select k.key
     from unnest(${originals.map(({ key }) => key)}::text[], ${originals.map(({ orgId }) => orgId)}::uuid[], ${originals.map(({ id }) => id)}::uuid[])
       k (key, org_id, id)
-    where not exists (select from documents d where d.org_id = k.org_id and d.id = k.id)
+    where not exists (
+      select from documents d
+      left join envelopes e on e.org_id = d.org_id and e.id = d.envelope_id
+      where d.org_id = k.org_id and d.id = k.id and e.erased_at is null)
     union all
     select k.key
     from unnest(${sealed.map(({ key }) => key)}::text[], ${sealed.map(({ orgId }) => orgId)}::uuid[], ${sealed.map(({ sha256 }) => sha256)}::text[])
       k (key, org_id, sha256)
-    where not exists (select from sealed_documents s where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex'))`
+    where not exists (
+      select from sealed_documents s
+      join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
+      where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)`
   return rows.map(({ key }) => key)
 }

@@ -8,7 +8,7 @@ import { type EnvelopeId, hashToken, newToken, type OrgId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
 import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
-import { type LeasedSeal, listSealedDocuments, markSealDone, markSealsStored } from './store.ts'
+import { type LeasedSeal, listKeptCopies, markSealDone, markSealsStored } from './store.ts'
 
 /** Does nothing when another run has finished the envelope before. */
 export async function finishSeal(
@@ -54,13 +54,13 @@ async function recordSealed(
   ])
 }
 
-/** Copies without a row: the envelope was erased while this run was away, and nobody else would ever delete what it has just stored. */
+/** Copies of an envelope that was erased while this run was away: nobody else would delete what it has just stored before the sweep of orphans. */
 async function deleteErased(
   { database, storage }: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   sealed: SealedEnvelope,
 ): Promise<void> {
-  const recorded = await listSealedDocuments(database, orgId, envelopeId)
+  const kept = await listKeptCopies(database, orgId, envelopeId)
   for (const { documentId, storageKey } of sealed.documents)
-    if (!recorded.some((row) => row.documentId === documentId)) await storage.delete(storageKey)
+    if (!kept.some((row) => row.documentId === documentId)) await storage.delete(storageKey)
 }

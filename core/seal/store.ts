@@ -172,6 +172,15 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
+/** The sealed documents whose bytes are to be kept: none of an envelope that was erased. */
+export async function listKeptCopies(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<{ documentId: DocumentId }[]> {
+  return sql<{ documentId: DocumentId }[]>`
+    select s.document_id
+    from sealed_documents s
+    join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
+    where s.org_id = ${orgId} and s.envelope_id = ${envelopeId} and e.erased_at is null`
+}
+
 /** Every copy of the envelope is in store. */
 export async function markSealsStored(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`

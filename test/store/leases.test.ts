@@ -44,7 +44,8 @@ const QUEUES: Record<string, Queue> = {
     table: 'mails',
     add: () => aMailRow(database.system, organisation, envelopeId),
     lease: (sql = database.system) => leaseDueMail(sql, LEASE_SECONDS),
-    delay: (leased, failure) => delayMail(database.system, { orgId: organisation.orgId, ...leased }, { counts: true, ...failure }),
+    delay: (leased, failure) =>
+      delayMail(database.system, { orgId: organisation.orgId, ...leased }, { counts: true, ...failure }),
     done: (id) => markMailSent(database.system, organisation.orgId, id),
   },
   seal: {

@@ -1,5 +1,6 @@
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { EnvelopeId, SignatureId } from '#core/ids.ts'
+import { deleteOrphans } from '#core/document/delete-orphans.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
@@ -167,6 +168,39 @@ describe('a crash', () => {
     expect(await service.readLog()).toContain('erasure.failed')
     while ((await sweep()) > 0);
     for (const id of ids) expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
+  })
+
+  test('for good: a worker that was away for longer than its lease leaves nothing of an envelope that was erased meanwhile', async () => {
+    const before = await objects()
+    for (const deletes of [true, false]) {
+      const { id, tokens } = await aSentEnvelope(client)
+      await signAs(service, tokens[0]!.token)
+      const barrier = newBarrier()
+      const sealing: SealingPool = {
+        ...service.sealing,
+        async seal(request) {
+          const sealed = await service.sealing.seal(request)
+          await barrier.pass()
+          return sealed
+        },
+      }
+      // One that is killed when it has stored its copy, and would have deleted it then.
+      const { storage } = service.system
+      const killed = { ...storage, delete: () => Promise.reject(new Error('killed')) }
+      const run = sealNextEnvelope({ ...service.system, storage: deletes ? storage : killed }, sealing)
+      await barrier.reached
+      await service.database.owner`update seal_intents set leased_until = null where envelope_id = ${id}`
+      await service.database
+        .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
+      while ((await sweep()) > 0);
+      expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
+      barrier.open()
+      await run
+      expect(await objects()).toHaveLength(before.length + (deletes ? 0 : 1))
+    }
+    await moveTo(2 * 86_400)
+    await deleteOrphans(service.system)
+    expect(await objects()).toEqual(before)
   })
 
   test('of nobody: an envelope that is being sealed keeps its bytes until the seal is through, and leaves nothing', async () => {
