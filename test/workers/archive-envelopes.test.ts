@@ -1,6 +1,5 @@
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { EnvelopeId, SignatureId } from '#core/ids.ts'
-import { deleteOrphans } from '#core/document/delete-orphans.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
@@ -145,62 +144,6 @@ describe('a crash', () => {
     expect((await documentsOf(id))[0].signedUrl).toBeNull()
     expect([await sweep(), await sweep(), await objects()]).toEqual([1, 0, before])
     await service.database.owner`update organisations set retention_days = null where id = ${service.organisation.orgId}`
-  })
-
-  test('of others too: an envelope whose bytes the store will not give up is passed over, and tried again', async () => {
-    const ids: string[] = []
-    for (let made = 0; made < 22; made++) ids.push((await aSignedEnvelope(service)).id)
-    await moveTo(KEPT_SECONDS + 1)
-    const last = ids.pop()!
-    const locked = new Set(
-      (await service.database.owner`select storage_key from documents where envelope_id = any(${ids})`).map(
-        (row) => row['storageKey'],
-      ),
-    )
-    const { storage } = service.system
-    const held: ObjectStore = {
-      ...storage,
-      delete: (key) => (locked.has(key) ? Promise.reject(new StorageError('denied', 'under a lock')) : storage.delete(key)),
-    }
-    while ((await sweep(held)) > 0);
-    expect(await row(last)).toMatchObject({ erasedAt: expect.any(Date) })
-    for (const id of ids) expect(await row(id)).toMatchObject({ archivedAt: expect.any(Date), erasedAt: null })
-    expect(await service.readLog()).toContain('erasure.failed')
-    while ((await sweep()) > 0);
-    for (const id of ids) expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
-  })
-
-  test('for good: a worker that was away for longer than its lease leaves nothing of an envelope that was erased meanwhile', async () => {
-    const before = await objects()
-    for (const deletes of [true, false]) {
-      const { id, tokens } = await aSentEnvelope(client)
-      await signAs(service, tokens[0]!.token)
-      const barrier = newBarrier()
-      const sealing: SealingPool = {
-        ...service.sealing,
-        async seal(request) {
-          const sealed = await service.sealing.seal(request)
-          await barrier.pass()
-          return sealed
-        },
-      }
-      // One that is killed when it has stored its copy, and would have deleted it then.
-      const { storage } = service.system
-      const killed = { ...storage, delete: () => Promise.reject(new Error('killed')) }
-      const run = sealNextEnvelope({ ...service.system, storage: deletes ? storage : killed }, sealing)
-      await barrier.reached
-      await service.database.owner`update seal_intents set leased_until = null where envelope_id = ${id}`
-      await service.database
-        .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
-      while ((await sweep()) > 0);
-      expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
-      barrier.open()
-      await run
-      expect(await objects()).toHaveLength(before.length + (deletes ? 0 : 1))
-    }
-    await moveTo(2 * 86_400)
-    await deleteOrphans(service.system)
-    expect(await objects()).toEqual(before)
   })
 
   test('of nobody: an envelope that is being sealed keeps its bytes until the seal is through, and leaves nothing', async () => {

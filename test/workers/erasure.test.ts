@@ -1,0 +1,93 @@
+// What the end of an envelope's documents stands: objects that cannot be deleted, and seals that come after it.
+import { deleteOrphans } from '#core/document/delete-orphans.ts'
+import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { apiClient, type ApiClient } from '../support/api-client.ts'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+const KEPT_SECONDS = 1_000
+let service: TestService
+let client: ApiClient
+
+beforeAll(async () => {
+  service = await testService({ SEALWRIGHT_SEALED_RETENTION: `${KEPT_SECONDS}s` })
+})
+beforeEach(() => moveTo(0))
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function moveTo(seconds: number): Promise<void> {
+  await service.database.moveClock(seconds)
+  client = await apiClient(service.url, service.organisation)
+}
+const sweep = (storage: ObjectStore = service.system.storage) => archiveEnvelopes({ ...service.system, storage })
+const row = async (id: string) => (await service.database.owner`select * from envelopes where id = ${id}`)[0]!
+
+async function objects(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of service.api.storage.list('organisations/', new Date(Date.now() + 1_000))) keys.push(key)
+  return keys.toSorted()
+}
+
+test('an envelope whose bytes the store will not give up keeps no other from being erased, and is tried again', async () => {
+  const ids: string[] = []
+  for (let made = 0; made < 22; made++) ids.push((await aSignedEnvelope(service)).id)
+  await moveTo(KEPT_SECONDS + 1)
+  const last = ids.pop()!
+  const locked = new Set(
+    (await service.database.owner`select storage_key from documents where envelope_id = any(${ids})`).map(
+      (row) => row['storageKey'],
+    ),
+  )
+  const { storage } = service.system
+  const held: ObjectStore = {
+    ...storage,
+    delete: (key) => (locked.has(key) ? Promise.reject(new StorageError('denied', 'under a lock')) : storage.delete(key)),
+  }
+  while ((await sweep(held)) > 0);
+  expect(await row(last)).toMatchObject({ erasedAt: expect.any(Date) })
+  for (const id of ids) expect(await row(id)).toMatchObject({ archivedAt: expect.any(Date), erasedAt: null })
+  expect(await service.readLog()).toContain('erasure.failed')
+  while ((await sweep()) > 0);
+  for (const id of ids) expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
+})
+
+test('a worker that was away for longer than its lease leaves nothing of an envelope that was erased meanwhile', async () => {
+  const before = await objects()
+  for (const deletes of [true, false]) {
+    const { id, tokens } = await aSentEnvelope(client)
+    await signAs(service, tokens[0]!.token)
+    const sealedOnce = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const sealing: SealingPool = {
+      ...service.sealing,
+      async seal(request) {
+        const sealed = await service.sealing.seal(request)
+        sealedOnce.resolve()
+        await released.promise
+        return sealed
+      },
+    }
+    // One that is killed when it has stored its copy, and would have deleted it then.
+    const { storage } = service.system
+    const killed = { ...storage, delete: () => Promise.reject(new Error('killed')) }
+    const run = sealNextEnvelope({ ...service.system, storage: deletes ? storage : killed }, sealing)
+    await sealedOnce.promise
+    await service.database.owner`update seal_intents set leased_until = null where envelope_id = ${id}`
+    await service.database
+      .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
+    while ((await sweep()) > 0);
+    expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
+    released.resolve()
+    await run
+    expect(await objects()).toHaveLength(before.length + (deletes ? 0 : 1))
+  }
+  await moveTo(2 * 86_400)
+  await deleteOrphans(service.system)
+  expect(await objects()).toEqual(before)
+})
