@@ -91,7 +91,8 @@ async function prepare(options: NatsBellOptions, known: NatsConnection | undefin
   }
 }
 
-/** In one go: a connection keeps the order, and the answers are awaited together. */
+/** In one go: a connection keeps the order, and the answers are awaited together. NOTE: where the server takes a later message and not an earlier one,
+ *  as when its leader changes in between, the earlier one is published again and stands behind: only a fault of NATS breaks the order. */
 async function publishAll(client: JetStreamClient, messages: readonly BellMessage[]): Promise<void> {
   await Promise.all(messages.map((message) => publishOne(client, message)))
 }

@@ -12,7 +12,7 @@ import { StorageError } from '#core/storage/storage-error.ts'
 import { inSpan, type Span } from '#core/trace/spans.ts'
 import { finishSeal } from './finish-seal.ts'
 import { sealDocuments } from './seal-documents.ts'
-import type { SealingPool } from './sealing-pool.ts'
+import { type SealingPool, SigningKeyFault } from './sealing-pool.ts'
 import { delaySeal, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
 
 const FIRST_DELAY_SECONDS = 10
@@ -61,7 +61,7 @@ function countAttempt(end: (labels: { outcome: Outcome }) => number, outcome: Ou
 
 async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Promise<Outcome> {
   const { orgId, envelopeId, attempts, failures } = lease
-  // A store or a database that is away says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
+  // A store or a database that is away, or a key that is out of date, says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
   const passes = isPassing(error)
   const park = !passes && (failures + 1 >= MAX_SEAL_ATTEMPTS || isLost(lease))
   const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** failures
@@ -77,6 +77,7 @@ function isLost({ attempts, failures }: LeasedSeal): boolean {
 }
 
 function isPassing(error: unknown): boolean {
+  if (error instanceof SigningKeyFault) return true
   if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)
   const known = fromPostgresError(error)
   return known instanceof DomainError && known.kind === 'unavailable'

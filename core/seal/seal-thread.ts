@@ -1,6 +1,6 @@
 // What runs on the threads of the sealing pool: seal, then check the very bytes that will be stored. Faults are returned, because a thrown
 // error would arrive without its class.
-import { createHash } from 'node:crypto'
+import { createHash, X509Certificate } from 'node:crypto'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { AuditHead } from './audit-head.ts'
@@ -8,6 +8,7 @@ import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
 import { sealPdf } from './seal-pdf.ts'
 import { readPemKey, type SigningKey } from './signing-key.ts'
+import { isInDate } from './verify/trust.ts'
 import { verifyPdf } from './verify-pdf.ts'
 
 export interface SealTask {
@@ -23,11 +24,11 @@ export interface SealTask {
 
 export type SealAnswer =
   | { readonly ok: true; readonly increment: Uint8Array; readonly sha256: Uint8Array }
-  | { readonly ok: false; readonly message: string }
+  | { readonly ok: false; readonly message: string; readonly keyIsAtFault?: true }
 
 const allocate = newOutputBuffer()
 /** Reading a key takes longer than comparing its text. */
-let lastKey: { pem: string; key: SigningKey } | undefined
+let lastKey: { pem: string; key: SigningKey; x509: X509Certificate } | undefined
 
 /** Answers with the increment and the hash of the sealed file. */
 export function runSealTask(task: SealTask): SealAnswer {
@@ -38,13 +39,17 @@ export function runSealTask(task: SealTask): SealAnswer {
   }
 }
 
-function keyOf(pem: string): SigningKey {
-  if (lastKey?.pem !== pem) lastKey = { pem, key: readPemKey(pem) }
-  return lastKey.key
+function keyOf(pem: string): { key: SigningKey; x509: X509Certificate } {
+  if (lastKey?.pem === pem) return lastKey
+  const key = readPemKey(pem)
+  lastKey = { pem, key, x509: new X509Certificate(key.certificate) }
+  return lastKey
 }
 
 function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTask): SealAnswer {
-  const key = keyOf(pem)
+  const { key, x509 } = keyOf(pem)
+  if (!isInDate({ x509 }, sealedAt))
+    return { ok: false, keyIsAtFault: true, message: 'The certificate of the signing key is not in date.' }
   const sealed = sealPdf({
     original: Buffer.from(original.buffer, original.byteOffset, original.byteLength),
     site: inspection.site,

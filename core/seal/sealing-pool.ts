@@ -22,12 +22,18 @@ export interface SealedBytes {
   sha256: Buffer
 }
 
+/** Says nothing about the document: the key can seal none. */
+export class SigningKeyFault extends Error {
+  override readonly name = 'SigningKeyFault'
+}
+
 export interface SealingPool {
   /** Of the certificate that seals. */
   fingerprint: string
   /** Where documents are while they are sealed. */
   memory: SharedMemory
-  /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed. */
+  /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed: a SigningKeyFault
+   *  when nothing can. */
   seal(request: SealRequest): Promise<SealedBytes>
 }
 
@@ -74,7 +80,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
         async seal(request) {
           const outcome = await pool.run({ ...request, pem })
           if (!outcome.finished) throw new Error(`Sealing took longer than ${limitSeconds} s or too much memory.`)
-          if (!outcome.answer.ok) throw new Error(outcome.answer.message)
+          if (!outcome.answer.ok) throw new (outcome.answer.keyIsAtFault ? SigningKeyFault : Error)(outcome.answer.message)
           const { increment, sha256 } = outcome.answer
           return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }
         },

@@ -128,6 +128,21 @@ describe('sealing', () => {
     expect(await retrySeal(service.system, id)).toBe(false)
   })
 
+  test('waits for another key when the certificate is out of date, and is not set aside for that', async () => {
+    const { id } = await anUnsealedEnvelope()
+    const years = 5 * 365 * 86_400
+    for (const seconds of [0, 16, 32, 48]) {
+      await service.database.moveClock(years + seconds)
+      expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
+    }
+    expect(await listUnsealed(service.system, { stuck: false })).toMatchObject([
+      { envelopeId: id, state: 'failed, will retry', lastError: expect.stringContaining('certificate') },
+    ])
+    await service.database.moveClock(0)
+    expect(await retrySeal(service.system, id)).toBe(true)
+    await service.sealEnvelopes()
+  })
+
   test('is tried as often after its workers have ended as after failures alone', async () => {
     const { id } = await anUnsealedEnvelope()
     for (const seconds of [0, 60, 120]) {

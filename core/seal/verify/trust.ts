@@ -24,7 +24,7 @@ export function isTrusted(chain: CertificateChain, trust: readonly Certificate[]
 }
 
 /** Both ends included (RFC 5280 4.1.2.5). */
-export function isInDate({ x509 }: Certificate, at: Date): boolean {
+export function isInDate({ x509 }: Pick<Certificate, 'x509'>, at: Date): boolean {
   return x509.validFromDate <= at && at <= x509.validToDate
 }
 
