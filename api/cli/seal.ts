@@ -25,7 +25,7 @@ export function addSeal(program: Command): void {
 async function status({ stuck, json }: { stuck?: boolean; json?: boolean }): Promise<void> {
   const unsealed = await withDatabase((core) => listUnsealed(core, { stuck: stuck ?? false }))
   const rows = unsealed.map((row) => ({ ...row, dueAt: row.dueAt.toISOString(), createdAt: row.createdAt.toISOString() }))
-  print(json, rows, unsealed.length > 0 ? unsealed.map(describe) : ['everything is sealed'])
+  print(json, rows, unsealed.length > 0 ? unsealed.map(describe) : [stuck ? 'nothing is stuck' : 'everything is sealed'])
 }
 
 function describe({ envelopeId, state, attempts, dueAt, lastError }: SealStatus): string {

@@ -54,6 +54,8 @@ describe('seal', () => {
     const retried = await sealwright('seal', 'retry', '--envelope', id, '--json')
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { envelopeId: id, queued: true }])
     expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])
+    // It waits, so that not everything is sealed.
+    expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('nothing is stuck\n')
   })
 
   // rows: running/commands/seal
