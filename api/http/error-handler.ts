@@ -33,12 +33,13 @@ export function errorHandler(log: Logger) {
 }
 
 function answerUnauthorised(response: Response, status: 401 | 403): void {
-  response.set('WWW-Authenticate', 'Bearer').status(status).end()
+  response.set('WWW-Authenticate', 'Bearer')
+  response.status(status).end()
 }
 
 /** The panel's people have no token, and are told of no scheme. */
 function answerForbidden(request: Request, response: Response): void {
-  if (request.get('authorization') !== undefined) response.set('WWW-Authenticate', 'Bearer')
+  if (request.headers.authorization !== undefined) response.set('WWW-Authenticate', 'Bearer')
   response.status(403).end()
 }
 

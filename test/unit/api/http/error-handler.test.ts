@@ -89,7 +89,7 @@ interface Answer {
 }
 
 /** What the handler makes of an error, on an answer that has not begun unless told. */
-function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = false } = {}): Answer {
+function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = false, headers = {} } = {}): Answer {
   const answer: Answer = { headers: {}, log: [] }
   const response = {
     headersSent,
@@ -103,7 +103,12 @@ function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = fal
   }
   const log = { debug: logAs('debug'), info: logAs('info'), warn: logAs('warn'), error: logAs('error') }
   const handle = errorHandler(log as unknown as Logger)
-  handle(error, { originalUrl: url } as Request, response as unknown as Response, (passed) => void (answer.passedOn = passed))
+  handle(
+    error,
+    { originalUrl: url, headers } as Request,
+    response as unknown as Response,
+    (passed) => void (answer.passedOn = passed),
+  )
   return answer
 }
 
@@ -153,11 +158,18 @@ describe('an error of the domain', () => {
 
 describe('the security layer', () => {
   test.each([
-    ['no token', new Unauthorised(401), 401, { 'WWW-Authenticate': 'Bearer' }],
-    ['a token without the role', new Unauthorised(403), 403, {}],
-    ['a missing permission', new Forbidden('envelope:send'), 403, {}],
-  ])('answers %s without a body', (_, error, status, headers) => {
-    expect(answerTo(error)).toEqual({ status, headers, log: [] })
+    ['no token', new Unauthorised(401), {}, 401, { 'WWW-Authenticate': 'Bearer' }],
+    ['a token without the role', new Unauthorised(403), { authorization: 'Bearer x' }, 403, { 'WWW-Authenticate': 'Bearer' }],
+    [
+      'a missing permission',
+      new Forbidden('envelope:send'),
+      { authorization: 'Bearer x' },
+      403,
+      { 'WWW-Authenticate': 'Bearer' },
+    ],
+    ['a missing permission in the panel', new Forbidden('envelope:send'), {}, 403, {}],
+  ])('answers %s without a body', (_, error, headers, status, answered) => {
+    expect(answerTo(error, { headers })).toEqual({ status, headers: answered, log: [] })
   })
 })
 
