@@ -24,23 +24,23 @@ export function errorHandler(log: Logger) {
       return
     }
     const known = recognise(error)
-    if (known instanceof Unauthorised) answerUnauthorised(response, known.status)
+    if (known instanceof Unauthorised) answerBearer(response, known.status)
     else if (known instanceof PanelRefusal) response.status(known.status).end()
-    else if (known instanceof Forbidden) answerForbidden(request, response)
+    else if (known instanceof Forbidden && isBearer(request)) answerBearer(response, 403)
+    else if (known instanceof Forbidden) response.status(403).end()
     else if (known instanceof DomainError) answerDomainError(request, response, known, log)
     else answerFault(request, response, error, log)
   }
 }
 
-function answerUnauthorised(response: Response, status: 401 | 403): void {
+function answerBearer(response: Response, status: 401 | 403): void {
   response.set('WWW-Authenticate', 'Bearer')
   response.status(status).end()
 }
 
 /** The panel's people have no token, and are told of no scheme. */
-function answerForbidden(request: Request, response: Response): void {
-  if (request.headers.authorization !== undefined) response.set('WWW-Authenticate', 'Bearer')
-  response.status(403).end()
+function isBearer(request: Request): boolean {
+  return request.headers.authorization !== undefined
 }
 
 function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {

@@ -6,7 +6,7 @@ import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { release } from '#core/quota/reserve.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
-import { listStorageKeys, lockEnded, lockToErase, markArchived, markErased } from './store.ts'
+import { type EndedEnvelope, listStorageKeys, lockEnded, lockToErase, markArchived, markErased } from './store.ts'
 
 /** Envelopes of one batch. */
 const MARKED_AT_ONCE = 200
@@ -37,36 +37,49 @@ async function markEnded({ database, keys, settings }: SweepCore): Promise<numbe
 async function eraseArchived(core: SweepCore): Promise<number> {
   const passedOver: EnvelopeId[] = []
   for (;;) {
-    const before = passedOver.length
-    const erased = await eraseBatch(core, passedOver)
-    if (erased > 0 || passedOver.length === before || passedOver.length > MOST_PASSED_OVER) return erased
+    const { erased, refused } = await eraseBatch(core, passedOver)
+    passedOver.push(...refused)
+    if (erased > 0 || refused.length === 0 || passedOver.length > MOST_PASSED_OVER) return erased
   }
 }
 
-/** Answers how many were erased, and adds those that were not to the ones that are passed over. */
-async function eraseBatch({ database, storage, log }: SweepCore, passedOver: EnvelopeId[]): Promise<number> {
-  return inTransaction(database, async (sql) => {
+async function eraseBatch(
+  core: SweepCore,
+  passedOver: readonly EnvelopeId[],
+): Promise<{ erased: number; refused: EnvelopeId[] }> {
+  return inTransaction(core.database, async (sql) => {
     const archived = await lockToErase(sql, ERASED_AT_ONCE, passedOver)
+    const refused: EnvelopeId[] = []
     const freedBytes = new Map<OrgId, number>()
-    let erased = 0
     for (const envelope of archived) {
-      try {
-        for (const key of await listStorageKeys(sql, envelope)) await storage.delete(key)
-      } catch (err) {
-        if (!(err instanceof StorageError) || isAway(err)) throw err
-        log.error({ err, orgId: envelope.orgId, envelopeId: envelope.id }, 'erasure.failed')
-        passedOver.push(envelope.id)
+      if (!(await deleteObjects(core, envelope, await listStorageKeys(sql, envelope)))) {
+        refused.push(envelope.id)
         continue
       }
       const bytes = await markErased(sql, envelope)
       freedBytes.set(envelope.orgId, (freedBytes.get(envelope.orgId) ?? 0) + bytes)
-      erased++
     }
     // In one order, as in every sweep, so that no two wait for each other.
     for (const [orgId, bytes] of [...freedBytes].toSorted(([left], [right]) => left.localeCompare(right)))
       release(sql, orgId, { storageBytes: bytes })
-    return erased
+    return { erased: archived.length - refused.length, refused }
   })
+}
+
+/** False when the store will not give up one of them; throws when it is away. */
+async function deleteObjects(
+  { storage, log }: SweepCore,
+  { orgId, id }: EndedEnvelope,
+  keys: readonly string[],
+): Promise<boolean> {
+  try {
+    for (const key of keys) await storage.delete(key)
+    return true
+  } catch (err) {
+    if (!(err instanceof StorageError) || isAway(err)) throw err
+    log.error({ err, orgId, envelopeId: id }, 'erasure.failed')
+    return false
+  }
 }
 
 /** Whether it would be in vain to ask for other objects now. */

@@ -33,8 +33,7 @@ async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedS
   const { orgId, envelopeId, attempts } = lease
   const end = workDuration.startTimer({ role: 'seal' })
   try {
-    if (isLost(lease))
-      throw new Error(`Taken ${attempts - 1} times without a word of how it went: its workers ended, or lost the database.`)
+    assertNotLost(lease)
     const sealed = await holdLease(
       () => renewSealLease(core.database, lease, LEASE_SECONDS),
       core.log,
@@ -61,9 +60,10 @@ function countAttempt(end: (labels: { outcome: Outcome }) => number, outcome: Ou
 
 async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Promise<Outcome> {
   const { orgId, envelopeId, attempts, failures } = lease
-  // A store or a database that is away, or a key that is out of date, says nothing about this envelope: it waits as long as it takes, and is never set aside for that.
+  // A store or a database that is away, or a key that is out of date, says nothing about this envelope: it waits as long as it takes, and is
+  // never set aside for that.
   const passes = isPassing(error)
-  const park = !passes && (failures + 1 >= MAX_SEAL_ATTEMPTS || isLost(lease))
+  const park = !passes && (failures + 1 >= MAX_SEAL_ATTEMPTS || error instanceof SealLost)
   const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** failures
   core.log.error({ err: error, orgId, envelopeId, attempts, park }, 'seal.failed')
   const message = error instanceof Error ? error.message : String(error)
@@ -71,9 +71,14 @@ async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Pr
   return park ? 'parked' : 'failed'
 }
 
-/** Takings that failed, were given back or are this one left out. */
-function isLost({ attempts, failures }: LeasedSeal): boolean {
-  return attempts - 1 - failures >= MAX_SEAL_LOSSES
+/** It may be what ends the processes that take it. */
+class SealLost extends Error {}
+
+/** What failed had a word of it, and what was given back is no attempt: the others before this one are losses. */
+function assertNotLost({ attempts, failures }: LeasedSeal): void {
+  const losses = attempts - 1 - failures
+  if (losses >= MAX_SEAL_LOSSES)
+    throw new SealLost(`Taken ${losses} times without a word of how it went: its workers ended, or lost the database.`)
 }
 
 function isPassing(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { EnvelopeId, SignatureId } from '#core/ids.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
-import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { listUnsealed } from '#core/seal/list-unsealed.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
@@ -14,14 +13,17 @@ import { signedIn } from '../support/panel-client.ts'
 import { usageOf } from '../support/rows.ts'
 import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
 import { signer } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { KEPT_SECONDS, type ShortRetention, shortRetention } from '../support/short-retention.ts'
+import type { TestService } from '../support/test-service.ts'
 
-const KEPT_SECONDS = 1_000
 let service: TestService
 let client: ApiClient
+let sweep: ShortRetention['sweep']
+let row: ShortRetention['row']
+let objects: ShortRetention['objects']
 
 beforeAll(async () => {
-  service = await testService({ SEALWRIGHT_SEALED_RETENTION: `${KEPT_SECONDS}s` })
+  ;({ service, sweep, row, objects } = await shortRetention())
 })
 beforeEach(() => moveTo(0))
 afterAll(() => service[Symbol.asyncDispose]())
@@ -30,17 +32,8 @@ async function moveTo(seconds: number): Promise<void> {
   await service.database.moveClock(seconds)
   client = await apiClient(service.url, service.organisation)
 }
-const sweep = (storage: ObjectStore = service.system.storage) => archiveEnvelopes({ ...service.system, storage })
 const documentsOf = async (id: string) => (await client.get(`/api/v1/envelopes/${id}/documents`)).body
 const usage = () => usageOf(service.database.owner, service.organisation)
-const row = async (id: string) => (await service.database.owner`select * from envelopes where id = ${id}`)[0]!
-
-async function objects(): Promise<string[]> {
-  const keys: string[] = []
-  const { orgId } = service.organisation
-  for await (const { key } of service.api.storage.list(`organisations/${orgId}/`, new Date(Date.now() + 1_000))) keys.push(key)
-  return keys.toSorted()
-}
 
 /** Holds whoever comes to it until it is opened. */
 function newBarrier() {

@@ -1,6 +1,5 @@
 // What the end of an envelope's documents stands: objects that cannot be deleted, and seals that come after it.
 import { deleteOrphans } from '#core/document/delete-orphans.ts'
-import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import type { ObjectStore } from '#core/storage/object-store.ts'
@@ -9,14 +8,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { apiClient, type ApiClient } from '../support/api-client.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { KEPT_SECONDS, type ShortRetention, shortRetention } from '../support/short-retention.ts'
+import type { TestService } from '../support/test-service.ts'
 
-const KEPT_SECONDS = 1_000
 let service: TestService
 let client: ApiClient
+let sweep: ShortRetention['sweep']
+let row: ShortRetention['row']
+let objects: ShortRetention['objects']
 
 beforeAll(async () => {
-  service = await testService({ SEALWRIGHT_SEALED_RETENTION: `${KEPT_SECONDS}s` })
+  ;({ service, sweep, row, objects } = await shortRetention())
 })
 beforeEach(() => moveTo(0))
 afterAll(() => service[Symbol.asyncDispose]())
@@ -24,14 +26,6 @@ afterAll(() => service[Symbol.asyncDispose]())
 async function moveTo(seconds: number): Promise<void> {
   await service.database.moveClock(seconds)
   client = await apiClient(service.url, service.organisation)
-}
-const sweep = (storage: ObjectStore = service.system.storage) => archiveEnvelopes({ ...service.system, storage })
-const row = async (id: string) => (await service.database.owner`select * from envelopes where id = ${id}`)[0]!
-
-async function objects(): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { key } of service.api.storage.list('organisations/', new Date(Date.now() + 1_000))) keys.push(key)
-  return keys.toSorted()
 }
 
 test('an envelope whose bytes the store will not give up keeps no other from being erased, and is tried again', async () => {

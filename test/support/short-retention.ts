@@ -1,0 +1,31 @@
+// A service that keeps sealed files for a quarter of an hour, and what is left of an envelope there.
+import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
+import { testService, type TestService } from './test-service.ts'
+
+export const KEPT_SECONDS = 1_000
+
+export interface ShortRetention {
+  service: TestService
+  /** One round of the sweep, with a store of one's own if given. */
+  sweep: (storage?: ObjectStore) => Promise<number>
+  row: (id: string) => Promise<Record<string, unknown>>
+  /** The keys of everything that the organisation has in store. */
+  objects: () => Promise<string[]>
+}
+
+export async function shortRetention(): Promise<ShortRetention> {
+  const service = await testService({ SEALWRIGHT_SEALED_RETENTION: `${KEPT_SECONDS}s` })
+  return {
+    service,
+    sweep: (storage = service.system.storage) => archiveEnvelopes({ ...service.system, storage }),
+    row: async (id) => (await service.database.owner`select * from envelopes where id = ${id}`)[0]!,
+    async objects() {
+      const keys: string[] = []
+      const { orgId } = service.organisation
+      for await (const { key } of service.api.storage.list(`organisations/${orgId}/`, new Date(Date.now() + 1_000)))
+        keys.push(key)
+      return keys.toSorted()
+    },
+  }
+}
