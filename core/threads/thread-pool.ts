@@ -4,6 +4,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/metrics/metrics.ts'
+import { watchLoadingThreads } from './loading-threads.ts'
 import { openWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export interface ThreadPoolOptions {
@@ -23,8 +24,6 @@ export interface ThreadPoolOptions {
   readonly heapMebibytes: number
   /** Of these, for objects that live a moment; what a thread once had of them it keeps. Absent: 32, for those that make many. */
   readonly youngMebibytes?: number
-  /** What every thread knows from its start; threads read it as `workerData` of piscina. */
-  readonly workerData?: unknown
 }
 
 /** Either the answer of the task, or that its thread had to be given up: out of time, or out of memory. */
@@ -33,11 +32,11 @@ export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer
 export interface ThreadPool<Task, Answer> {
   /**
    * Rejects with SERVICE_UNAVAILABLE when too many tasks wait, with the signal's reason when it is aborted (which kills the
-   * thread if the task runs already), and with a plain Error of the same message when the task throws: class and code do not
+   * thread if the task runs already, once it has loaded its modules), and with a plain Error of the same message when the task throws: class and code do not
    * cross.
    */
   run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
-  /** Waits for running tasks. */
+  /** Refuses tasks from now on, those that wait as well, and waits for the running ones. */
   close(): Promise<void>
 }
 
@@ -61,37 +60,45 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
       maxYoungGenerationSizeMb: options.youngMebibytes ?? YOUNG_GENERATION_MEBIBYTES,
     },
     env: threadEnvironment(),
-    workerData: options.workerData,
   })
   // A thread that breaks without a task, because it can't start, say: the task that waits for it is lost at its limit. Without a
   // listener the event would end the process.
   pool.on('error', (error: Error) => process.emitWarning(error))
+  const loading = watchLoadingThreads(pool)
   const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
   return {
     async run(task, signal) {
       await enter(line, options.pool, signal)
       // NOTE: AbortSignal.timeout would leave a timer behind for each task until its time has passed.
-      const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(), limitSeconds * 1000)
+      const end = new AbortController()
+      const giveUp = (): void => void loading.loaded().then(() => end.abort())
+      const timer = setTimeout(giveUp, limitSeconds * 1000)
+      signal?.addEventListener('abort', giveUp)
       try {
-        const answer = await pool.run(task, {
-          signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
-        })
+        signal?.throwIfAborted()
+        const answered = pool.run(task, { signal: end.signal })
+        loading.look()
+        const answer = await answered
         threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
         return { finished: true, answer }
       } catch (error) {
         signal?.throwIfAborted()
-        const lost = limit.signal.aborted || isOutOfMemory(error)
+        const lost = end.signal.aborted || isOutOfMemory(error)
         threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
         if (lost) return { finished: false }
         throw error
       } finally {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
         threadPoolRunning.dec({ pool: options.pool })
         line.leave()
       }
     },
-    close: () => pool.close(),
+    async close() {
+      await line.close()
+      await loading.loaded()
+      await pool.destroy()
+    },
   }
 }
 

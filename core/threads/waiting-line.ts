@@ -16,32 +16,51 @@ export interface WaitingLine {
    */
   enter(signal?: AbortSignal): Promise<void>
   leave(): void
+  /** Refuses who waits and whoever comes from now on, and resolves when the last who was let in has left. */
+  close(): Promise<void>
 }
 
 export function openWaitingLine({ places, maxWaiting, retryAfterSeconds }: WaitingLineOptions): WaitingLine {
-  const waiting: (() => void)[] = []
+  const waiting: PromiseWithResolvers<void>[] = []
+  const left = Promise.withResolvers<void>()
   let free = places
+  let closed = false
+  const refusal = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds })
+  const resolveWhenLeft = (): void => {
+    if (closed && free === places) left.resolve()
+  }
   return {
     async enter(signal) {
       signal?.throwIfAborted()
+      if (closed) throw refusal()
       if (free > 0) {
         free--
         return
       }
-      if (waiting.length >= maxWaiting) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds })
+      if (waiting.length >= maxWaiting) throw refusal()
       const turn = Promise.withResolvers<void>()
       const giveUp = (): void => {
-        waiting.splice(waiting.indexOf(turn.resolve), 1)
+        const index = waiting.indexOf(turn)
+        // Whose turn has just come is in: the place is given back as any other.
+        if (index < 0) return
+        waiting.splice(index, 1)
         turn.reject(signal?.reason)
       }
-      waiting.push(turn.resolve)
+      waiting.push(turn)
       signal?.addEventListener('abort', giveUp, { once: true })
       await turn.promise.finally(() => signal?.removeEventListener('abort', giveUp))
     },
     leave() {
       const next = waiting.shift()
       if (next === undefined) free++
-      else next()
+      else next.resolve()
+      resolveWhenLeft()
+    },
+    close() {
+      closed = true
+      for (const turn of waiting.splice(0)) turn.reject(refusal())
+      resolveWhenLeft()
+      return left.promise
     },
   }
 }

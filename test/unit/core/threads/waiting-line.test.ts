@@ -63,3 +63,33 @@ test('giving up after entering changes nothing', async () => {
   line.leave()
   await expect(third).resolves.toBeUndefined()
 })
+
+test('who gives up in the moment of entering takes nobody else out of the line', async () => {
+  const line = openWaitingLine({ places: 1, maxWaiting: 2, retryAfterSeconds: 7 })
+  await line.enter()
+  const caller = new AbortController()
+  const second = line.enter(caller.signal)
+  const third = line.enter()
+  line.leave()
+  caller.abort(new Error('gone'))
+  await second
+  line.leave()
+  await expect(third).resolves.toBeUndefined()
+})
+
+test('a line that closes refuses who waits and who comes, and waits for who is in', async () => {
+  const line = openWaitingLine({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
+  await line.enter()
+  const waiting = line.enter()
+  let closed = false
+  const closing = line.close().then(() => (closed = true))
+  await expect(waiting).rejects.toThrow(FULL)
+  await expect(line.enter()).rejects.toThrow(FULL)
+  expect(closed).toBe(false)
+  line.leave()
+  await expect(closing).resolves.toBe(true)
+})
+
+test('a line with nobody in it closes at once', async () => {
+  await expect(openWaitingLine({ places: 2, maxWaiting: 1, retryAfterSeconds: 7 }).close()).resolves.toBeUndefined()
+})

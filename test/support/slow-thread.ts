@@ -1,0 +1,12 @@
+// A module for thread pools that takes a while to load and counts, in memory that the test shares, how often it has.
+import { getEnvironmentData } from 'node:worker_threads'
+
+const LOADING_MILLISECONDS = 300
+
+const end = performance.now() + LOADING_MILLISECONDS
+while (performance.now() < end);
+const loaded = getEnvironmentData('loaded')
+if (!(loaded instanceof SharedArrayBuffer)) throw new Error('The test shares no memory.')
+Atomics.add(new Int32Array(loaded), 0, 1)
+
+export function run(): void {}
