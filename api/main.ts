@@ -1,5 +1,5 @@
 // node api/main.ts: the API and its pages. Stateless: any number may run behind one address.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openLog } from '#core/log.ts'
@@ -10,6 +10,7 @@ import { coreChecks } from '#core/process/core-checks.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { inDataDir } from '#core/storage/file-fault.ts'
+import { makeFolder } from '#core/storage/make-folder.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
 import { openThreads } from '#core/threads/threads.ts'
 import { readApiConfig, readEnvironment } from './config.ts'
@@ -43,7 +44,7 @@ async function main(stop: Stop): Promise<void> {
 /** A folder of this process alone for uploads while they are received. */
 async function openSpool(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   const folder = path.resolve(dataDir, 'spool')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const own = await mkdtemp(path.join(folder, 'api-'))
   stack.defer(() => rm(own, { recursive: true, force: true }))
   return own

@@ -1,7 +1,8 @@
 // Mails of an installation without SMTP: kept in a folder and shown, never sent. One file a mail, named by its id, so a second try keeps one.
-import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '#core/storage/make-folder.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 const KeptMail = z.object({
@@ -21,7 +22,7 @@ export interface KeptMails extends MailTransport {
 
 /** Keeps mails in `folder`, which is made when missing. */
 export async function openKeptMails(folder: string): Promise<KeptMails> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   return {
     async send({ id, to, sentAt, subject, text, html }) {
       const file = path.join(folder, `${id}.json`)

@@ -1,10 +1,11 @@
 // The key that seals, as the settings name it: a PKCS#12 file, or one that the first start made for itself.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { keepFile } from '#core/config/keep-file.ts'
 import type { Settings } from '#core/config/settings.ts'
 import { StartFault } from '#core/start/start-fault.ts'
 import { inDataDir } from '#core/storage/file-fault.ts'
+import { makeFolder } from '#core/storage/make-folder.ts'
 import { openPemKey, type SigningKey, SigningKeyError, toPemCertificate, writePemKey } from './signing-key.ts'
 
 export interface OpenedSigningKey {
@@ -41,7 +42,7 @@ function namingPlace(place: string, open: () => { key: SigningKey }): SigningKey
 async function openSelfMadeKey(folder: string, now: Date): Promise<OpenedSigningKey> {
   const file = path.join(folder, 'signing-key.pem')
   const pem = await inDataDir(async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     return await keepFile(file, async () => {
       const { newSelfMadeKey } = await import('./self-made-key.ts')
       return writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now }))

@@ -2,14 +2,14 @@
 // folder. A hard link, unlike a rename, fails when the name is taken.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import { copyFile, link, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errnoOf } from './errno.ts'
+import { makeFolder } from './make-folder.ts'
 import type { PutOutcome } from './object-store.ts'
 
 /** Readable and writable for the service's user alone. */
 export const FILE_MODE = 0o600
-const FOLDER_MODE = 0o700
 /** The file system has no hard links, or not between these two places, or no more of them to this file. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'])
 /** Deletions that may take a folder away between its making and its use, one after the other, before something else is wrong. */
@@ -107,11 +107,6 @@ export async function clearIncoming(incoming: string, olderThan: Date): Promise<
     removed++
   }
   return removed
-}
-
-/** Makes a folder and those above it, for the service's user alone. */
-export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
 }
 
 /** Makes what was done to the entries of a folder survive a power cut. */

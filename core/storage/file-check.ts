@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { clearIncoming, createFromBytes, ignoreMissing, makeFolder, syncFolder, type StoreFolders } from './durable-file.ts'
+import { clearIncoming, createFromBytes, ignoreMissing, syncFolder, type StoreFolders } from './durable-file.ts'
+import { makeFolder } from './make-folder.ts'
 import { StorageError } from './storage-error.ts'
 
 /** No upload takes this long: an older temporary file was left by a crash. */

@@ -9,6 +9,7 @@ const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>
   EFBIG: { reason: 'full', message: 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).' },
   EACCES: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
   EPERM: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
+  EEXIST: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a folder in it, is a file.' },
   ENOTDIR: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a folder on its way, is a file.' },
   EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR lies on a read-only file system.' },
 }

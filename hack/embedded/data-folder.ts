@@ -1,7 +1,8 @@
 // The data folder of the embedded run: what lies where, and that only one run has it.
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inDataDir } from '#core/storage/file-fault.ts'
+import { makeFolder } from '#core/storage/make-folder.ts'
 
 export interface DataFolder extends AsyncDisposable {
   root: string
@@ -22,12 +23,12 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
 }
 
 async function openFolder(root: string): Promise<DataFolder> {
-  await mkdir(root, { recursive: true, mode: 0o700 })
+  await makeFolder(root)
   const lock = path.join(root, 'run.lock')
   await takeLock(lock, root)
   const spool = path.join(root, 'spool')
   await rm(spool, { recursive: true, force: true }) // what a killed run was receiving was never acknowledged
-  for (const each of ['spool', 'keys']) await mkdir(path.join(root, each), { recursive: true, mode: 0o700 })
+  for (const each of ['spool', 'keys']) await makeFolder(path.join(root, each))
   return {
     root,
     postgres: path.join(root, 'postgres'),

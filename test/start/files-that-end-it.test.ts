@@ -65,6 +65,15 @@ describe.concurrent('the data folder:', () => {
     )
   })
 
+  test.each([
+    ['the API', API],
+    ['the service in one process', EMBEDDED],
+  ])('%s says that it cannot be made', async (_, command) => {
+    expect(await starts.ending(command, { SEALWRIGHT_DATA_DIR: '/proc/sealwright' })).toEqual(
+      says(/^SEALWRIGHT_DATA_DIR lies where no folder can be made\.$/),
+    )
+  })
+
   test('an installation key in it that is none', async () => {
     const own = await mkdtemp(path.join(starts.folder, 'keys-'))
     await mkdir(path.join(own, 'keys'))
