@@ -1,4 +1,5 @@
 // Opens what a process works with, from its settings; whatever was opened is closed with the stack, the last one first.
+import { isIPv6 } from 'node:net'
 import { type Environment, readRequiredSettings, type RequiredSettings } from '#core/config/read-settings.ts'
 import type { CoreSettings, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
@@ -25,7 +26,7 @@ export function publicUrlOf({
   host,
   port,
 }: Pick<CoreSettings, 'host' | 'port'> & { publicUrl?: string | undefined }): string {
-  return publicUrl ?? `http://${host}:${port}`
+  return publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 export interface CoreOptions {

@@ -9,11 +9,22 @@ const SECONDS_OF_UNIT = new Map([
 ])
 const DURATION = /^(\d{1,9})([smhd])$/
 
-/** Parses a duration into seconds; more than nothing. */
-export const durationSeconds = z.string().transform((text, context) => {
-  const [, count = '0', unit = 's'] = DURATION.exec(text) ?? []
-  const seconds = Number(count) * (SECONDS_OF_UNIT.get(unit) ?? 0)
-  if (seconds > 0) return seconds
-  context.addIssue({ code: 'custom', message: 'must be a duration such as 300s, 5m, 72h or 90d' })
-  return z.NEVER
-})
+/** Parses a duration into seconds; more than nothing, and at most the given number of hours or days. */
+export function atMost(count: number, unit: 'h' | 'd') {
+  const most = secondsOf(count, unit)
+  return z.string().transform((text, context) => {
+    const [, given = '0', unitGiven = 's'] = DURATION.exec(text) ?? []
+    const seconds = secondsOf(Number(given), unitGiven)
+    if (seconds > 0 && seconds <= most) return seconds
+    const message = seconds > most ? `must be at most ${count}${unit}` : 'must be a duration such as 300s, 5m, 72h or 90d'
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+}
+
+function secondsOf(count: number, unit: string): number {
+  return count * (SECONDS_OF_UNIT.get(unit) ?? 0)
+}
+
+/** Parses a duration into seconds; more than nothing, and at most a hundred years: added to any day it is still a date. */
+export const durationSeconds = atMost(36_500, 'd')

@@ -1,4 +1,7 @@
 // The forms of settings that a library or a key would refuse later, so that a wrong one is told with all the other faults.
+import { isIP } from 'node:net'
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]*[a-z\d])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d])?)*$/i
 
 /** A URL that the driver takes; it may name several hosts with commas. */
 export function isDatabaseUrl(text: string): boolean {
@@ -7,6 +10,17 @@ export function isDatabaseUrl(text: string): boolean {
   if (!scheme || !hosts) return false
   const addresses = hosts.split(',').map((host) => `${scheme}://${login ? `${login}@` : ''}${host}${rest}`)
   return addresses.every((address) => URL.canParse(address) && isDecodable(address))
+}
+
+/** Nothing but scheme, host, port and path. */
+export function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && !url.username && !url.password && !/[?#]/.test(text)
+}
+
+/** An address of either version, or a name as DNS has them. */
+export function isHost(text: string): boolean {
+  return isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text))
 }
 
 /** What is said of a setting that `isSmtpUrl` refuses. */

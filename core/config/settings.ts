@@ -1,14 +1,28 @@
 // Every setting of the service: its environment name, its shape and its default. The only list; README and chart are checked against it.
 import { z } from 'zod'
 import { certificates } from './certificates.ts'
-import { durationSeconds } from './duration.ts'
-import { isDatabaseUrl, isInstallationKey, isSmtpUrl, MAIL_SENDER_FORM, readMailSender, SMTP_URL_FORM } from './forms.ts'
+import { atMost, durationSeconds } from './duration.ts'
+import {
+  isDatabaseUrl,
+  isHost,
+  isInstallationKey,
+  isPlainUrl,
+  isSmtpUrl,
+  MAIL_SENDER_FORM,
+  readMailSender,
+  SMTP_URL_FORM,
+} from './forms.ts'
+import { readableFile } from './readable-file.ts'
 import { Secret } from './secret.ts'
 import { trustedIssuers } from './trusted-issuers.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 const text = z.string().min(1, 'must not be empty')
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).transform((value) => value.replace(/\/+$/, ''))
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
+  // Paths are appended to it, and what it holds is shown.
+  .refine(isPlainUrl, 'must be a URL without user, query and fragment')
+  .transform((value) => value.replace(/\/+$/, ''))
 // Kept to the letter: tokens repeat it. Metadata over plain HTTP could be anybody's, but on this machine.
 const issuer = z.string().refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), 'must be an https URL')
 const whole = z
@@ -53,7 +67,7 @@ function secretSetting(name: `SEALWRIGHT_${string}`, shape: typeof secret): Sett
 }
 
 export const SETTINGS = {
-  host: setting('SEALWRIGHT_HOST', text, '127.0.0.1'),
+  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be an address or the name of a host'), '127.0.0.1'),
   port: setting('SEALWRIGHT_PORT', port, '8080'),
   publicUrl: setting('SEALWRIGHT_PUBLIC_URL', url),
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
@@ -66,7 +80,7 @@ export const SETTINGS = {
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', positive, '10'),
 
   natsUrl: setting('SEALWRIGHT_NATS_URL', natsUrls),
-  natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', text),
+  natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', readableFile),
   natsReplicas: setting(
     'SEALWRIGHT_NATS_REPLICAS',
     positive.refine((count) => count <= 5, 'must be 1 to 5'),
@@ -85,12 +99,12 @@ export const SETTINGS = {
   s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
 
   sealThreads: setting('SEALWRIGHT_SEAL_THREADS', positive),
-  sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', durationSeconds, '60s'),
+  sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(1, 'h'), '60s'),
 
   smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL', smtpUrl),
   mailFrom: setting('SEALWRIGHT_MAIL_FROM', sender, 'Sealwright <no-reply@localhost>'),
 
-  signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', text),
+  signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', readableFile),
   signingKeyP12Password: secretSetting('SEALWRIGHT_SIGNING_KEY_P12_PASSWORD', secret),
 
   oidcIssuer: setting('SEALWRIGHT_OIDC_ISSUER', issuer),
@@ -107,14 +121,14 @@ export const SETTINGS = {
   otpResendCooldownSeconds: setting('SEALWRIGHT_OTP_RESEND_COOLDOWN', durationSeconds, '60s'),
   otpMaxTries: setting('SEALWRIGHT_OTP_MAX_TRIES', positive, '5'),
   viewDedupWindowSeconds: setting('SEALWRIGHT_VIEW_DEDUP_WINDOW', durationSeconds, '30s'),
-  signingLinkTtlSeconds: setting('SEALWRIGHT_SIGNING_LINK_TTL', durationSeconds, '72h'),
-  envelopeMinExpirySeconds: setting('SEALWRIGHT_ENVELOPE_MIN_EXPIRY', durationSeconds, '5m'),
-  expirySweepIntervalSeconds: setting('SEALWRIGHT_EXPIRY_SWEEP_INTERVAL', durationSeconds, '15s'),
+  signingLinkTtlSeconds: setting('SEALWRIGHT_SIGNING_LINK_TTL', atMost(2_160, 'h'), '72h'),
+  envelopeMinExpirySeconds: setting('SEALWRIGHT_ENVELOPE_MIN_EXPIRY', atMost(366, 'd'), '5m'),
+  expirySweepIntervalSeconds: setting('SEALWRIGHT_EXPIRY_SWEEP_INTERVAL', atMost(1, 'd'), '15s'),
   unattachedUploadTtlSeconds: setting('SEALWRIGHT_UNATTACHED_UPLOAD_TTL', durationSeconds, '24h'),
   draftTtlSeconds: setting('SEALWRIGHT_DRAFT_TTL', durationSeconds, '30d'),
   sealedRetentionSeconds: setting('SEALWRIGHT_SEALED_RETENTION', durationSeconds, '365d'),
-  sweepIntervalSeconds: setting('SEALWRIGHT_SWEEP_INTERVAL', durationSeconds, '60s'),
-  presignedUrlTtlSeconds: setting('SEALWRIGHT_PRESIGNED_URL_TTL', durationSeconds, '3600s'),
+  sweepIntervalSeconds: setting('SEALWRIGHT_SWEEP_INTERVAL', atMost(1, 'd'), '60s'),
+  presignedUrlTtlSeconds: setting('SEALWRIGHT_PRESIGNED_URL_TTL', atMost(7, 'd'), '3600s'),
   maxUploadBytes: setting('SEALWRIGHT_MAX_UPLOAD_BYTES', positive, '52428800'),
   refuseActiveContent: setting('SEALWRIGHT_REFUSE_ACTIVE_CONTENT', flag, 'true'),
 

@@ -1,4 +1,4 @@
-import { durationSeconds } from '#core/config/duration.ts'
+import { atMost, durationSeconds } from '#core/config/duration.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -10,7 +10,7 @@ describe('a duration', () => {
     ['72h', 259_200],
     ['90d', 7_776_000],
     ['0005m', 300],
-    ['999999999d', 86_399_999_913_600],
+    ['36500d', 3_153_600_000],
   ])('%s is %d seconds', (text, seconds) => {
     expect(durationSeconds.parse(text)).toBe(seconds)
   })
@@ -39,6 +39,15 @@ describe('a duration', () => {
     expect(durationSeconds.safeParse(text).error?.issues).toMatchObject([
       { message: 'must be a duration such as 300s, 5m, 72h or 90d' },
     ])
+  })
+
+  test.each(['36501d', '999999999d', '876001h'])('%s is longer than any', (text) => {
+    expect(durationSeconds.safeParse(text).error?.issues).toMatchObject([{ message: 'must be at most 36500d' }])
+  })
+
+  test('may have a limit of its own', () => {
+    expect(atMost(2, 'h').parse('120m')).toBe(7_200)
+    expect(atMost(2, 'h').safeParse('121m').error?.issues).toMatchObject([{ message: 'must be at most 2h' }])
   })
 
   test('means the same in every unit that can tell it', () => {

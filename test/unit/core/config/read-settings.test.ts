@@ -1,11 +1,11 @@
-import { type Environment, readRequiredSettings, readSettings, SettingsError } from '#core/config/read-settings.ts'
+import { type Environment, readRequiredSettings, readSettings } from '#core/config/read-settings.ts'
 import { Secret } from '#core/config/secret.ts'
 import { SETTINGS } from '#core/config/settings.ts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faultsOf, settingsOf } from '../../../support/settings-faults.ts'
 
 let folder: string
 
@@ -13,19 +13,6 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'sealwright-settings-'))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const settingsOf = (environment: Environment) => readSettings(environment).settings
-
-/** Every fault of the environment. */
-function faultsOf(environment: Environment): readonly string[] {
-  try {
-    readSettings(environment)
-  } catch (error) {
-    if (error instanceof SettingsError) return error.faults
-    throw error
-  }
-  return []
-}
 
 function secretFile(text: string): string {
   const file = path.join(folder, String(Math.random()))
@@ -102,6 +89,11 @@ describe('settings', () => {
       { databaseUrl: new Secret(SEALWRIGHT_DATABASE_URL) },
     ]),
     ['a URL with a path', { SEALWRIGHT_PUBLIC_URL: 'https://example.test/sign/' }, { publicUrl: 'https://example.test/sign' }],
+    ...['0.0.0.0', '::', '::1', 'localhost', 'sign-1.example.test'].map((SEALWRIGHT_HOST): [string, Environment, object] => [
+      `the host ${SEALWRIGHT_HOST}`,
+      { SEALWRIGHT_HOST },
+      { host: SEALWRIGHT_HOST },
+    ]),
     ['a shorter life of tokens', { SEALWRIGHT_ACCESS_TOKEN_TTL: '60s' }, { accessTokenTtlSeconds: 60 }],
     ['nothing, which is not set', { SEALWRIGHT_PORT: '', SEALWRIGHT_PUBLIC_URL: '' }, { port: 8080 }],
   ])('take %s', (_, environment: Environment, expected) => {
@@ -120,6 +112,25 @@ describe('settings', () => {
     [{ SEALWRIGHT_ACCESS_TOKEN_TTL: '301s' }, 'SEALWRIGHT_ACCESS_TOKEN_TTL can only be shorter than 300s.'],
     [{ SEALWRIGHT_PUBLIC_URL: 'sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
     [{ SEALWRIGHT_PUBLIC_URL: 'ftp://sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
+    ...[
+      'https://ada@sign.example.test',
+      'https://sign.example.test/?x=1',
+      'https://sign.example.test/#x',
+      'http://a:b@host/x',
+    ].map((SEALWRIGHT_PUBLIC_URL): [Environment, string] => [
+      { SEALWRIGHT_PUBLIC_URL },
+      'SEALWRIGHT_PUBLIC_URL must be a URL without user, query and fragment.',
+    ]),
+    ...['sign example', 'http://host', '1.2.3', '256.1.1.1', 'host:80', '-', 'a..b', '[::1]', '::g'].map(
+      (SEALWRIGHT_HOST): [Environment, string] => [
+        { SEALWRIGHT_HOST },
+        'SEALWRIGHT_HOST must be an address or the name of a host.',
+      ],
+    ),
+    [{ SEALWRIGHT_SIGNING_LINK_TTL: '91d' }, 'SEALWRIGHT_SIGNING_LINK_TTL must be at most 2160h.'],
+    [{ SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '367d' }, 'SEALWRIGHT_ENVELOPE_MIN_EXPIRY must be at most 366d.'],
+    [{ SEALWRIGHT_PRESIGNED_URL_TTL: '8d' }, 'SEALWRIGHT_PRESIGNED_URL_TTL must be at most 7d.'],
+    [{ SEALWRIGHT_SWEEP_INTERVAL: '25h' }, 'SEALWRIGHT_SWEEP_INTERVAL must be at most 1d.'],
     [{ SEALWRIGHT_PORTS: '80' }, 'SEALWRIGHT_PORTS is not a setting.'],
     ...['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex')].map(
       (SEALWRIGHT_INSTALLATION_KEY): [Environment, string] => [
@@ -147,7 +158,7 @@ describe('settings', () => {
       { SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'x' },
       'SEALWRIGHT_SIGNING_KEY_P12_PASSWORD means nothing without SEALWRIGHT_SIGNING_KEY_P12_FILE.',
     ],
-    [{ SEALWRIGHT_NATS_CREDS_FILE: '/x' }, 'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.'],
+    [{ SEALWRIGHT_NATS_CREDS_FILE: 'package.json' }, 'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.'],
     [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a setting.'],
   ])('refuse %j', (environment: Environment, fault) => {
     expect(faultsOf(environment)).toEqual([fault])
@@ -190,11 +201,16 @@ describe('settings', () => {
       SEALWRIGHT_OTP_TTL: 'x',
       SEALWRIGHT_SMTP_URL_FILE: path.join(folder, 'missing'),
       SEALWRIGHT_S3_BUCKET: 'documents',
+      SEALWRIGHT_SIGNING_KEY_P12_FILE: folder,
+      SEALWRIGHT_NATS_URL: 'nats://127.0.0.1',
+      SEALWRIGHT_NATS_CREDS_FILE: path.join(folder, 'missing'),
     }
     expect(faultsOf(environment)).toEqual([
       'SEALWRIGHT_UNKNOWN is not a setting.',
       expect.stringMatching(/^SEALWRIGHT_PORT /),
+      expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
       expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: ENOENT/),
+      'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: it is no file.',
       expect.stringMatching(/^SEALWRIGHT_OTP_TTL /),
       'S3 needs SEALWRIGHT_S3_ENDPOINT, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
     ])
@@ -239,60 +255,5 @@ describe('settings', () => {
       [],
     )
     expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
-  })
-})
-
-describe('a secret', () => {
-  test('may come from a file, without the line break at its end', () => {
-    const { databaseUrl } = settingsOf({ SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://a b@host/x\n') })
-    expect(databaseUrl).toBeInstanceOf(Secret)
-    expect(databaseUrl?.reveal()).toBe('postgres://a b@host/x')
-  })
-
-  test('may come from the environment', () => {
-    expect(settingsOf({ SEALWRIGHT_DATABASE_URL: 'postgres://host/x' }).databaseUrl?.reveal()).toBe('postgres://host/x')
-  })
-
-  test('comes from one place', () => {
-    const environment = {
-      SEALWRIGHT_DATABASE_URL: 'postgres://host/x',
-      SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://host/y'),
-    }
-    expect(faultsOf(environment)).toEqual(['SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; keep one.'])
-  })
-
-  test.each(['', '\n', ' \t\r\n'])('that is a file with %j is a fault, not a setting that was left out', (text) => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual(['SEALWRIGHT_SMTP_URL_FILE names an empty file.'])
-  })
-
-  test('that is a folder is a fault', () => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: folder })).toEqual([
-      expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: EISDIR/),
-    ])
-  })
-
-  test('is shown neither with the settings nor with their faults', () => {
-    const forms: Record<string, string> = {
-      SEALWRIGHT_INSTALLATION_KEY: `${'hush/'.repeat(8)}hus=`,
-      SEALWRIGHT_DATABASE_URL: 'postgres://x:hush!@host/x',
-      SEALWRIGHT_SMTP_URL: 'smtp://x:hush!@host',
-    }
-    const names = Object.values(SETTINGS).flatMap(({ name, secret }) => (secret ? [name] : []))
-    const secrets = Object.fromEntries(names.map((name) => [name, forms[name] ?? 'hush!']))
-    const settings = settingsOf({
-      ...secrets,
-      SEALWRIGHT_SIGNING_KEY_P12_FILE: '/x',
-      SEALWRIGHT_S3_ENDPOINT: 'http://s3',
-      SEALWRIGHT_S3_BUCKET: 'b',
-      SEALWRIGHT_S3_ACCESS_KEY_ID: 'a',
-      SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test',
-      SEALWRIGHT_OIDC_CLIENT_ID: 'a',
-    })
-    expect(settings.smtpUrl?.reveal()).toBe('smtp://x:hush!@host')
-    expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush')
-    expect(faultsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush')
-    const spoilt = Object.fromEntries(names.map((name) => [name, `hush ${secrets[name]}%`]))
-    expect(faultsOf(spoilt).length).toBeGreaterThanOrEqual(3)
-    expect(faultsOf(spoilt).join()).not.toContain('hush')
   })
 })

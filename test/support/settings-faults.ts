@@ -1,0 +1,18 @@
+// What the settings of an environment are, and what is wrong with them.
+import { type Environment, readSettings, SettingsError } from '#core/config/read-settings.ts'
+import type { Settings } from '#core/config/settings.ts'
+
+export function settingsOf(environment: Environment): Settings {
+  return readSettings(environment).settings
+}
+
+/** Every fault of the environment. */
+export function faultsOf(environment: Environment): readonly string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults
+    throw error
+  }
+  return []
+}
