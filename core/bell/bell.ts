@@ -5,6 +5,8 @@ export interface BellMessage {
   subject: Subject
   /** The outbox row's: a bell that remembers drops a second ring of the same. */
   id: string
+  /** Messages of one lane keep their order. */
+  lane: number
   /** Ids, nothing else. */
   body: { readonly [key: string]: unknown }
   /** The W3C traceparent of what asked for the work. */
@@ -25,7 +27,8 @@ export interface Ring {
 }
 
 export interface Bell {
-  /** Rings once a message, in this order; resolves when the bell has taken them all. Throws when it cannot: then none, some or all were taken. */
+  /** Rings once a message, those of one lane in this order; resolves when the bell has taken them all. Throws when it cannot: then of each lane the
+   *  first ones were taken, up to any place, and perhaps the one after them. */
   publish(messages: readonly BellMessage[]): Promise<void>
   /** The next ring of the subject for one of all who wait for it; undefined when none came in time, or the bell is out of order. */
   next(subject: WorkSubject, waitMs: number, signal: AbortSignal): Promise<Ring | undefined>

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Consumer, jetstream, type JetStreamClient, jetstreamManager, type JsMsg } from '@nats-io/jetstream'
 import { headers, type NatsConnection } from 'nats'
+import { inLanes } from '#core/bell/in-lanes.ts'
 import type { Bell, BellMessage, Ring, Verdict } from '#core/bell/bell.ts'
 import type { Logger } from '#core/log.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
@@ -53,7 +54,8 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
     fault: watched.fault,
     publish: async (messages) => {
       try {
-        await publishAll(client().client, messages)
+        const { client: jets } = client()
+        await inLanes(messages, (message) => publishOne(jets, message))
       } catch (error) {
         recover(error)
         throw error
@@ -89,12 +91,6 @@ async function prepare(options: NatsBellOptions, known: NatsConnection | undefin
     if (connection !== known) await connection.close()
     throw toNatsFault(error)
   }
-}
-
-/** In one go: a connection keeps the order, and the answers are awaited together. NOTE: where the server takes a later message and not an earlier one,
- *  as when its leader changes in between, the earlier one is published again and stands behind: only a fault of NATS breaks the order. */
-async function publishAll(client: JetStreamClient, messages: readonly BellMessage[]): Promise<void> {
-  await Promise.all(messages.map((message) => publishOne(client, message)))
 }
 
 async function publishOne(client: JetStreamClient, { subject, id, body, traceParent }: BellMessage): Promise<void> {

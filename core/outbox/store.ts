@@ -16,6 +16,7 @@ type Body = { readonly [key: string]: JsonValue }
 export interface OutboxRow {
   id: string
   orgId: OrgId
+  lane: number
   subject: Subject
   body: Body
   traceParent: string | null
@@ -71,8 +72,8 @@ export async function takeUnpublished(sql: Sql, most: number): Promise<OutboxRow
           select id from outbox where lane = held.lane and published_at is null order by id limit ${most}) waiting
         order by waiting.id
         limit ${most}))
-      returning id, org_id, subject, body, trace_parent)
-    select id::text, org_id, subject, body, trace_parent
+      returning id, org_id, lane, subject, body, trace_parent)
+    select id::text, org_id, lane, subject, body, trace_parent
     from taken
     order by taken.id -- the number; a bare id would be the text selected above, in which 10 stands before 2`
 }

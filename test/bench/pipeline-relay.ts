@@ -46,7 +46,13 @@ async function publishBare(natsUrl: string, body: object, rows: number): Promise
   const startedAt = performance.now()
   for (let sent = 0; sent < rows; sent += BATCH) {
     const messages = Array.from({ length: BATCH }, (_, index): BellMessage => {
-      return { subject: 'sealwright.signer.signed', id: `bare ${sent + index}`, body: { ...body }, traceParent: null }
+      return {
+        subject: 'sealwright.signer.signed',
+        id: `bare ${sent + index}`,
+        body: { ...body },
+        lane: index % 8,
+        traceParent: null,
+      }
     })
     await opened.bell.publish(messages)
   }

@@ -33,6 +33,7 @@ const message = (subject: BellMessage['subject'], body: BellMessage['body'] = {}
   subject,
   id: String(++number),
   body,
+  lane: 0,
   traceParent: null,
 })
 

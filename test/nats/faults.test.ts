@@ -49,7 +49,7 @@ async function managing<T>(url: string, work: (manager: JetStreamManager) => Pro
   }
 }
 
-const message = (id: string): BellMessage => ({ subject: SEAL, id, body: { id }, traceParent: null })
+const message = (id: string): BellMessage => ({ subject: SEAL, id, body: { id }, lane: 0, traceParent: null })
 const next = (bell: NatsBell, waitMs = 2_000) => bell.next(SEAL, waitMs, new AbortController().signal)
 /** Publishes until the bell takes it. */
 const published = (bell: NatsBell, id: string) =>

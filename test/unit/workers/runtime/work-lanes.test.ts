@@ -31,7 +31,7 @@ const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
     startWorkLanes({ name: 'test', bell, subject: SUBJECT, message: Message, lanes: 1, pollMs: POLL_MS, log, ...options }),
   )
 
-const ring = (body: BellMessage['body']) => bell.publish([{ subject: SUBJECT, id: '1', body, traceParent: null }])
+const ring = (body: BellMessage['body']) => bell.publish([{ subject: SUBJECT, id: '1', body, lane: 0, traceParent: null }])
 /** Lets time pass, and everything that is due by then happen. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
