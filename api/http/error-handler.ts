@@ -1,6 +1,6 @@
 // The one place that turns errors into answers. Details of a fault of ours never leave; they are logged with the request's trace id.
 import { STATUS_CODES } from 'node:http'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError, type UsedUpLimit } from '#core/errors/domain-error.ts'
 import type { ErrorCode } from '#core/errors/codes.ts'
 import { Forbidden } from '#core/errors/forbidden.ts'
 import type { Logger } from '#core/log.ts'
@@ -47,7 +47,16 @@ function answerDomainError(request: Request, response: Response, error: DomainEr
   if (error.kind === 'unavailable') log.warn({ err: error.cause ?? error, traceId: traceIdOf(request) }, 'request.unavailable')
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
+  if (error.limit) tellLimit(response, error.limit, retryAfterSeconds)
   response.status(STATUS_OF_KIND[error.kind]).json(refusalBody(request, error))
+}
+
+/** Beside the rates that have let the request pass (draft-ietf-httpapi-ratelimit-headers). */
+function tellLimit(response: Response, { name, count, windowSeconds }: UsedUpLimit, retryAfterSeconds: number | undefined): void {
+  const beside = (header: string, item: string): string => [response.get(header), item].filter(Boolean).join(', ')
+  const policy = `"${name}";q=${count}${windowSeconds === undefined ? '' : `;w=${windowSeconds}`}`
+  const state = `"${name}";r=0${retryAfterSeconds === undefined ? '' : `;t=${retryAfterSeconds}`}`
+  response.set({ 'RateLimit-Policy': beside('RateLimit-Policy', policy), RateLimit: beside('RateLimit', state) })
 }
 
 /** The body that says what is refused and why. */

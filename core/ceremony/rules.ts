@@ -1,7 +1,7 @@
 // The gates of the ceremony, decided from values alone. Spec, "Signing gates"; decisions, "Links, ceremony, OTP".
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
-import { MAX_CODES_PER_DAY, MAX_CODES_PER_HOUR, OTP_PERMISSION_SECONDS } from '#core/limits.ts'
+import { DomainError, type UsedUpLimit } from '#core/errors/domain-error.ts'
+import { MAX_CODES_PER_DAY, MAX_CODES_PER_HOUR, MAX_OTP_FAILURES_PER_HOUR, OTP_PERMISSION_SECONDS } from '#core/limits.ts'
 import type { SignerStatus } from '#core/signer/rules.ts'
 
 export interface LinkState {
@@ -20,6 +20,7 @@ export interface EnvelopeState {
   now: Date
 }
 
+const HOUR_SECONDS = 3_600
 const OPEN: readonly EnvelopeStatus[] = ['SENT', 'IN_PROGRESS']
 
 function hasLapsed({ expiresAt }: LinkState, now: Date): boolean {
@@ -70,7 +71,8 @@ export function isWithinLastView({ lastViewedAt }: LinkState, { now }: EnvelopeS
 /** Throws OTP_PAUSED while too many wrong codes keep the link closed to codes. */
 export function assertNotPaused({ otpPausedUntil }: LinkState, { now }: EnvelopeState): void {
   if (otpPausedUntil === null || otpPausedUntil <= now) return
-  throw new DomainError('OTP_PAUSED', { retryAfterSeconds: Math.ceil((otpPausedUntil.getTime() - now.getTime()) / 1000) })
+  const limit = { name: 'wrong-codes', count: MAX_OTP_FAILURES_PER_HOUR, windowSeconds: HOUR_SECONDS }
+  throw new DomainError('OTP_PAUSED', { limit, retryAfterSeconds: Math.ceil((otpPausedUntil.getTime() - now.getTime()) / 1000) })
 }
 
 /** Throws OTP_SEND_LIMIT when the link has been sent its share of codes. */
@@ -81,9 +83,19 @@ export function assertMaySendCode(sent: {
   dayFreesInSeconds: number
 }): void {
   if (sent.lastDay >= MAX_CODES_PER_DAY)
-    throw new DomainError('OTP_SEND_LIMIT', { retryAfterSeconds: Math.max(1, sent.dayFreesInSeconds) })
+    throw tooManyCodes(
+      { name: 'codes-per-day', count: MAX_CODES_PER_DAY, windowSeconds: 24 * HOUR_SECONDS },
+      sent.dayFreesInSeconds,
+    )
   if (sent.lastHour >= MAX_CODES_PER_HOUR)
-    throw new DomainError('OTP_SEND_LIMIT', { retryAfterSeconds: Math.max(1, sent.hourFreesInSeconds) })
+    throw tooManyCodes(
+      { name: 'codes-per-hour', count: MAX_CODES_PER_HOUR, windowSeconds: HOUR_SECONDS },
+      sent.hourFreesInSeconds,
+    )
+}
+
+function tooManyCodes(limit: UsedUpLimit, freesInSeconds: number): DomainError {
+  return new DomainError('OTP_SEND_LIMIT', { limit, retryAfterSeconds: Math.max(1, freesInSeconds) })
 }
 
 /** True while a code can still be typed. */

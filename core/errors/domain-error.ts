@@ -8,10 +8,20 @@ export interface QuotaUse {
   current: number
 }
 
+/** The limit that is used up, of the kind 'limit' alone. */
+export interface UsedUpLimit {
+  /** In lower case with hyphens. */
+  name: string
+  count: number
+  /** In which so many are allowed; absent where room comes back by other means than time. */
+  windowSeconds?: number
+}
+
 export interface DomainErrorOptions {
   /** Replaces the catalogue's sentence where the caller can be told more exactly what is wrong. Never holds a secret. */
   message?: string
   quota?: QuotaUse
+  limit?: UsedUpLimit
   /** Seconds after which the same request may succeed. */
   retryAfterSeconds?: number
   cause?: unknown
@@ -22,6 +32,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly kind: ErrorKind
   readonly quota: QuotaUse | undefined
+  readonly limit: UsedUpLimit | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, options: DomainErrorOptions = {}) {
@@ -29,6 +40,7 @@ export class DomainError extends Error {
     this.code = code
     this.kind = ERRORS[code].kind
     this.quota = options.quota
+    this.limit = options.limit
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -7,7 +7,7 @@ import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
 import { beforeCommit } from '#core/postgres/closing-statements.ts'
 import { detailRaised } from '#core/postgres/postgres-error.ts'
-import { QUOTA_WINDOWS, type WindowDimension } from './rules.ts'
+import { QUOTA_WINDOWS, WINDOW_SECONDS, type WindowDimension } from './rules.ts'
 import { addOpenEnvelopes, addStorageBytes, addToWindows, type InUse, subtractInUse } from './store.ts'
 
 /** Where nobody can know when room will be free again. */
@@ -54,5 +54,8 @@ function toQuotaFault(error: unknown): unknown {
   const detail = detailRaised(error, OVER_QUOTA)
   if (detail === undefined) return error
   const { retryAfterSeconds, ...quota } = OverQuota.parse(JSON.parse(detail))
-  return new DomainError('QUOTA_EXCEEDED', { quota, retryAfterSeconds })
+  const { dimension, limit: count } = quota
+  const windowSeconds = WINDOW_SECONDS[dimension]
+  const limit = { name: dimension.toLowerCase().replaceAll('_', '-'), count, ...(windowSeconds && { windowSeconds }) }
+  return new DomainError('QUOTA_EXCEEDED', { quota, limit, retryAfterSeconds })
 }

@@ -7,4 +7,7 @@ export const QUOTA_WINDOWS = {
 /** The rate that counts an organisation's requests, by its name in the RateLimit headers. */
 export const API_REQUESTS = 'requests'
 
+/** Length of a window, where time alone makes room. */
+export const WINDOW_SECONDS: Partial<Record<string, number>> = { ENVELOPES_SENT_PER_DAY: 86_400, EMAILS_PER_HOUR: 3_600 }
+
 export type WindowDimension = keyof typeof QUOTA_WINDOWS

@@ -5,6 +5,7 @@ import { equalSecrets } from '#core/crypto/installation-keys.ts'
 import { type PasswordVerdict, verifyPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
+import { FREE_SIGN_IN_FAILURES, SIGN_IN_FAILURES_KEPT_SECONDS } from '#core/limits.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { networkOf } from '#core/rate/network-of.ts'
 import { type CounterKey, deleteCounter, lockCounter, takeBackFailure, updateCounter } from './counter-store.ts'
@@ -37,14 +38,22 @@ export async function admitAttempt(core: Pick<Core, 'database'>, keys: readonly 
     // One after the other: attempts that share an account and an address lock them in the same order.
     for (const key of keys) counters.push({ key, counter: await lockCounter(sql, key) })
     const retryAfterSeconds = waitSeconds(counters.map(({ counter }) => counter))
-    if (retryAfterSeconds > 0) {
-      throw new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', retryAfterSeconds })
-    }
+    if (retryAfterSeconds > 0) throw tooManyFailures(retryAfterSeconds)
     for (const { key, counter } of counters) {
       const failures = failuresOf(counter) + 1
       await updateCounter(sql, key, { failures, pauseSeconds: pauseSeconds(key.kind, failures) })
     }
   })
+}
+
+/** Says what an account is allowed, whatever pauses: an address of many people is no business of who tries one of them. */
+function tooManyFailures(retryAfterSeconds: number): DomainError {
+  const limit = {
+    name: 'failed-sign-ins',
+    count: FREE_SIGN_IN_FAILURES.ACCOUNT,
+    windowSeconds: SIGN_IN_FAILURES_KEPT_SECONDS.ACCOUNT,
+  }
+  return new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', limit, retryAfterSeconds })
 }
 
 /** The attempt was right after all. The account starts anew; the address does not, or an attacker's own account would wash their guesses clean. */

@@ -3,6 +3,7 @@ import { accessToken, clientWithToken } from '../support/api-client.ts'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
+import { toldLimits } from '../support/told-limits.ts'
 
 let service: TestService
 
@@ -226,7 +227,9 @@ describe('one-time codes', () => {
     const { status, body, headers } = await ada.requestOtp()
     await service.database.moveClock(0)
     expect([status, body.code]).toEqual([429, 'OTP_SEND_LIMIT'])
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000)
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3_000)
+    expect(toldLimits(headers)['codes-per-hour']).toEqual({ policy: 'q=5;w=3600', state: `r=0;t=${wait}` })
   })
 
   // rows: decisions/links/OTP, decisions/smaller/paused link
@@ -240,7 +243,9 @@ describe('one-time codes', () => {
     }
     const { status, body, headers } = await ada.requestOtp()
     expect([status, body.code]).toEqual([429, 'OTP_PAUSED'])
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3_500)
+    expect(toldLimits(headers)['wrong-codes']).toEqual({ policy: 'q=15;w=3600', state: `r=0;t=${wait}` })
     await service.database.moveClock(4_000)
     expect((await ada.requestOtp()).body.resent).toBe(true)
     await service.database.moveClock(0)

@@ -89,12 +89,14 @@ interface Answer {
 }
 
 /** What the handler makes of an error, on an answer that has not begun unless told. */
-function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = false, headers = {} } = {}): Answer {
-  const answer: Answer = { headers: {}, log: [] }
+function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = false, headers = {}, set = {} } = {}): Answer {
+  const answer: Answer = { headers: { ...set }, log: [] }
   const response = {
     headersSent,
     status: (status: number) => Object.assign(response, void (answer.status = status)),
-    set: (name: string, value: string) => void (answer.headers[name] = value),
+    get: (name: string) => answer.headers[name],
+    set: (name: string | Record<string, string>, value = '') =>
+      void Object.assign(answer.headers, typeof name === 'string' ? { [name]: value } : name),
     json: (body: Record<string, unknown>) => void (answer.body = body),
     end: () => undefined,
   }
@@ -132,6 +134,22 @@ describe('an error of the domain', () => {
     const quota = { dimension: 'STORAGE_BYTES', limit: 10, current: 9 }
     const { body, headers } = answerTo(new DomainError('QUOTA_EXCEEDED', { quota, retryAfterSeconds: 60 }))
     expect([body?.['quota'], headers]).toEqual([quota, { 'Retry-After': '60' }])
+  })
+
+  test('names the limit that is used up, beside the rates that let the request pass', () => {
+    const limit = { name: 'codes-per-hour', count: 5, windowSeconds: 3_600 }
+    const rates = { RateLimit: '"ceremony-token";r=9;t=1', 'RateLimit-Policy': '"ceremony-token";q=60;w=60' }
+    const error = new DomainError('OTP_SEND_LIMIT', { limit, retryAfterSeconds: 60 })
+    expect(answerTo(error, { set: rates }).headers).toEqual({
+      'Retry-After': '60',
+      RateLimit: '"ceremony-token";r=9;t=1, "codes-per-hour";r=0;t=60',
+      'RateLimit-Policy': '"ceremony-token";q=60;w=60, "codes-per-hour";q=5;w=3600',
+    })
+    const room = new DomainError('QUOTA_EXCEEDED', { limit: { name: 'open-envelopes', count: 7 }, retryAfterSeconds: 9 })
+    expect(answerTo(room).headers).toMatchObject({
+      RateLimit: '"open-envelopes";r=0;t=9',
+      'RateLimit-Policy': '"open-envelopes";q=7',
+    })
   })
 
   test('that is unavailable always says when to come again', () => {

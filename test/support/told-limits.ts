@@ -1,0 +1,19 @@
+// The limits of an answer by their names, from its RateLimit headers (draft-ietf-httpapi-ratelimit-headers).
+
+export interface ToldLimit {
+  /** `q=...` and what follows it. */
+  policy: string | undefined
+  /** `r=...` and what follows it. */
+  state: string | undefined
+}
+
+export function toldLimits(headers: Headers): Record<string, ToldLimit> {
+  const [policies, states] = ['RateLimit-Policy', 'RateLimit'].map((name) => itemsOf(headers.get(name) ?? ''))
+  return Object.fromEntries(
+    Object.keys({ ...policies, ...states }).map((name) => [name, { policy: policies?.[name], state: states?.[name] }]),
+  )
+}
+
+function itemsOf(header: string): Record<string, string> {
+  return Object.fromEntries([...header.matchAll(/"([a-z-]+)";([^,]+)/g)].map(([, name, rest]) => [name, rest]))
+}
