@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accessToken, clientWithToken } from '../support/api-client.ts'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { signer as signerAt } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+import { toldLimits } from '../support/told-limits.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function signersOf(id: string): Promise<string[]> {
+  const fresh = clientWithToken(service.url, await accessToken(service.url, service.organisation))
+  return (await fresh.get(`/api/v1/envelopes/${id}`)).body.signers.map(({ status }: { status: string }) => status)
+}
+
+const signer = (token: string) => signerAt(service.url, token)
+
+async function mailedCode(): Promise<string> {
+  await service.sendMails()
+  const [mail] = await service.mails.list()
+  return /\b\d{6}\b/.exec(mail?.text ?? '')![0]
+}
+
+describe('one-time codes', () => {
+  // rows: service-api/ceremony/OTP challenge, service-api/signing/request OTP, service-api/signing/verify OTP, decisions/links/OTP, decisions/links/permission after success, decisions/links/signer.viewed, decisions/smaller/code still owed, decisions/smaller/view-opened before the code
+  test('documents stay hidden until the mailed code was typed, and then for half an hour', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    expect((await ada.open()).body).toMatchObject({ requiresOtp: true, documents: [] })
+    expect((await ada.viewOpened()).body.code).toBe('OTP_REQUIRED')
+    const { status, body: challenge } = await ada.requestOtp()
+    expect(status).toBe(200)
+    expect(challenge).toEqual({
+      challengeId: expect.any(String),
+      codeUnusable: false,
+      expiresInSeconds: 600,
+      resendAvailableInSeconds: 60,
+      resent: true,
+      message: expect.any(String),
+    })
+    const code = await mailedCode()
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body).toMatchObject({ verified: true })
+    expect((await ada.open()).body).toMatchObject({ requiresOtp: false, documents: [{ filename: 'document.pdf' }] })
+    expect(await signersOf(id)).toEqual(['VIEWED'])
+    await service.database.moveClock(1_801)
+    expect((await ada.open()).body).toMatchObject({ requiresOtp: true, documents: [] })
+    await service.database.moveClock(0)
+  })
+
+  test('a code works once', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    const code = await mailedCode()
+    await ada.verifyOtp(challenge.challengeId, code)
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+  })
+
+  // rows: decisions/links/inside the cooldown, decisions/links/OTP
+  test('inside the cool-down the same challenge is answered and nothing is mailed', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: first } = await ada.requestOtp()
+    const { body: second } = await ada.requestOtp()
+    expect(second).toMatchObject({ challengeId: first.challengeId, resent: false, codeUnusable: false })
+    expect(second.resendAvailableInSeconds).toBeLessThanOrEqual(60)
+    await service.database.moveClock(61)
+    const { body: third } = await ada.requestOtp()
+    await service.database.moveClock(0)
+    expect(third.resent).toBe(true)
+    expect(third.challengeId).not.toBe(first.challengeId)
+  })
+
+  // rows: decisions/links/OTP, decisions/links/dead code, decisions/links/wrong code
+  test('five wrong tries kill a code, which then says so until the cool-down ends', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    const code = await mailedCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let i = 0; i < 5; i++) expect((await ada.verifyOtp(challenge.challengeId, wrong)).body.verified).toBe(false)
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+    expect((await ada.requestOtp()).body).toMatchObject({
+      codeUnusable: true,
+      challengeId: null,
+      resent: false,
+      expiresInSeconds: 0,
+    })
+  })
+
+  // rows: decisions/links/OTP
+  test('a code dies after 600 s', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    const code = await mailedCode()
+    await service.database.moveClock(601)
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+    await service.database.moveClock(0)
+  })
+
+  // rows: decisions/links/OTP
+  test('a sixth code within an hour is refused with the time it frees up', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    for (let i = 0; i < 5; i++) {
+      await service.database.moveClock(i * 61)
+      expect((await ada.requestOtp()).body.resent).toBe(true)
+    }
+    await service.database.moveClock(5 * 61)
+    const { status, body, headers } = await ada.requestOtp()
+    await service.database.moveClock(0)
+    expect([status, body.code]).toEqual([429, 'OTP_SEND_LIMIT'])
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3_000)
+    expect(toldLimits(headers)['codes-per-hour']).toEqual({ policy: 'q=5;w=3600', state: `r=0;t=${wait}` })
+  })
+
+  // rows: decisions/links/OTP, decisions/smaller/paused link
+  test('fifteen failures within an hour pause the link', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    for (let round = 0; round < 3; round++) {
+      await service.database.moveClock(round * 61)
+      const { body: challenge } = await ada.requestOtp()
+      for (let i = 0; i < 5; i++) await ada.verifyOtp(challenge.challengeId, 'wrong')
+    }
+    const { status, body, headers } = await ada.requestOtp()
+    expect([status, body.code]).toEqual([429, 'OTP_PAUSED'])
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3_500)
+    expect(toldLimits(headers)['wrong-codes']).toEqual({ policy: 'q=15;w=3600', state: `r=0;t=${wait}` })
+    await service.database.moveClock(4_000)
+    expect((await ada.requestOtp()).body.resent).toBe(true)
+    await service.database.moveClock(0)
+  })
+
+  test('parallel guesses share the five tries of a code', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    const { body: challenge } = await ada.requestOtp()
+    await Promise.all(Array.from({ length: 40 }, (_, i) => ada.verifyOtp(challenge.challengeId, `guess${i}`)))
+    const [row] = await service.database.owner`select tries from otp_challenges where id = ${challenge.challengeId}`
+    expect(row!['tries']).toBe(5)
+  })
+
+  // rows: decisions/links/wrong code
+  test("another link's challenge is not found", async () => {
+    const first = await aSentEnvelope(service.client, { otpRequired: true })
+    const second = await aSentEnvelope(service.client, { otpRequired: true })
+    const { body: challenge } = await signer(first.tokens[0]!.token).requestOtp()
+    const { status, body } = await signer(second.tokens[0]!.token).verifyOtp(challenge.challengeId, '123456')
+    expect([status, body.code]).toEqual([404, 'OTP_CHALLENGE_NOT_FOUND'])
+  })
+
+  // rows: decisions/links/request-otp without otpRequired
+  test('an envelope that asks for none gives none', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    const { status, body } = await signer(tokens[0]!.token).requestOtp()
+    expect([status, body.code]).toEqual([422, 'OTP_NOT_REQUIRED'])
+  })
+
+  // rows: decisions/links/OTP at rest
+  test('the code is in no table in clear and in no log', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+    const ada = signer(tokens[0]!.token)
+    await ada.requestOtp()
+    const code = await mailedCode()
+    const [rows] = await service.database.owner`
+      select (select json_agg(m) from mails m)::text || (select json_agg(c) from otp_challenges c)::text || (select json_agg(a) from audit_events a)::text as dump`
+    expect(rows!['dump']).not.toContain(`"${code}"`)
+    expect(await service.readLog()).not.toContain(tokens[0]!.token)
+  })
+})
