@@ -64,7 +64,7 @@ export const ADVICE: Record<ErrorCode, string> = {
   ENVELOPE_CANNOT_BE_HELD: 'The message says why; an envelope that is gone cannot be kept.',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this key still runs: repeat in a moment.',
   IDEMPOTENCY_KEY_REUSED: 'Take a new key for a new request.',
-  LAST_ADMIN: 'Make somebody else an admin first.',
+  LAST_ADMIN: 'Make somebody else an admin first; who is only invited has to sign in.',
   PASSWORD_SIGN_IN_OFF: 'Sign in with the organisation’s own identity provider.',
   PASSWORD_TOO_WEAK: 'Take a longer password, or several words.',
   PASSWORD_WRONG: 'Type the current password once more; who forgot it asks an admin for a new link.',

@@ -77,7 +77,7 @@ export const ERRORS = {
   WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace has envelopes and cannot be deleted.' },
   WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'Another workspace has this name.' },
   EMAIL_TAKEN: { kind: 'conflict', message: 'This e-mail address belongs to somebody who can sign in already.' },
-  LAST_ADMIN: { kind: 'conflict', message: 'The last admin can neither go nor become a member.' },
+  LAST_ADMIN: { kind: 'conflict', message: 'The last admin who can sign in can neither go nor become a member.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },

@@ -4,6 +4,7 @@ import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
+import { assertAdminStays } from './admin-rules.ts'
 import { deletePerson, findPerson, lockAdmins } from './store.ts'
 
 /** Throws PERSON_NOT_FOUND; LAST_ADMIN, also when two admins remove each other at the same moment. */
@@ -14,7 +15,7 @@ export async function removePerson(core: Pick<Core, 'database' | 'log'>, caller:
     const admins = await lockAdmins(sql, orgId)
     const person = await findPerson(sql, orgId, id)
     if (!person) throw new DomainError('PERSON_NOT_FOUND')
-    if (admins.length === 1 && admins[0] === id) throw new DomainError('LAST_ADMIN')
+    assertAdminStays(admins, id)
     await deletePerson(sql, orgId, id)
     await recordAdminEvent(sql, caller, { action: 'person.removed', detail: { personId: id, email: person.email } })
   })

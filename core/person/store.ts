@@ -1,6 +1,7 @@
 // The SQL of an organisation's people: who may sign in to the panel, and as what.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import type { Admin } from './admin-rules.ts'
 import type { Person, PersonOwner } from './person.ts'
 
 export interface NewPerson {
@@ -78,10 +79,13 @@ export async function findPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<
 }
 
 /** The organisation's admins; none of them goes until the transaction ends. */
-export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<PersonId[]> {
-  const rows = await sql<{ id: PersonId }[]>`
-    select id from people where org_id = ${orgId} and role = 'ADMIN' order by id for no key update`
-  return rows.map(({ id }) => id)
+export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<Admin[]> {
+  return sql<Admin[]>`
+    select id, password_hash is null and last_signed_in_at is null as is_invited
+    from people
+    where org_id = ${orgId} and role = 'ADMIN'
+    order by id
+    for no key update`
 }
 
 export async function deletePerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {

@@ -5,6 +5,7 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import type { Person } from './person.ts'
+import { assertAdminStays } from './admin-rules.ts'
 import { findPerson, lockAdmins, updatePersonRow } from './store.ts'
 
 export interface PersonChange {
@@ -24,7 +25,7 @@ export async function updatePerson(
     const admins = await lockAdmins(sql, orgId)
     const person = await findPerson(sql, orgId, id)
     if (!person) throw new DomainError('PERSON_NOT_FOUND')
-    if (role === 'MEMBER' && admins.length === 1 && admins[0] === id) throw new DomainError('LAST_ADMIN')
+    if (role === 'MEMBER') assertAdminStays(admins, id)
     const updated = { ...person, name: name ?? person.name, role: role ?? person.role }
     await updatePersonRow(sql, orgId, updated)
     await recordAdminEvent(sql, caller, {

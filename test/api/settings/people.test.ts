@@ -248,6 +248,16 @@ describe('removing', () => {
     expect((await only.delete(`/people/${member.person.personId}`)).status).toBe(204)
   })
 
+  test('refuses the last admin who can sign in, beside one who is only invited', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const only = await signedIn(service, { orgId: organisation.orgId })
+    const { body: invited } = await only.post('/people', { email: newEmail(), name: 'Kim', role: 'ADMIN' })
+    const gone = await only.delete(`/people/${only.person.personId}`)
+    const demoted = await only.patch(`/people/${only.person.personId}`, { role: 'MEMBER' })
+    for (const { status, body } of [gone, demoted]) expect([status, body.code]).toEqual([409, 'LAST_ADMIN'])
+    expect((await only.delete(`/people/${invited.id}`)).status).toBe(204)
+  })
+
   test('leaves one of two admins who remove each other at the same moment', async () => {
     await inParallel(Array.from({ length: 10 }), 5, async () => {
       const { organisation } = await service.anotherOrganisation()

@@ -27,7 +27,7 @@ export const deErrors: typeof enErrors = {
     WORKSPACE_NAME_TAKEN: 'Ein anderer Arbeitsbereich heißt schon so.',
     EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse kann sich schon jemand anmelden.',
     LAST_ADMIN:
-      'Das ist der letzte Admin. Ohne ihn könnte niemand mehr etwas einstellen: Machen Sie zuerst jemand anderen zum Admin.',
+      'Das ist der letzte Admin, der sich anmelden kann. Ohne ihn könnte niemand mehr etwas einstellen: Machen Sie zuerst jemand anderen zum Admin.',
     PASSWORD_WRONG: 'Das ist nicht Ihr bisheriges Passwort.',
     PASSWORD_TOO_WEAK:
       'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie etwas Längeres, das nichts mit Ihnen zu tun hat, etwa vier Wörter ohne Zusammenhang.',

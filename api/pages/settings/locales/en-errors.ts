@@ -24,7 +24,8 @@ export const enErrors = {
     WORKSPACE_NOT_EMPTY: 'There are envelopes in this workspace, so it can’t be deleted.',
     WORKSPACE_NAME_TAKEN: 'Another workspace has this name already.',
     EMAIL_TAKEN: 'Somebody with this mail address can sign in already.',
-    LAST_ADMIN: 'This is the last admin. Without one, nobody could change the settings: make somebody else an admin first.',
+    LAST_ADMIN:
+      'This is the last admin who can sign in. Without one, nobody could change the settings: make somebody else an admin first.',
     PASSWORD_WRONG: 'This is not your current password.',
     PASSWORD_TOO_WEAK:
       'This password is too easy to guess. Take something longer that is not about you, such as four words that don’t belong together.',
