@@ -1,6 +1,7 @@
 // Writes objects behind the end of a document and closes with a cross-reference section of the kind that the document has
 // (ISO 32000-2, 7.5.6): mixed kinds in one chain break viewers. Positions are those in the sealed file.
 import { deflateSync } from 'node:zlib'
+import { MOST_QUIET_BYTES } from './offset-base.ts'
 import type { SealSite } from './seal-site.ts'
 import { unpack } from './site-parts.ts'
 import { bytesOf } from './syntax.ts'
@@ -49,11 +50,20 @@ export function allocate(writer: IncrementWriter, count: number): number {
   return first
 }
 
-/** Starts an object: what is put next is its body, up to endObject. Throws Error when the object was written already. */
-export function beginObject(writer: IncrementWriter, num: number, gen: number): void {
+/** Starts an object: what is put next is its body, up to endObject. Answers where it begins. Throws Error when the object was written already. */
+export function beginObject(writer: IncrementWriter, num: number, gen: number): number {
   if (writer.objects.has(num)) throw new Error('an increment may write an object only once')
-  writer.objects.set(num, { gen, position: writer.position })
+  putQuietBytes(writer)
+  const { position } = writer
+  writer.objects.set(num, { gen, position })
   put(writer, `${num} ${gen} obj\n`)
+  return position
+}
+
+/** Where offsets count from the header, some count them from the start of the file: both then lead to the same, if they did so in the document. */
+function putQuietBytes(writer: IncrementWriter): void {
+  const { base } = writer.site
+  if (base <= MOST_QUIET_BYTES) put(writer, '\n'.repeat(base))
 }
 
 export function endObject(writer: IncrementWriter): void {
@@ -81,26 +91,28 @@ export function finishIncrement(writer: IncrementWriter, newId: Buffer): Buffer 
     bytesOf('/ID[', site.fileId === null ? id : unpack(site.fileId), `${id}]`),
     `/Prev ${site.startxref}`,
   )
-  const start = writer.position
-  if (site.xrefKind === 'table') putTable(writer, trailer)
-  else putXrefStream(writer, trailer)
+  const start = site.xrefKind === 'table' ? putTable(writer, trailer) : putXrefStream(writer, trailer)
   put(writer, `startxref\n${start - site.base}\n%%EOF\n`)
   if (writer.position > LARGEST_FILE) throw new Error('the sealed file is too large')
   return Buffer.concat(writer.parts)
 }
 
-function putTable(writer: IncrementWriter, trailer: Buffer): void {
+/** Answers where it begins, as the other kind does. */
+function putTable(writer: IncrementWriter, trailer: Buffer): number {
+  putQuietBytes(writer)
+  const start = writer.position
   put(writer, 'xref\n')
   for (const run of runsOf(rowsOf(writer))) {
     const lines = run.map(({ position, gen }) => `${digits(position - writer.site.base, 10)} ${digits(gen, 5)} n \n`)
     put(writer, `${run[0]?.num} ${run.length}\n${lines.join('')}`)
   }
   put(writer, `trailer\n<</Size ${writer.next}`, trailer, '>>\n')
+  return start
 }
 
-function putXrefStream(writer: IncrementWriter, trailer: Buffer): void {
+function putXrefStream(writer: IncrementWriter, trailer: Buffer): number {
   const num = allocate(writer, 1)
-  beginObject(writer, num, 0)
+  const start = beginObject(writer, num, 0)
   const rows = rowsOf(writer)
   const table = Buffer.alloc(rows.length * ROW_BYTES)
   for (const [index, { position, gen }] of rows.entries()) {
@@ -113,6 +125,7 @@ function putXrefStream(writer: IncrementWriter, trailer: Buffer): void {
   const shape = `/W[${ENTRY_WIDTHS.join(' ')}]/Index[${index.join(' ')}]/Filter/FlateDecode/Length ${data.length}`
   put(writer, `<</Type/XRef/Size ${writer.next}${shape}`, trailer, '>>\nstream\n', data, '\nendstream')
   endObject(writer)
+  return start
 }
 
 function rowsOf(writer: IncrementWriter): XrefRow[] {

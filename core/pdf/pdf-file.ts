@@ -5,8 +5,9 @@ import type { ByteSource } from './byte-source.ts'
 import { decodeStream } from './filters/decode-stream.ts'
 import { readEnds } from './header.ts'
 import { getObject, newObjects, type Objects, readCatalog, resolveValue } from './objects.ts'
+import { openWithBase } from './offset-base.ts'
 import { countPages, findPage, type PdfPage, walkPages } from './page-tree.ts'
-import { malformed, PdfFault, tooComplex } from './pdf-fault.ts'
+import { PdfFault, tooComplex } from './pdf-fault.ts'
 import { isNull, type PdfDict, type PdfStream, type PdfValue } from './value.ts'
 import { checkedSize, checkHybrid } from './xref-checks.ts'
 import { readStreamData } from './stream-data.ts'
@@ -53,7 +54,7 @@ export interface PdfFile {
  */
 export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
   const { headerOffset, version, startxref } = readEnds(source)
-  const objects = readWithBase(source, budget, headerOffset, startxref)
+  const objects = openWithBase(headerOffset, (start) => open(source, budget, start, startxref))
   const { base, xref } = objects
   const size = checkedSize(xref)
   checkHybrid(xref)
@@ -79,29 +80,6 @@ export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
     objectNumbers: () => objectNumbers(xref, budget),
     streamData,
     decode: (stream) => decodeStream(stream.dict, streamData(stream), budget, resolve),
-  }
-}
-
-/**
- * With bytes before the header, offsets count either from the start of the file or from the header; writers and viewers differ.
- * The one that leads to a catalog counts. Where both do, one file would hold two documents.
- */
-function readWithBase(source: ByteSource, budget: PdfBudget, headerOffset: number, startxref: number): Objects {
-  if (headerOffset === 0) return open(source, budget, 0, startxref)
-  const atHeader = attempt(() => open(source, budget, headerOffset, startxref))
-  const atStart = attempt(() => open(source, budget, 0, startxref))
-  if (!(atHeader instanceof PdfFault) && !(atStart instanceof PdfFault)) throw malformed('it holds two documents in one')
-  if (!(atHeader instanceof PdfFault)) return atHeader
-  if (!(atStart instanceof PdfFault)) return atStart
-  throw atStart
-}
-
-function attempt(read: () => Objects): Objects | PdfFault {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return error
-    throw error
   }
 }
 

@@ -110,6 +110,8 @@ const STAMP = '0 0 1 rg 120 120 30 30 re f'
 const ODD: readonly (readonly [string, SimpleOptions])[] = [
   ['no newline at the end', {}],
   ['offsets from a header behind other bytes', { prefix: 'Received: by mail\r\n\r\n', fromHeader: true }],
+  ['a newline before the header', { prefix: '\n', fromHeader: true }],
+  ['a newline before the header and a cross-reference stream', { prefix: '\n', fromHeader: true, kind: 'stream' }],
   ['a cross-reference stream', { kind: 'stream' }],
   ['a surplus Q at the end', { content: `q 2 0 0 2 0 0 cm ${STAMP} Q Q` }],
   ['a surplus Q over a scale', { content: `0.5 0 0 0.5 0 0 cm Q ${STAMP}` }],

@@ -10,6 +10,8 @@ export interface BuilderOptions {
   readonly header?: string
   /** Offsets count from the header instead of the start of the file. */
   readonly fromHeader?: boolean
+  /** White space behind every object. */
+  readonly blank?: string
 }
 
 /** Appends objects and closes revisions; entries collect the objects of the revision that is open. */
@@ -17,10 +19,12 @@ export class PdfBuilder {
   readonly entries = new Map<number, Entry>()
   readonly #parts: Buffer[] = []
   readonly #base: number
+  readonly #blank: string
   #length = 0
   #lastXref: number | undefined
 
-  constructor({ prefix = '', header = '%PDF-1.7\n', fromHeader = false }: BuilderOptions = {}) {
+  constructor({ prefix = '', header = '%PDF-1.7\n', fromHeader = false, blank = '' }: BuilderOptions = {}) {
+    this.#blank = blank
     this.raw(prefix)
     this.#base = fromHeader ? this.#length : 0
     this.raw(header)
@@ -40,12 +44,14 @@ export class PdfBuilder {
 
   object(num: number, body: string, gen = 0): this {
     this.entries.set(num, { type: 'plain', offset: this.offset, gen })
-    return this.raw(`${num} ${gen} obj\n${body}\nendobj\n`)
+    return this.raw(`${num} ${gen} obj\n${body}\nendobj\n${this.#blank}`)
   }
 
   stream(num: number, entries: string, data: string | Buffer): this {
     this.entries.set(num, { type: 'plain', offset: this.offset, gen: 0 })
-    return this.raw(`${num} 0 obj\n<<${entries}/Length ${data.length}>>\nstream\n`).raw(data).raw('\nendstream\nendobj\n')
+    return this.raw(`${num} 0 obj\n<<${entries}/Length ${data.length}>>\nstream\n`)
+      .raw(data)
+      .raw(`\nendstream\nendobj\n${this.#blank}`)
   }
 
   /** The members by number. Not compressed, so that a changed byte is a changed object. */

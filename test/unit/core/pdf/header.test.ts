@@ -14,6 +14,18 @@ describe('the header', () => {
     expect(refusalOf(() => readEverything(file))).toBe('accepted')
   })
 
+  test.each(['table', 'stream'] as const)(
+    'may follow a byte or two of white space, where offsets lead to the same from both places (%s)',
+    (kind) => {
+      for (const prefix of ['\n', ' ', '\r\n']) {
+        // With carriage returns in front of every object, two bytes do not matter either.
+        const file = simplePdf({ prefix, fromHeader: true, kind, header: '%PDF-1.7\n\n', blank: '\r\n' })
+        expect(openBytes(file)).toMatchObject({ headerOffset: prefix.length, base: prefix.length })
+        expect(refusalOf(() => readEverything(openBytes(file)))).toBe('accepted')
+      }
+    },
+  )
+
   test('is found within the first 1024 bytes only', () => {
     expect(refusalOf(() => openBytes(simplePdf({ prefix: ' '.repeat(1019) })))).toBe('accepted')
     expect(refusalOf(() => openBytes(simplePdf({ prefix: ' '.repeat(1020) })))).toBe(
@@ -28,7 +40,7 @@ describe('the header', () => {
     const outer = '\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'.padEnd(startxref)
     const table = 'xref\n1 1\n0000000001 00000 n \ntrailer\n<</Size 2/Root 1 0 R>>\n'
     expect(refusalOf(() => openBytes(Buffer.concat([Buffer.from(outer + table), inner])))).toBe(
-      'DOCUMENT_INVALID: it holds two documents in one',
+      'DOCUMENT_INVALID: the bytes before its header let it be read in two ways',
     )
     expect(refusalOf(() => openBytes(Buffer.concat([Buffer.from(outer), inner])))).toBe('accepted')
   })

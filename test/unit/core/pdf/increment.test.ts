@@ -76,6 +76,11 @@ describe.each<[string, SimpleOptions]>([
   ['a cross-reference stream', { kind: 'stream' }],
   ['bytes before the header and offsets from the file', { prefix: 'junk\n' }],
   ['bytes before the header, offsets from there and a table', { prefix: 'junk\n', fromHeader: true }],
+  ['a newline before the header, offsets from there and a table', { prefix: '\n', fromHeader: true }],
+  [
+    'a newline before the header and offsets from there',
+    { prefix: '\r\n', fromHeader: true, kind: 'stream', header: '%PDF-1.7\n\n', blank: '\n' },
+  ],
   ['bytes before the header and offsets from there', { prefix: 'junk\n', fromHeader: true, kind: 'stream' }],
 ])('the increment of a document with %s', (_, options) => {
   const original = simplePdf({ trailer: '/Info 5 0 R/ID[<0a><0b>]', ...options })
