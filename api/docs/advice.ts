@@ -50,7 +50,7 @@ export const ADVICE: Record<ErrorCode, string> = {
   DOCUMENT_ACTIVE_CONTENT: 'Print it to a plain PDF first; the installation decides whether scripts are refused.',
   DOCUMENT_CHANGES_LOCKED: 'Ask its author for a version that allows signatures.',
   VIEW_REQUIRED: 'Call view-opened once the signer has the documents on screen.',
-  OTP_REQUIRED: 'Request a code, verify it, then go on.',
+  OTP_REQUIRED: 'Request a code, verify it, then go on; or sign with `otpCode` and its `challengeId`.',
   OTP_NOT_REQUIRED: 'Go on without a code.',
   SIGNATURE_IMAGE_INVALID: 'Send a PNG within the limits of the field.',
   QUOTA_EXCEEDED: 'Wait for `Retry-After`, or ask for a larger quota: `quota` says which and how much.',

@@ -37,10 +37,11 @@ export const SignBody = z
       .min(1, 'must not be empty')
       .describe('A PNG in base64, with or without `data:image/png;base64,`; at most 512 KiB, 2,000 x 1,000 px, not animated.'),
     challengeId: ChallengeId.nullish().describe('With `otpCode`, where the code was not verified before.'),
-    otpCode: Code.nullish().describe('Counts as a try.'),
+    otpCode: Code.nullish().describe(
+      'Counts as a try. Without `challengeId` there is nothing to hold it against: a code that is owed stays owed.',
+    ),
   })
-  .refine(({ challengeId, otpCode }) => !otpCode || challengeId, { path: ['challengeId'], message: 'is needed with otpCode' })
-  .meta({ id: 'SignRequest', dependentRequired: { otpCode: ['challengeId'] } })
+  .meta({ id: 'SignRequest' })
 
 const ViewedDocument = z
   .object({ id: Uuid, filename: z.string(), downloadUrl: DownloadUrl })

@@ -126,6 +126,18 @@ test('an inline code signs in one call, and a wrong one is a try and no signatur
   expect(status).toBe(200)
 })
 
+// rows: decisions/smaller/rules between fields
+test('a code without its challenge is none: 422 where one is owed, and no try', async () => {
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
+  const ada = signer(tokens[0]!.token)
+  const { body: challenge } = await ada.requestOtp()
+  const { status, body } = await ada.sign({ otpCode: '123456' })
+  expect([status, body.code]).toEqual([422, 'OTP_REQUIRED'])
+  expect(await service.database.owner`select tries from otp_challenges where id = ${challenge.challengeId}`).toEqual([
+    { tries: 0 },
+  ])
+})
+
 // rows: decisions/links/OTP
 test('an eleventh code within a day is refused, though each hour has its five', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, linkTtlHours: 100 })
