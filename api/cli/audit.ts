@@ -1,5 +1,4 @@
 // `sealwright audit verify`
-import { readFile } from 'node:fs/promises'
 import type { BadRow } from '#core/audit/findings.ts'
 import { type AuditVerdict, verifyAudit } from '#core/audit/verify-audit.ts'
 import { type CopyVerdict, verifyCopy } from '#core/audit/verify-copy.ts'
@@ -8,6 +7,7 @@ import { toVisibleLine } from '#core/visible-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { findInstallationKeys, withDatabase } from './connect.ts'
 import { print } from './print.ts'
+import { readNamed } from './read-named.ts'
 
 export function addAudit(program: Command): void {
   const audit = program.command('audit').description('the audit trail')
@@ -30,7 +30,7 @@ async function verify({ org, file: files = [], json }: VerifyOptions): Promise<v
   const keys = await findInstallationKeys()
   const { verdict, copies } = await withDatabase(async ({ database }) => ({
     verdict: await verifyAudit({ database, keys }, org),
-    copies: await Promise.all(files.map(async (file) => ({ file, ...(await verifyCopy({ database }, await readFile(file))) }))),
+    copies: await Promise.all(files.map(async (file) => ({ file, ...(await verifyCopy({ database }, await readNamed(file))) }))),
   }))
   const answer = { ...verdict, firstBadRow: verdict.badRows[0] ?? null, ...(files.length > 0 && { copies }) }
   print(json, answer, [...describe(verdict), ...copies.map(describeCopy)])

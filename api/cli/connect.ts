@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deriveInstallationKeys, type InstallationKeys, readInstallationKey } from '#core/crypto/installation-keys.ts'
 import { type Database, openDatabase } from '#core/postgres/client.ts'
-import { fromPostgresError } from '#core/postgres/postgres-error.ts'
 import { z } from 'zod'
 import { readConfig } from '../config.ts'
 
@@ -24,13 +23,11 @@ export async function findDatabaseUrl(): Promise<string> {
   }
 }
 
-/** Runs `work` with a small pool of the system role. Throws what a refused row stands for in the catalogue. */
+/** Runs `work` with a small pool of the system role. */
 export async function withDatabase<T>(work: (core: { database: Database }) => Promise<T>): Promise<T> {
   const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, role: 'sealwright_system' })
   try {
     return await work({ database })
-  } catch (error) {
-    throw fromPostgresError(error)
   } finally {
     await database.end({ timeout: 5 })
   }

@@ -1,15 +1,21 @@
-// `sealwright credential create | revoke`
+// `sealwright credential create | list | revoke`
 import { createCredentialAsOperator } from '#core/credential/create-credential.ts'
+import { listCredentialsAsOperator } from '#core/credential/list-credentials.ts'
+import { ClientId } from '#core/credential/new-credential.ts'
 import { revokeCredentialAsOperator } from '#core/credential/revoke-credential.ts'
 import { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { MAX_NAME_CHARACTERS } from '#core/limits.ts'
 import { type Permission, PERMISSIONS } from '#core/workspace/rules.ts'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { toVisibleLine } from '#core/visible-text.ts'
+import { toCredentialResponse } from '../schemas/credential.ts'
 import { text } from '../schemas/text.ts'
 import { withDatabase } from './connect.ts'
 import { collected, parsed } from './parse-option.ts'
 import { print } from './print.ts'
+
+const EitherId = z.union([CredentialId, ClientId], { error: 'must be the id of a credential or a client id' })
 
 interface CreateOptions {
   org: OrgId
@@ -35,9 +41,15 @@ export function addCredential(program: Command): void {
     .option('--json', 'print one JSON value')
     .action(create)
   credential
+    .command('list')
+    .description('the credentials of an organisation, newest first')
+    .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
+    .option('--json', 'print one JSON value')
+    .action(list)
+  credential
     .command('revoke')
     .description('no new token from now on; tokens that run end by themselves')
-    .requiredOption('--id <id>', 'the id of the credential', parsed(CredentialId))
+    .requiredOption('--id <id>', 'the id of the credential, or its client id', parsed(EitherId))
     .option('--json', 'print one JSON value')
     .action(revoke)
 }
@@ -53,7 +65,16 @@ async function create({ org, name, workspace, permission, json }: CreateOptions)
   ])
 }
 
-async function revoke({ id, json }: { id: CredentialId; json?: boolean }): Promise<void> {
-  await withDatabase((core) => revokeCredentialAsOperator(core, id))
+async function list({ org, json }: { org: OrgId; json?: boolean }): Promise<void> {
+  const credentials = (await withDatabase((core) => listCredentialsAsOperator(core, org))).map(toCredentialResponse)
+  print(json, credentials, credentials.length > 0 ? credentials.map(describe) : ['no credentials'])
+}
+
+function describe({ id, clientId, name, createdAt, revokedAt }: ReturnType<typeof toCredentialResponse>): string {
+  return `${id}  ${clientId}  ${createdAt}  ${revokedAt ? 'revoked' : 'live   '}  ${toVisibleLine(name)}`
+}
+
+async function revoke({ id: given, json }: { id: CredentialId | ClientId; json?: boolean }): Promise<void> {
+  const id = await withDatabase((core) => revokeCredentialAsOperator(core, given))
   print(json, { id, revoked: true }, [`credential ${id} is revoked`])
 }

@@ -1,5 +1,6 @@
 // `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
-import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { toCommandFault } from '#core/postgres/database-fault.ts'
+import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
 import { addCredential } from './credential.ts'
@@ -9,10 +10,12 @@ import { addSeal } from './seal.ts'
 import { addVerify } from './verify-command.ts'
 
 const USAGE_EXIT_CODE = 2
+const { version: VERSION } = packageFile
 
 function buildProgram(): Command {
   const program = new Command('sealwright')
     .description('Operates a Sealwright installation and checks sealed files.')
+    .version(VERSION)
     .exitOverride()
     .showHelpAfterError('(sealwright --help lists the commands)')
   addMigrate(program)
@@ -29,8 +32,8 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
   else {
-    const known = fromPostgresError(error)
-    console.error(known instanceof Error ? known.message : String(known))
+    const fault = toCommandFault(error)
+    console.error(fault instanceof Error ? fault.message : String(fault))
     process.exitCode = 1
   }
 } finally {

@@ -3,6 +3,7 @@ import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { listOrganisations } from '#core/organisation/list-organisations.ts'
 import { SETUP_LINK_TTL_HOURS } from '#core/limits.ts'
 import { setupUrl } from '#core/person/issue-setup-link.ts'
+import { toVisibleLine } from '#core/visible-text.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { findPublicUrl, withDatabase } from './connect.ts'
@@ -51,6 +52,6 @@ async function wayIn(setupToken: string): Promise<string> {
 async function list({ json }: { json?: boolean }): Promise<void> {
   const organisations = await withDatabase(listOrganisations)
   const rows = organisations.map(({ id, name, createdAt }) => ({ orgId: id, name, createdAt: createdAt.toISOString() }))
-  const lines = rows.map(({ orgId, name, createdAt }) => `${orgId}  ${createdAt}  ${name}`)
+  const lines = rows.map(({ orgId, name, createdAt }) => `${orgId}  ${createdAt}  ${toVisibleLine(name)}`)
   print(json, rows, lines.length > 0 ? lines : ['no organisations'])
 }

@@ -1,11 +1,11 @@
 // The offline check behind `sealwright verify`: reads the files, asks the strict check, and says the verdict in words. Whatever a file says
 // of itself is shown as text only: a name could hold what moves the cursor.
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { readCertificate, readPemCertificates } from '#core/seal/certificate.ts'
 import { messageFor } from '#core/seal/verify/messages.ts'
 import type { Verdict, VerifiedSignature, VerifyReason } from '#core/seal/verify/verdict.ts'
 import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { readNamed } from './read-named.ts'
 import { toVisibleLine } from '#core/visible-text.ts'
 
 export interface VerifyFileOptions {
@@ -22,7 +22,7 @@ export interface VerifiedFile {
 /** Judges the file at this path. Throws an Error when a file can't be read or `trust` holds no readable certificate. */
 export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
   const options = trust === undefined ? {} : { trust: await readTrust(trust) }
-  const bytes = await readFile(file)
+  const bytes = await readNamed(file)
   return { verdict: verifyPdf(bytes, options), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
@@ -77,7 +77,7 @@ function row(label: string, value: string): string {
 }
 
 async function readTrust(path: string): Promise<Buffer[]> {
-  const certificates = readPemCertificates(await readFile(path, 'latin1'))
+  const certificates = readPemCertificates((await readNamed(path)).toString('latin1'))
   if (certificates.length === 0) throw new Error(`${path} holds no certificate in PEM form.`)
   try {
     for (const certificate of certificates) readCertificate(certificate)

@@ -1,8 +1,10 @@
 // `audit verify`: walks every chain and every ledger as they stood at one moment, holding one chunk of rows at a time, and names what is not as
 // this installation wrote it. README.md says what that proves and what it cannot.
 import type { Core } from '#core/context.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import { MAX_BAD_ROWS } from '#core/limits.ts'
+import { findOrganisation } from '#core/organisation/store.ts'
 import { inSnapshot, type Sql } from '#core/postgres/client.ts'
 import { checkChains } from './check-chains.ts'
 import { checkCompleteness } from './check-completeness.ts'
@@ -22,9 +24,10 @@ export interface AuditVerdict {
   badRows: BadRow[]
 }
 
-/** Of one organisation, or of all. Needs a database of the system role. */
+/** Of one organisation, or of all. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
 export async function verifyAudit(core: Pick<Core, 'database' | 'keys'>, orgId: OrgId | undefined): Promise<AuditVerdict> {
   return inSnapshot(core.database, async (sql) => {
+    if (orgId && !(await findOrganisation(sql, orgId))) throw new DomainError('ORGANISATION_NOT_FOUND')
     const tally = newTally()
     const findings = await collect(sql, core.keys, orgId, tally)
     const badRows = await Promise.all(findings.map((finding) => traceOrigin(sql, finding)))

@@ -2,12 +2,19 @@
 import { randomBytes } from 'node:crypto'
 import { CredentialId, hashToken, newId, newToken, type OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { z } from 'zod'
 import { type Grant, setRoles } from './set-roles.ts'
 import { insertCredential, insertSecret } from './store.ts'
 
 // Recognisable in a leaked file, so that secret scanners can find it.
 const SECRET_PREFIX = 'swsec_'
 const CLIENT_ID_PREFIX = 'swc_'
+
+export const ClientId = z
+  .string()
+  .regex(/^swc_[\w-]{16}$/, 'must be a client id')
+  .brand('ClientId')
+export type ClientId = z.infer<typeof ClientId>
 
 export interface CredentialInput {
   name: string

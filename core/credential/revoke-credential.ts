@@ -4,7 +4,8 @@ import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/postgres/client.ts'
-import { findOrganisationOf, lockCredential, markRevoked } from './store.ts'
+import type { ClientId } from './new-credential.ts'
+import { findOwner, lockCredential, markRevoked } from './store.ts'
 
 /** Does nothing when it is revoked already. Throws CREDENTIAL_NOT_FOUND. */
 export async function revokeCredential(core: Pick<Core, 'database'>, caller: PersonCaller, id: CredentialId): Promise<void> {
@@ -14,14 +15,19 @@ export async function revokeCredential(core: Pick<Core, 'database'>, caller: Per
   })
 }
 
-/** The same by the operator, whose organisation it may be. Needs a database of the system role. */
-export async function revokeCredentialAsOperator(core: Pick<Core, 'database'>, id: CredentialId): Promise<void> {
-  const orgId = await findOrganisationOf(core.database, id)
-  if (!orgId) throw new DomainError('CREDENTIAL_NOT_FOUND')
+/** The same by the operator, whose organisation it may be. Answers the credential's id. Needs a database of the system role. */
+export async function revokeCredentialAsOperator(
+  core: Pick<Core, 'database'>,
+  wanted: CredentialId | ClientId,
+): Promise<CredentialId> {
+  const owner = await findOwner(core.database, wanted)
+  if (!owner) throw new DomainError('CREDENTIAL_NOT_FOUND')
+  const { orgId, credentialId } = owner
   await inOrganisation(core.database, orgId, async (sql) => {
-    if (!(await revoke(sql, orgId, id))) return
-    await recordOperatorEvent(sql, orgId, { action: 'credential.revoked', detail: { credentialId: id } })
+    if (!(await revoke(sql, orgId, credentialId))) return
+    await recordOperatorEvent(sql, orgId, { action: 'credential.revoked', detail: { credentialId } })
   })
+  return credentialId
 }
 
 /** False when it was revoked before. */

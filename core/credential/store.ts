@@ -24,12 +24,14 @@ export async function insertSecret(
     values (${orgId}, ${credentialId}, ${secret.hash}, ${secret.lastFour})`
 }
 
+export interface CredentialOwner {
+  orgId: OrgId
+  credentialId: CredentialId
+}
+
 /** Whose client id it is; the one look-up before the organisation is known. */
-export async function findCredentialOwner(
-  sql: Sql,
-  clientId: string,
-): Promise<{ orgId: OrgId; credentialId: CredentialId } | undefined> {
-  const [row] = await sql<{ orgId: OrgId; credentialId: CredentialId }[]>`
+export async function findCredentialOwner(sql: Sql, clientId: string): Promise<CredentialOwner | undefined> {
+  const [row] = await sql<CredentialOwner[]>`
     select org_id, credential_id from find_credential_owner(${clientId})`
   return row
 }
@@ -103,10 +105,13 @@ export async function markRevoked(sql: Sql, orgId: OrgId, id: CredentialId): Pro
   await sql`update credentials set revoked_at = sealwright_now() where org_id = ${orgId} and id = ${id} and revoked_at is null`
 }
 
-/** Whose credential it is; sees every organisation in a database of the system role only. */
-export async function findOrganisationOf(sql: Sql, id: CredentialId): Promise<OrgId | undefined> {
-  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from credentials where id = ${id}`
-  return row?.orgId
+/** Whose credential it is, by either of its ids; sees every organisation in a database of the system role only. */
+export async function findOwner(sql: Sql, wanted: string): Promise<CredentialOwner | undefined> {
+  const [row] = await sql<CredentialOwner[]>`
+    select org_id, id as credential_id
+    from credentials
+    where id::text = ${wanted} or (client_id = ${wanted} and issuer is null)`
+  return row
 }
 
 /** Until when a replaced secret is still valid; undefined when none is. */

@@ -1,4 +1,5 @@
 // What Postgres or the way to it says at start, as one sentence that names the setting.
+import postgres from 'postgres'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
 import { fromPostgresError } from './postgres-error.ts'
@@ -34,6 +35,13 @@ export function toDatabaseFault(error: unknown): StartFault {
   const { kind, text } = sentenceOf(error)
   const detail = error instanceof Error && error.message ? ` (${error.message})` : ''
   return new StartFault(kind, `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`, error)
+}
+
+/** What an operator is told of an error of a command: in the words of the catalogue, or of the way to the database; others unchanged. */
+export function toCommandFault(error: unknown): unknown {
+  const known = fromPostgresError(error)
+  const isAway = known instanceof DomainError && known.kind === 'unavailable'
+  return isAway || (known === error && error instanceof postgres.PostgresError) ? toDatabaseFault(error) : known
 }
 
 function sentenceOf(error: unknown): Sentence {

@@ -1,7 +1,7 @@
 // The commands of the table that need a database: each prints one JSON value and nothing else on stdout, faults on stderr.
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,8 +21,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function sealwright(...args: string[]) {
-  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: dataDir }
+const sealwright = (...args: string[]) => sealwrightOn(dataDir, ...args)
+
+function sealwrightOn(folder: string, ...args: string[]) {
+  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
@@ -66,4 +68,31 @@ describe('seal', () => {
     expect((await sealwright('seal', 'retry')).code).toBe(2)
     expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
   })
+})
+
+test('audit verify fails for an organisation that is not there', async () => {
+  await mkdir(path.join(dataDir, 'keys'), { recursive: true })
+  await writeFile(path.join(dataDir, 'keys', 'installation.key'), randomBytes(32).toString('base64'))
+  const { code, stdout, stderr } = await sealwright('audit', 'verify', '--org', randomUUID())
+  expect([code, stdout, stderr]).toEqual([1, '', 'No such organisation.\n'])
+})
+
+test.each([
+  ['away', 'postgres://x@127.0.0.1:1/x', /^SEALWRIGHT_DATABASE_URL: the database cannot be reached \(.*ECONNREFUSED.*\)\.\n$/],
+  ['another', undefined, /^SEALWRIGHT_DATABASE_URL: the database does not exist \(.*\)\.\n$/],
+])('a command says in one sentence when the database is %s', async (_, url, sentence) => {
+  const own = await mkdtemp(path.join(tmpdir(), 'sealwright-cli-'))
+  const gone = new URL(service.database.url)
+  gone.pathname = '/nowhere'
+  await writeFile(path.join(own, 'database-url'), url ?? gone.href)
+  for (const command of [['org', 'list'], ['migrate']]) {
+    const { code, stdout, stderr } = await sealwrightOn(own, ...command)
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(sentence)])
+  }
+  await rm(own, { recursive: true })
+})
+
+test('--version tells the version', async () => {
+  const { code, stdout } = await sealwright('--version')
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
 })

@@ -91,6 +91,31 @@ describe('credential create', () => {
   })
 })
 
+describe('credential list', () => {
+  // rows: running/commands/credential
+  test('shows live and revoked ones, newest first, and no secret', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const created = JSON.parse((await run('create', '--org', organisation.orgId, '--name', 'ERP\nlive', '--json')).stdout)
+    await run('revoke', '--id', created.id)
+    const { stdout } = await run('list', '--org', organisation.orgId, '--json')
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: created.id, clientId: created.clientId, name: 'ERP\nlive', revokedAt: expect.any(String) },
+      { clientId: organisation.clientId },
+    ])
+    expect(stdout).not.toContain(created.clientSecret)
+    const lines = (await run('list', '--org', organisation.orgId)).stdout.trimEnd().split('\n')
+    expect(lines).toEqual([
+      expect.stringMatching(new RegExp(`^${created.id}  ${created.clientId}  .*  revoked  ERP live$`)),
+      expect.stringContaining(`  ${organisation.clientId}  `),
+    ])
+  })
+
+  test('fails for an organisation that is not there', async () => {
+    const { code, stderr } = await run('list', '--org', randomUUID())
+    expect([code, stderr]).toEqual([1, 'No such organisation.\n'])
+  })
+})
+
 describe('credential revoke', () => {
   // rows: running/commands/credential
   test('ends new tokens, and says so again when asked again', async () => {
@@ -110,9 +135,18 @@ describe('credential revoke', () => {
     ])
   })
 
+  test('takes the client id as well, which is all that the first credential was given with', async () => {
+    const created = JSON.parse((await run('create', '--org', service.organisation.orgId, '--json')).stdout)
+    const { code, stdout } = await run('revoke', '--id', created.clientId, '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([0, { id: created.id, revoked: true }])
+    expect(await tokenStatus(created)).toBe(401)
+  })
+
   test('fails for an unknown credential, and for none', async () => {
     const unknown = await run('revoke', '--id', randomUUID())
     expect([unknown.code, unknown.stderr]).toEqual([1, 'No such credential.\n'])
+    expect((await run('revoke', '--id', `swc_${'A'.repeat(16)}`)).code).toBe(1)
     expect((await run('revoke')).code).toBe(2)
+    expect((await run('revoke', '--id', 'mine')).code).toBe(2)
   })
 })

@@ -59,8 +59,16 @@ describe('the check of a file', () => {
   })
 
   it('fails for a file that is not there', async () => {
-    await expect(verifyFile(path.join(folder, 'missing.pdf'), {})).rejects.toThrow(/missing\.pdf/)
-    await expect(verifyFile(file, { trust: path.join(folder, 'missing.pem') })).rejects.toThrow(/missing\.pem/)
+    await expect(verifyFile(path.join(folder, 'missing.pdf'), {})).rejects.toThrow(
+      /missing\.pdf cannot be read: there is no such file\.$/,
+    )
+    await expect(verifyFile(file, { trust: path.join(folder, 'missing.pem') })).rejects.toThrow(
+      /missing\.pem cannot be read: there is no such file\.$/,
+    )
+  })
+
+  it('fails for a folder', async () => {
+    await expect(verifyFile(folder, {})).rejects.toThrow(/ cannot be read: it is a folder\.$/)
   })
 
   it('fails for a trust file without certificates, or with one that cannot be read', async () => {
