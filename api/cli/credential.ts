@@ -4,13 +4,12 @@ import { listCredentialsAsOperator } from '#core/credential/list-credentials.ts'
 import { ClientId } from '#core/credential/new-credential.ts'
 import { revokeCredentialAsOperator } from '#core/credential/revoke-credential.ts'
 import { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
-import { MAX_NAME_CHARACTERS } from '#core/limits.ts'
 import { type Permission, PERMISSIONS } from '#core/workspace/rules.ts'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { toVisibleLine } from '#core/visible-text.ts'
 import { toCredentialResponse } from '../schemas/credential.ts'
-import { text } from '../schemas/text.ts'
+import { Name } from '../schemas/text.ts'
 import { withDatabase } from './connect.ts'
 import { collected, parsed } from './parse-option.ts'
 import { print } from './print.ts'
@@ -31,7 +30,7 @@ export function addCredential(program: Command): void {
     .command('create')
     .description('issue a credential for one workspace; its secret is shown this once')
     .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
-    .option('--name <name>', 'what people call it', parsed(text(MAX_NAME_CHARACTERS)), 'Issued by the operator')
+    .option('--name <name>', 'what people call it', parsed(Name), 'Issued by the operator')
     .option('--workspace <id>', 'where it may work (default: General)', parsed(WorkspaceId))
     .option(
       '--permission <permission...>',

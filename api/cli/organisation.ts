@@ -7,7 +7,7 @@ import { toVisibleLine } from '#core/visible-text.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { findPublicUrl, withDatabase } from './connect.ts'
-import { Email, text } from '../schemas/text.ts'
+import { Email, Name } from '../schemas/text.ts'
 import { parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
@@ -22,7 +22,7 @@ export function addOrganisation(program: Command): void {
   organisation
     .command('create')
     .description('create an organisation with a first credential; its secret is shown this once')
-    .requiredOption('--name <name>', 'its name', parsed(text(255)))
+    .requiredOption('--name <name>', 'its name', parsed(Name))
     .option('--admin-email <email>', 'its first administrator', parsed(Email))
     .option('--json', 'print one JSON value')
     .action(create)

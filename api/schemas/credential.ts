@@ -1,15 +1,14 @@
 // The wire shapes of credentials in the panel. Everything of a credential but its secret, which is shown once.
 import type { Credential } from '#core/credential/get-credential.ts'
 import { CredentialId, WorkspaceId } from '#core/ids.ts'
-import { MAX_NAME_CHARACTERS } from '#core/limits.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'
 import { DateTime, Uuid } from './scalars.ts'
-import { text } from './text.ts'
+import { Name } from './text.ts'
 
 export const CredentialPath = z.object({ id: CredentialId })
 
-const Name = text(MAX_NAME_CHARACTERS).describe('For people; the credential calls itself by its client id.')
+const CredentialName = Name.describe('For people; the credential calls itself by its client id.')
 
 const Workspaces = z
   .array(z.object({ workspaceId: WorkspaceId, permissions: PermissionsBody }))
@@ -19,10 +18,10 @@ const Workspaces = z
   )
   .describe('Where it may do what. In every other workspace it sees nothing.')
 
-export const CreateCredentialBody = z.object({ name: Name, workspaces: Workspaces })
+export const CreateCredentialBody = z.object({ name: CredentialName, workspaces: Workspaces })
 
 export const UpdateCredentialBody = z.object({
-  name: Name.optional(),
+  name: CredentialName.optional(),
   workspaces: Workspaces.optional().describe('Replaces every role that there was.'),
 })
 

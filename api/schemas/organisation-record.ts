@@ -1,15 +1,15 @@
 // The wire shapes of the organisation in the panel: what its admins choose, and what it has used of its quotas.
 import type { Organisation } from '#core/organisation/get-organisation.ts'
 import { LOCALES } from '#core/organisation/rules.ts'
-import { MAX_NAME_CHARACTERS, MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
+import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
 import { z } from 'zod'
 import { Int64, Uuid } from './scalars.ts'
-import { text } from './text.ts'
+import { Name } from './text.ts'
 
 const Locale = z.enum(LOCALES)
 
 export const UpdateOrganisationBody = z.object({
-  name: text(MAX_NAME_CHARACTERS).optional(),
+  name: Name.optional(),
   locale: Locale.optional(),
   retentionDays: z
     .int('must be a whole number')

@@ -1,16 +1,16 @@
 // A person of the organisation on the wire.
 import { PersonId } from '#core/ids.ts'
-import { MAX_NAME_CHARACTERS, MAX_PASSWORD_CHARACTERS } from '#core/limits.ts'
+import { MAX_PASSWORD_CHARACTERS } from '#core/limits.ts'
 import type { Person } from '#core/person/person.ts'
 import { z } from 'zod'
-import { Email, text } from './text.ts'
+import { Email, Name, text } from './text.ts'
 
 const Role = z.enum(['ADMIN', 'MEMBER'])
 
 export const PersonPath = z.object({ id: PersonId })
-export const InvitePersonBody = z.object({ email: Email, name: text(MAX_NAME_CHARACTERS), role: Role })
+export const InvitePersonBody = z.object({ email: Email, name: Name, role: Role })
 
-export const UpdatePersonBody = z.object({ name: text(MAX_NAME_CHARACTERS).optional(), role: Role.optional() })
+export const UpdatePersonBody = z.object({ name: Name.optional(), role: Role.optional() })
 
 export const PersonResponse = z
   .object({

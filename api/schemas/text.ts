@@ -1,5 +1,6 @@
 // The shapes of single fields. Text is taken as it is or refused; nothing is cut or repaired silently.
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_SIGN_ORDER } from '#core/limits.ts'
+import { toVisibleLine } from '#core/visible-text.ts'
 import { z } from 'zod'
 
 /** Text of 1 to `most` characters (code points) that a database and a mail can carry unchanged. */
@@ -11,6 +12,11 @@ export function text(most: number, least = 1) {
     .refine((value) => Array.from(value).length <= most, `must have at most ${most} characters`)
     .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
 }
+
+/** The name of a workspace, a credential or a person of the organisation: something of it can be seen. */
+export const Name = text(MAX_NAME_CHARACTERS)
+  .refine((value) => toVisibleLine(value) !== '', { error: 'must not be blank', when: ({ issues }) => issues.length === 0 })
+  .meta({ minLength: 1, maxLength: MAX_NAME_CHARACTERS })
 
 // One address and nothing else: no display name, no list, no comment, no quoted local part.
 const EMAIL =

@@ -1,15 +1,14 @@
 // The wire shape of workspaces. Spec, "Workspace".
 import { WorkspaceId } from '#core/ids.ts'
-import { MAX_NAME_CHARACTERS } from '#core/limits.ts'
 import type { Workspace } from '#core/workspace/list-workspaces.ts'
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'
-import { text } from './text.ts'
+import { Name } from './text.ts'
 
 export const WorkspacePath = z.object({ id: WorkspaceId })
 
 export const WorkspaceBody = z.object({
-  name: text(MAX_NAME_CHARACTERS).describe('Told apart from the names of the other workspaces whatever its case.'),
+  name: Name.describe('Told apart from the names of the other workspaces whatever its case.'),
 })
 
 export const WorkspaceResponse = z

@@ -34,6 +34,7 @@ const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1
 const positive = whole.refine((value) => value > 0, 'must be more than 0')
 const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 const natsUrls = text.refine(
   (value) => value.split(',').every((each) => /^(nats|tls):\/\/[^\s/]+$/.test(each.trim())),
   'must be nats://host:port or tls://host:port, several with commas',
@@ -73,7 +74,7 @@ export const SETTINGS = {
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
-  logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
+  logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 
   installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY', installationKey),
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),

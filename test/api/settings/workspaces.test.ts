@@ -71,6 +71,7 @@ describe('a workspace', () => {
   test.each([
     ['no name', {}],
     ['an empty name', { name: '' }],
+    ['a blank name', { name: ' \u202e ' }],
     ['a name of 256 characters', { name: 'x'.repeat(256) }],
     ['a name with NUL', { name: 'a\0b' }],
   ])('is refused with %s', async (_case, body) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { Email, Instant, SignerName, SignOrder, text } from '../../../../api/schemas/text.ts'
+import { Email, Instant, Name, SignerName, SignOrder, text } from '../../../../api/schemas/text.ts'
 
 /** What a schema makes of a value, or why it refuses it. */
 function read(schema: z.ZodType, value: unknown): unknown {
@@ -149,5 +149,21 @@ describe('an instant', () => {
     ['with a line break', '2026-11-21T10:00:00Z\n'],
   ])('is refused %s', (_, value) => {
     expect(Instant.safeParse(value).success).toBe(false)
+  })
+})
+
+describe('a name', () => {
+  test.each([' Sales ', 'x', '売上', 'a\u202eb'])('may be %j', (name) => {
+    expect(read(Name, name)).toBe(name)
+  })
+
+  test.each([
+    ['', ['must not be empty']],
+    [' \t\n', ['must not be blank']],
+    ['\u202e\u200f\ufeff', ['must not be blank']],
+    ['x'.repeat(256), ['must have at most 255 characters']],
+    [undefined, [expect.any(String)]],
+  ])('may not be %j', (name, messages) => {
+    expect(read(Name, name)).toEqual(messages)
   })
 })

@@ -131,6 +131,7 @@ describe('settings', () => {
     [{ SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '367d' }, 'SEALWRIGHT_ENVELOPE_MIN_EXPIRY must be at most 366d.'],
     [{ SEALWRIGHT_PRESIGNED_URL_TTL: '8d' }, 'SEALWRIGHT_PRESIGNED_URL_TTL must be at most 7d.'],
     [{ SEALWRIGHT_SWEEP_INTERVAL: '25h' }, 'SEALWRIGHT_SWEEP_INTERVAL must be at most 1d.'],
+    [{ SEALWRIGHT_LOG_LEVEL: 'loud' }, 'SEALWRIGHT_LOG_LEVEL must be one of trace, debug, info, warn, error, silent.'],
     [{ SEALWRIGHT_PORTS: '80' }, 'SEALWRIGHT_PORTS is not a setting.'],
     ...['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex')].map(
       (SEALWRIGHT_INSTALLATION_KEY): [Environment, string] => [
