@@ -60,7 +60,7 @@ export const ADVICE: Record<ErrorCode, string> = {
   CREDENTIAL_WITHOUT_SECRET: 'Change its secret where its tokens are issued.',
   CREDENTIAL_REVOKED: 'Make a new credential.',
   SECRET_ROTATION_IN_PROGRESS: 'Take the newest secret into use; the older one ends at the time of the message.',
-  EMAIL_TAKEN: 'They can sign in already; nothing to do.',
+  EMAIL_TAKEN: 'Nothing to do; who has lost the invitation can be mailed a new one.',
   ENVELOPE_CANNOT_BE_HELD: 'The message says why; an envelope that is gone cannot be kept.',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this key still runs: repeat in a moment.',
   IDEMPOTENCY_KEY_REUSED: 'Take a new key for a new request.',

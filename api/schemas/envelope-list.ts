@@ -61,7 +61,7 @@ export const ListEnvelopesQuery = z
       examples: ['SENT,IN_PROGRESS'],
     }),
     labels: filled(text(MAX_LABELS_FILTER_CHARACTERS).transform(readLabelTerms)).meta({
-      description: `Terms with commas between: all must hold. \`key=value\` or \`key:value\`, or a bare \`key\` for its presence; at most ${MAX_LABEL_TERMS}.`,
+      description: `Terms with commas between: all must hold. \`key=value\` or \`key:value\`, or a bare \`key\` for its presence; at most ${MAX_LABEL_TERMS}. A value that holds a comma cannot be asked for.`,
       examples: ['contract=lease-14,region'],
     }),
     fromDate: filled(KeptInstant).meta({ description: 'Created at this instant or later.' }),
@@ -108,8 +108,9 @@ function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter
   const terms = given.split(',').filter(Boolean)
   if (terms.length > MAX_LABEL_TERMS) context.addIssue({ code: 'custom', message: `takes at most ${MAX_LABEL_TERMS} terms` })
   const split = terms.map((term) => /^([^=:]*)(?:[=:]([\s\S]*))?$/.exec(term))
-  if (split.some((term) => !term?.[1])) context.addIssue({ code: 'custom', message: 'has a term without a key' })
-  const named = split.map((term) => [term?.[1] ?? '', term?.[2]] as const)
+  if (split.some((term) => !term?.[1]?.trim())) context.addIssue({ code: 'custom', message: 'has a term without a key' })
+  // No key holds white space, so that around one it means nothing; in a value it does.
+  const named = split.map((term) => [term?.[1]?.trim() ?? '', term?.[2]] as const)
   const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))
   const keys = named.flatMap(([key, value]) => (value === undefined ? [key] : []))
   return { pairs, keys }

@@ -76,7 +76,7 @@ export const ERRORS = {
   WORKSPACE_IS_GENERAL: { kind: 'conflict', message: 'The General workspace can be neither renamed nor deleted.' },
   WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace has envelopes and cannot be deleted.' },
   WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'Another workspace has this name.' },
-  EMAIL_TAKEN: { kind: 'conflict', message: 'This e-mail address belongs to somebody who can sign in already.' },
+  EMAIL_TAKEN: { kind: 'conflict', message: 'This e-mail address belongs to somebody who is here already, or invited.' },
   LAST_ADMIN: { kind: 'conflict', message: 'The last admin who can sign in can neither go nor become a member.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },

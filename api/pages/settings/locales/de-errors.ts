@@ -25,7 +25,7 @@ export const deErrors: typeof enErrors = {
     WORKSPACE_IS_GENERAL: 'Der Arbeitsbereich General kann weder umbenannt noch gelöscht werden.',
     WORKSPACE_NOT_EMPTY: 'In diesem Arbeitsbereich liegen Umschläge, deshalb kann er nicht gelöscht werden.',
     WORKSPACE_NAME_TAKEN: 'Ein anderer Arbeitsbereich heißt schon so.',
-    EMAIL_TAKEN: 'Mit dieser E-Mail-Adresse kann sich schon jemand anmelden.',
+    EMAIL_TAKEN: 'Diese E-Mail-Adresse gehört schon jemandem, der sich anmelden kann oder eingeladen ist.',
     LAST_ADMIN:
       'Das ist der letzte Admin, der sich anmelden kann. Ohne ihn könnte niemand mehr etwas einstellen: Machen Sie zuerst jemand anderen zum Admin.',
     PASSWORD_WRONG: 'Das ist nicht Ihr bisheriges Passwort.',

@@ -23,7 +23,7 @@ export const enErrors = {
     WORKSPACE_IS_GENERAL: 'The General workspace can be neither renamed nor deleted.',
     WORKSPACE_NOT_EMPTY: 'There are envelopes in this workspace, so it can’t be deleted.',
     WORKSPACE_NAME_TAKEN: 'Another workspace has this name already.',
-    EMAIL_TAKEN: 'Somebody with this mail address can sign in already.',
+    EMAIL_TAKEN: 'This mail address belongs to somebody who can sign in already, or is invited.',
     LAST_ADMIN:
       'This is the last admin who can sign in. Without one, nobody could change the settings: make somebody else an admin first.',
     PASSWORD_WRONG: 'This is not your current password.',
