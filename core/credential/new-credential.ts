@@ -12,7 +12,7 @@ const CLIENT_ID_PREFIX = 'swc_'
 
 export const ClientId = z
   .string()
-  .regex(/^swc_[\w-]{16}$/, 'must be a client id')
+  .regex(new RegExp(String.raw`^${CLIENT_ID_PREFIX}[\w-]{16}$`), 'must be a client id')
   .brand('ClientId')
 export type ClientId = z.infer<typeof ClientId>
 
