@@ -2,7 +2,7 @@
 // fails its own check `location_ != nullptr` about once in 3,000 such threads.
 import type { Piscina } from 'piscina'
 import type { Worker } from 'node:worker_threads'
-import { setTimeout as delay } from 'node:timers/promises'
+import { settledWithin } from './settled-within.ts'
 
 export interface LoadingThreads {
   /** To be called where the pool may have started a thread without an event. */
@@ -33,12 +33,7 @@ export function watchLoadingThreads(pool: Piscina): LoadingThreads {
     look,
     async loaded() {
       look()
-      const limit = new AbortController()
-      await Promise.race([
-        Promise.all(loading.values()),
-        delay(LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined),
-      ])
-      limit.abort()
+      await settledWithin(Promise.all(loading.values()), LIMIT_MS)
     },
   }
 }

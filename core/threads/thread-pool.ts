@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/metrics/metrics.ts'
 import { watchLoadingThreads } from './loading-threads.ts'
+import { settledWithin } from './settled-within.ts'
 import { openWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export interface ThreadPoolOptions {
@@ -36,13 +37,15 @@ export interface ThreadPool<Task, Answer> {
    * cross.
    */
   run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
-  /** Refuses tasks from now on, those that wait as well, and waits for the running ones. */
+  /** Refuses tasks from now on, those that wait as well, and gives the running ones 5 s. */
   close(): Promise<void>
 }
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 const RETRY_AFTER_SECONDS = 5
 const YOUNG_GENERATION_MEBIBYTES = 32
+/** Whoever closes the pool has let its own work finish before, as far as there was time. */
+const CLOSE_WITHIN_MS = 5_000
 /** How long a thread beyond those that stay waits for its next task. */
 const IDLE_MS = 60_000
 
@@ -95,7 +98,7 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
       }
     },
     async close() {
-      await line.close()
+      await settledWithin(line.close(), CLOSE_WITHIN_MS)
       await loading.loaded()
       await pool.destroy()
     },

@@ -95,6 +95,17 @@ test('a task that takes all memory is lost with its thread alone', async () => {
   expect(await pool.run('answer')).toEqual(ANSWERED)
 })
 
+test('a pool that closes gives a task that hangs five seconds, and refuses those that wait at once', async () => {
+  const pool = openPool({ limitSeconds: 60 })
+  const hung = pool.run('hang')
+  const waiting = pool.run('answer')
+  const startedAt = performance.now()
+  const [first] = await Promise.allSettled([waiting, pool.close(), hung])
+  expect(first).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } })
+  await expect(hung).rejects.toThrow('Terminating worker thread')
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
 test('a task that throws rejects and leaves the thread', async () => {
   const pool = openPool()
   const before = await pool.run('answer')
