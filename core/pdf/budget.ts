@@ -21,9 +21,15 @@ export interface PdfLimits {
   /** Revisions in the chain of cross-reference sections, and the entries of all of them together. */
   readonly xrefSections: number
   readonly xrefEntries: number
+  /** One more than the largest object number: /Size of the trailer. */
+  readonly size: number
 }
 
 const MIB = 1024 * 1024
+/** Acrobat's limit, ISO 32000-2 annex C. */
+const LARGEST_SIZE = 8_388_607
+/** Far more objects than the seals of an envelope, also when it is sealed again. */
+const SEAL_RESERVE = 100_000
 
 /** The limits that an uploaded document has to keep. */
 export const PDF_LIMITS: PdfLimits = {
@@ -39,6 +45,21 @@ export const PDF_LIMITS: PdfLimits = {
   nesting: 100,
   xrefSections: 1_000,
   xrefEntries: 1_000_000,
+  size: LARGEST_SIZE - SEAL_RESERVE,
+}
+
+/** The limits of a sealed file: what a seal adds must not bring a document over them that was just within those of uploads. */
+export const SEALED_PDF_LIMITS: PdfLimits = {
+  ...PDF_LIMITS,
+  objects: PDF_LIMITS.objects * 2,
+  decodedBytes: PDF_LIMITS.decodedBytes * 2,
+  parsedBytes: PDF_LIMITS.parsedBytes * 2,
+  objectBytes: PDF_LIMITS.objectBytes * 2,
+  objectValues: PDF_LIMITS.objectValues * 2,
+  nesting: PDF_LIMITS.nesting * 2,
+  xrefSections: PDF_LIMITS.xrefSections * 2,
+  xrefEntries: PDF_LIMITS.xrefEntries * 2,
+  size: LARGEST_SIZE,
 }
 
 export interface PdfBudget {

@@ -1,7 +1,6 @@
 // Writes objects behind the end of a document and closes with a cross-reference section of the kind that the document has
 // (ISO 32000-2, 7.5.6): mixed kinds in one chain break viewers. Positions are those in the sealed file.
 import { deflateSync } from 'node:zlib'
-import { MOST_QUIET_BYTES } from './offset-base.ts'
 import type { SealSite } from './seal-site.ts'
 import { unpack } from './site-parts.ts'
 import { bytesOf } from './syntax.ts'
@@ -60,10 +59,10 @@ export function beginObject(writer: IncrementWriter, num: number, gen: number): 
   return position
 }
 
-/** Where offsets count from the header, some count them from the start of the file: both then lead to the same, if they did so in the document. */
+/** What leads to the same from the header and from the start of the file in the document does so in the increment. */
 function putQuietBytes(writer: IncrementWriter): void {
-  const { base } = writer.site
-  if (base <= MOST_QUIET_BYTES) put(writer, '\n'.repeat(base))
+  const { base, countsFromBoth } = writer.site
+  if (countsFromBoth) put(writer, '\n'.repeat(base))
 }
 
 export function endObject(writer: IncrementWriter): void {

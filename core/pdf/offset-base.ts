@@ -7,21 +7,27 @@ import { rawOf } from './value.ts'
 import type { Xref } from './xref.ts'
 
 /** Beyond so many bytes before the header, white space in all the places where it matters is no accident of the writer. */
-export const MOST_QUIET_BYTES = 16
+const MOST_QUIET_BYTES = 16
+
+export interface OpenedObjects {
+  readonly objects: Objects
+  /** The offsets lead to the same objects from the header and from the start of the file, which are two places. */
+  readonly countsFromBoth: boolean
+}
 
 /** Opens the document from where its offsets lead to a catalog. Where they do so from both places they must lead to the same objects, or one file would
  *  hold two documents; then they count from the header. */
-export function openWithBase(headerOffset: number, open: (base: number) => Objects): Objects {
-  if (headerOffset === 0) return open(0)
+export function openWithBase(headerOffset: number, open: (base: number) => Objects): OpenedObjects {
+  if (headerOffset === 0) return { objects: open(0), countsFromBoth: false }
   const atHeader = attempt(() => open(headerOffset))
   const atStart = attempt(() => open(0))
   if (atHeader instanceof PdfFault) {
     if (atStart instanceof PdfFault) throw atStart
-    return atStart
+    return { objects: atStart, countsFromBoth: false }
   }
-  if (!(atStart instanceof PdfFault) && !isSameFromBoth(atHeader, atStart))
-    throw malformed('the bytes before its header let it be read in two ways')
-  return atHeader
+  if (atStart instanceof PdfFault) return { objects: atHeader, countsFromBoth: false }
+  if (!isSameFromBoth(atHeader, atStart)) throw malformed('the bytes before its header let it be read in two ways')
+  return { objects: atHeader, countsFromBoth: true }
 }
 
 function attempt(read: () => Objects): Objects | PdfFault {

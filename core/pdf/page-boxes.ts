@@ -18,13 +18,16 @@ export interface PageBoxes {
 }
 
 const LETTER: Box = [0, 0, 612, 792]
+/** Far beyond what any viewer shows: Acrobat takes sides of 3 to 14,400 units and units up to 75,000 points. Nobody could see a seal there. */
+const [LEAST_SIDE, LARGEST_SIDE] = [0.1, 10_000_000]
+const [LEAST_UNIT, LARGEST_UNIT] = [0.001, 75_000]
 
 /** The boxes of a page in default user space. */
 export function readPageBoxes(file: Pick<PdfFile, 'resolve'>, page: PdfPage): PageBoxes {
   const mediaBox = boxOf(file, page.attributes.get('MediaBox')) ?? LETTER
   const cropBox = intersection(mediaBox, boxOf(file, page.attributes.get('CropBox')) ?? mediaBox)
   const unit = file.resolve(page.dict.entries.get('UserUnit'))
-  const userUnit = unit.kind === 'number' && unit.value > 0 ? unit.value : 1
+  const userUnit = unit.kind === 'number' && unit.value >= LEAST_UNIT && unit.value <= LARGEST_UNIT ? unit.value : 1
   return { mediaBox, cropBox, rotate: rotationOf(file.resolve(page.attributes.get('Rotate'))), userUnit }
 }
 
@@ -37,7 +40,7 @@ function boxOf(file: Pick<PdfFile, 'resolve'>, value: PdfValue | undefined): Box
   })
   const [x0 = Number.NaN, y0 = Number.NaN, x1 = Number.NaN, y1 = Number.NaN] = numbers
   const box: Box = [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
-  return box[2] > box[0] && box[3] > box[1] ? box : undefined
+  return hasSize(box) && box.every((edge) => Math.abs(edge) <= LARGEST_SIDE) ? box : undefined
 }
 
 function intersection(outer: Box, inner: Box): Box {
@@ -47,7 +50,11 @@ function intersection(outer: Box, inner: Box): Box {
     Math.min(outer[2], inner[2]),
     Math.min(outer[3], inner[3]),
   ]
-  return box[2] > box[0] && box[3] > box[1] ? box : outer
+  return hasSize(box) ? box : outer
+}
+
+function hasSize([left, bottom, right, top]: Box): boolean {
+  return [right - left, top - bottom].every((side) => side >= LEAST_SIDE && side <= LARGEST_SIDE)
 }
 
 function rotationOf(value: PdfValue): PageBoxes['rotate'] {

@@ -19,6 +19,8 @@ export interface PdfFile {
   /** Where `%PDF-` stands, and from which byte the offsets in the file count: 0 or the header. */
   readonly headerOffset: number
   readonly base: number
+  /** With bytes before the header: whether the offsets lead to the same objects from either place. */
+  readonly countsFromBoth: boolean
   /** What the header says, "1.7" for example; empty when it says nothing proper. The catalog may name a later version. */
   readonly headerVersion: string
   /** As written in the file, so counted from `base`. */
@@ -54,9 +56,9 @@ export interface PdfFile {
  */
 export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
   const { headerOffset, version, startxref } = readEnds(source)
-  const objects = openWithBase(headerOffset, (start) => open(source, budget, start, startxref))
+  const { objects, countsFromBoth } = openWithBase(headerOffset, (start) => open(source, budget, start, startxref))
   const { base, xref } = objects
-  const size = checkedSize(xref)
+  const size = checkedSize(xref, budget.limits.size)
   checkHybrid(xref)
   const { kind: xrefKind, trailer } = xref.newest
   const resolve = (value: PdfValue | undefined): PdfValue => resolveValue(objects, value)
@@ -67,6 +69,7 @@ export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
     source,
     headerOffset,
     base,
+    countsFromBoth,
     headerVersion: version,
     startxref,
     xrefKind,

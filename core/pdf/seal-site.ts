@@ -12,6 +12,8 @@ export interface SealSite extends SiteForm {
   readonly endsWithNewline: boolean
   /** The byte from which the offsets in the file count. */
   readonly base: number
+  /** They lead to the same from the start of the file, although they count from the header; absent in what was inspected before it was asked. */
+  readonly countsFromBoth?: boolean
   readonly startxref: number
   readonly xrefKind: 'table' | 'stream'
   /** The first free object number. The widget of the seal takes it, and its signature dictionary the next one. */
@@ -46,6 +48,7 @@ export function readSealSite(file: PdfFile, pages: readonly number[]): SealSite 
     length: source.length,
     endsWithNewline: source.read(source.length - 1, source.length)[0] === NEWLINE,
     base: file.base,
+    countsFromBoth: file.countsFromBoth,
     startxref: file.startxref,
     xrefKind: file.xrefKind,
     size: file.size,

@@ -5,13 +5,10 @@ import { countOf } from './value.ts'
 import type { Subsection, XrefEntry, XrefSection } from './xref-entry.ts'
 import { findIn, type Xref } from './xref.ts'
 
-/** Acrobat's limit, ISO 32000-2 annex C; it leaves room for the objects of a seal. */
-const LARGEST_SIZE = 8_388_607
-
 /** The entry /Size of the newest trailer. Throws DOCUMENT_INVALID when it is missing, or when an object in use lies beyond it. */
-export function checkedSize(xref: Xref): number {
+export function checkedSize(xref: Xref, largest: number): number {
   const size = countOf(xref.newest.trailer.entries.get('Size'))
-  if (size === undefined || size === 0 || size > LARGEST_SIZE) throw malformed('its trailer is damaged')
+  if (size === undefined || size === 0 || size > largest) throw malformed('its trailer is damaged')
   for (const section of sectionsOf(xref)) {
     for (const subsection of section.subsections) checkWithin(xref, subsection, size)
   }

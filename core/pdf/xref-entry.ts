@@ -11,6 +11,15 @@ export type XrefEntry =
 
 export const FREE: XrefEntry = { type: 'free' }
 
+/** ISO 32000-2, 7.5.4; an increment of the other kind could not repeat a larger one. */
+const LARGEST_GENERATION = 65_535
+
+/** The entry of an object that stands by itself. Throws DOCUMENT_INVALID for a generation that there is none of. */
+export function plainEntry(offset: number, gen: number): XrefEntry {
+  if (gen > LARGEST_GENERATION) throw malformed('its cross-reference table is damaged')
+  return { type: 'plain', offset, gen }
+}
+
 /** A run of entries for consecutive object numbers; `at` says where they are written. */
 export interface Subsection {
   readonly first: number

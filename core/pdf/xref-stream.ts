@@ -6,7 +6,7 @@ import { readIndirectObject } from './indirect-object.ts'
 import { malformed, tooComplex } from './pdf-fault.ts'
 import { readStreamData } from './stream-data.ts'
 import { countOf, isName, NULL, type PdfDict } from './value.ts'
-import { FREE, ordered, type Subsection, subsectionOf, type XrefEntry, type XrefSection } from './xref-entry.ts'
+import { FREE, ordered, plainEntry, type Subsection, subsectionOf, type XrefEntry, type XrefSection } from './xref-entry.ts'
 
 type Widths = readonly [number, number, number]
 
@@ -70,7 +70,7 @@ function entryAt(data: Buffer, at: number, [typeBytes, secondBytes, thirdBytes]:
   const type = typeBytes === 0 ? 1 : fieldAt(data, at, typeBytes)
   const second = fieldAt(data, at + typeBytes, secondBytes)
   const third = fieldAt(data, at + typeBytes + secondBytes, thirdBytes)
-  if (type === 1) return second === 0 ? FREE : { type: 'plain', offset: second, gen: third }
+  if (type === 1) return second === 0 ? FREE : plainEntry(second, third)
   if (type === 2) return { type: 'member', stream: second, index: third }
   // Type 0 is free; an unknown type means the null object (ISO 32000-2, 7.5.8.3).
   return FREE

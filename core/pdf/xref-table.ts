@@ -6,7 +6,7 @@ import { skipSpace, startsWith } from './lexer.ts'
 import { readToken, readValue } from './parser.ts'
 import { malformed, tooComplex } from './pdf-fault.ts'
 import { countOf, type PdfDict } from './value.ts'
-import { FREE, ordered, type Subsection, subsectionOf, type XrefEntry, type XrefSection } from './xref-entry.ts'
+import { FREE, ordered, plainEntry, type Subsection, subsectionOf, type XrefEntry, type XrefSection } from './xref-entry.ts'
 
 const ENTRY_BYTES = 20
 const IN_USE = 0x6e
@@ -71,5 +71,5 @@ function readEntry(source: ByteSource, subsection: Subsection, num: number): Xre
   const offset = Number(bytes.toString('latin1', 0, 10))
   // Some writers leave unused objects in use at offset 0, where the header stands.
   if (bytes[17] !== IN_USE || offset === 0) return FREE
-  return { type: 'plain', offset, gen: Number(bytes.toString('latin1', 11, 16)) }
+  return plainEntry(offset, Number(bytes.toString('latin1', 11, 16)))
 }

@@ -1,6 +1,7 @@
 // Which seal goes where in one document: at every marker of its signer, else on the last page. Decided from the inspection alone,
 // so it is known what will be drawn before anything is. Spec, "Seal placement in a PDF".
 import type { Placement } from '#core/pdf/put-seals.ts'
+import { FORM_FILLING_ONLY } from '#core/pdf/inspect/certification.ts'
 import type { Inspection, Marker } from '#core/pdf/inspect/inspection.ts'
 import { needsOnePage, sitePage } from '#core/pdf/seal-site.ts'
 import { compose, type PageView, toView, viewPage } from './page-view.ts'
@@ -16,7 +17,6 @@ interface SignedMarker {
 
 /** Text that is off by less than this, in degrees, was meant to be straight. */
 const STRAIGHT = 0.5
-const FORM_FILLING_ONLY = 2
 
 /**
  * Placements for all signers of an envelope in this document; `form` is the index into `signers`. Every signer gets at least one seal. Seals

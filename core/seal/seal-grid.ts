@@ -9,19 +9,27 @@ const SHRINK = 0.95
 /** A few seals rather shrink to this than grow over the text above the foot of the page. */
 const COMFORTABLE_SCALE = 0.6
 const FOOT_SHARE = 0.3
+/** Below it nothing of a seal can be read, on a page that is full of other seals or has no room for any. */
+const SMALLEST_SCALE = 0.02
+/** More than the seals of an envelope could take of any row. */
+const NEARBY_CELLS = 20
 
 /**
  * `count` boxes from the bottom margin upwards, left to right, beside what is taken. They stay in the foot of the page as long as
- * that leaves them readable, then take the whole page, then shrink further.
+ * that leaves them readable, then take the whole page, then shrink further. On a page that the taken ones all but fill they lie upon them.
  */
 export function stackAtBottom(view: PageView, count: number, taken: readonly SealBox[]): SealBox[] {
   for (let scale = 1; scale >= COMFORTABLE_SCALE; scale *= SHRINK) {
-    const boxes = freeCells(view, scale, taken, view.height * FOOT_SHARE)
-    if (boxes.length >= count) return boxes.slice(0, count)
+    const boxes = firstCells(freeCells(view, scale, taken, view.height * FOOT_SHARE), count)
+    if (boxes.length === count) return boxes
   }
-  for (let scale = COMFORTABLE_SCALE; ; scale *= SHRINK) {
-    const boxes = freeCells(view, scale, taken, view.height)
-    if (boxes.length >= count) return boxes.slice(0, count)
+  for (let scale = COMFORTABLE_SCALE; scale >= SMALLEST_SCALE; scale *= SHRINK) {
+    const boxes = firstCells(freeCells(view, scale, taken, view.height), count)
+    if (boxes.length === count) return boxes
+  }
+  for (let scale = SMALLEST_SCALE; ; scale *= SHRINK) {
+    const boxes = firstCells(freeCells(view, scale, [], view.height), count)
+    if (boxes.length === count) return boxes
   }
 }
 
@@ -29,21 +37,49 @@ export function stackAtBottom(view: PageView, count: number, taken: readonly Sea
 export function nearestFreeCell(view: PageView, scale: number, taken: readonly SealBox[], point: Point): SealBox | undefined {
   const distance = ({ corner }: SealBox) =>
     Math.hypot(corner.x + (SEAL_WIDTH * scale) / 2 - point.x, corner.y + (SEAL_HEIGHT * scale) / 2 - point.y)
-  const cells = freeCells(view, scale, taken, view.height)
-  return cells.reduce<SealBox | undefined>((best, cell) => (best && distance(best) <= distance(cell) ? best : cell), undefined)
+  let best: SealBox | undefined
+  for (const cell of freeCells(view, scale, taken, view.height, point)) {
+    if (!best || distance(cell) < distance(best)) best = cell
+  }
+  return best
 }
 
-function freeCells({ width, height }: PageView, scale: number, taken: readonly SealBox[], reach: number): SealBox[] {
+function firstCells(cells: Iterable<SealBox>, count: number): SealBox[] {
+  const first: SealBox[] = []
+  if (count === 0) return first
+  for (const cell of cells) {
+    first.push(cell)
+    if (first.length === count) break
+  }
+  return first
+}
+
+/** Row by row; on a page of more cells than anybody looks through, those around the point. */
+function* freeCells(
+  { width, height }: PageView,
+  scale: number,
+  taken: readonly SealBox[],
+  reach: number,
+  around?: Point,
+): Generator<SealBox> {
   const margin = Math.min(MARGIN, Math.min(width, height) / 20)
   const [stepX, stepY] = [(SEAL_WIDTH + GAP) * scale, (SEAL_HEIGHT + GAP) * scale]
   const columns = Math.floor((width - 2 * margin + GAP * scale) / stepX)
   const rows = Math.floor((Math.min(reach, height - margin) - margin + GAP * scale) / stepY)
-  const cells: SealBox[] = []
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
+  if (columns <= 0) return
+  const [firstRow, endRow] = nearby(rows, around && (around.y - margin) / stepY)
+  const [firstColumn, endColumn] = nearby(columns, around && (around.x - margin) / stepX)
+  for (let row = firstRow; row < endRow; row++) {
+    for (let column = firstColumn; column < endColumn; column++) {
       const cell = { corner: { x: margin + column * stepX, y: margin + row * stepY }, angle: 0, scale }
-      if (!taken.some((other) => overlap(cell, other))) cells.push(cell)
+      if (!taken.some((other) => overlap(cell, other))) yield cell
     }
   }
-  return cells
+}
+
+/** The cells of a row or a column that are looked at: all, or with a place in mind so many to either side of it. */
+function nearby(cells: number, place: number | undefined): [number, number] {
+  if (place === undefined || cells <= 2 * NEARBY_CELLS) return [0, cells]
+  const first = Math.min(Math.max(Math.floor(place) - NEARBY_CELLS, 0), cells - 2 * NEARBY_CELLS)
+  return [first, first + 2 * NEARBY_CELLS]
 }

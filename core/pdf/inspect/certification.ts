@@ -6,20 +6,22 @@ import type { PdfFile } from '../pdf-file.ts'
 import { isName, type PdfDict, type PdfValue } from '../value.ts'
 
 const NO_CHANGES = 1
-const FORM_FILLING = 2
+/** Under this level a seal that can be seen would break the certification (ISO 32000-2, table 257). */
+export const FORM_FILLING_ONLY = 2
 const ANNOTATIONS = 3
 
 /**
  * The strictest permission level of the signatures that the document carries, null without one. Throws DOCUMENT_CHANGES_LOCKED
- * for level 1, under which no seal can be added without breaking the signature.
+ * for level 1 and for signatures that lock whatever field is added, under which no seal can be added without breaking them.
  */
 export function readCertification(file: PdfFile): 2 | 3 | null {
+  refuseFieldLock(file)
   const levels = [...permissionLevels(file)]
   if (levels.includes(NO_CHANGES)) {
     throw new PdfFault('DOCUMENT_CHANGES_LOCKED', 'The document is certified against any change and cannot take a seal.')
   }
   if (levels.length === 0) return null
-  return levels.includes(FORM_FILLING) ? FORM_FILLING : ANNOTATIONS
+  return levels.includes(FORM_FILLING_ONLY) ? FORM_FILLING_ONLY : ANNOTATIONS
 }
 
 function* permissionLevels(file: PdfFile): Generator<number> {
@@ -36,12 +38,33 @@ function* permissionLevels(file: PdfFile): Generator<number> {
 
 /** The levels among the references of a signature dictionary; without /P the level is 2. */
 function* levelsOf(file: PdfFile, signature: PdfDict): Generator<number> {
+  for (const parameters of parametersOf(file, signature, 'DocMDP')) {
+    const level = file.resolve(parameters?.entries.get('P'))
+    yield level.kind === 'number' ? level.value : FORM_FILLING_ONLY
+  }
+}
+
+/** ISO 32000-2, 12.8.2.4: `All` locks the field of the seal as well, and so does `Exclude`, which cannot know its name. */
+function refuseFieldLock(file: PdfFile): void {
+  for (const { signature } of walkFields(file)) {
+    for (const parameters of signature ? parametersOf(file, signature, 'FieldMDP') : []) {
+      const action = file.resolve(parameters?.entries.get('Action'))
+      if (isName(action, 'Include')) continue
+      throw new PdfFault(
+        'DOCUMENT_CHANGES_LOCKED',
+        'The document has a signature that locks all of its fields, and cannot take a seal.',
+      )
+    }
+  }
+}
+
+/** The parameters of each reference that has this transform method. */
+function* parametersOf(file: PdfFile, signature: PdfDict, method: string): Generator<PdfDict | undefined> {
   const references = file.resolve(signature.entries.get('Reference'))
   for (const item of references.kind === 'array' ? references.items : []) {
     const reference = dictOf(file, item)
-    if (!isName(file.resolve(reference?.entries.get('TransformMethod')), 'DocMDP')) continue
-    const level = file.resolve(dictOf(file, reference?.entries.get('TransformParams'))?.entries.get('P'))
-    yield level.kind === 'number' ? level.value : FORM_FILLING
+    if (!isName(file.resolve(reference?.entries.get('TransformMethod')), method)) continue
+    yield dictOf(file, reference?.entries.get('TransformParams'))
   }
 }
 

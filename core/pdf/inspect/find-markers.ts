@@ -1,6 +1,7 @@
 // Finds the markers of a document, page by page, so that one page's content is in memory at a time. Searched is what pages draw:
 // their contents and the forms in them, not annotations, patterns or glyph procedures.
 import { chargeDecoded } from '../budget.ts'
+import { tooComplex } from '../pdf-fault.ts'
 import type { PdfFile } from '../pdf-file.ts'
 import { newContentReader } from './content-reader.ts'
 import { newContentDecoder, pageContent } from './decode-content.ts'
@@ -10,7 +11,8 @@ import { locateMarkers } from './locate-markers.ts'
 import { showsMarker } from './probe-text.ts'
 import { newTextResources } from './text-resources.ts'
 
-const MAX_MARKERS = 100
+/** Each costs a drawing, and its page a piece of every seal. */
+const MAX_MARKERS = 1_000
 
 export interface FoundMarkers {
   pageCount: number
@@ -19,7 +21,7 @@ export interface FoundMarkers {
 
 /**
  * Walks all pages, which checks the page tree on the way, and lists the markers in order, at most the first of each signOrder on
- * a page and 100 in all. Throws PdfFault: DOCUMENT_INVALID for a broken page tree, DOCUMENT_TOO_COMPLEX.
+ * a page. Throws PdfFault: DOCUMENT_INVALID for a broken page tree, DOCUMENT_TOO_COMPLEX.
  */
 export function findMarkers(file: PdfFile): FoundMarkers {
   const reader = newContentReader()
@@ -30,13 +32,13 @@ export function findMarkers(file: PdfFile): FoundMarkers {
   let pageCount = 0
   for (const page of file.pages()) {
     pageCount++
-    if (markers.length >= MAX_MARKERS) continue
     const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
     const scope = resources.scopeOf(page.attributes.get('Resources'))
     if (!showsMarker(reader, visits, content, scope)) continue
     // What is read a second time counts a second time; nothing else bounds the slower pass.
     chargeDecoded(file.budget, content.length)
     markers.push(...locateMarkers(reader, visits, content, scope, page.index))
+    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} markers for seals`)
   }
-  return { pageCount, markers: markers.slice(0, MAX_MARKERS) }
+  return { pageCount, markers }
 }

@@ -8,9 +8,10 @@ import { openPdf, type PdfFile } from '../pdf-file.ts'
 import { readSealSite } from '../seal-site.ts'
 import { isNull } from '../value.ts'
 import { refuseActiveContent } from './active-content.ts'
-import { readCertification } from './certification.ts'
+import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
+import { rehearseSeal } from './rehearse-seal.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
 
 /**
@@ -28,6 +29,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const { pageCount, markers } = findMarkers(file)
   const lastPage = pageCount - 1
   const site = readSealSite(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
+  rehearseSeal(file, site, certification !== FORM_FILLING_ONLY)
   return { pageCount, markers, site, signatures: site.signatures, certification }
 }
 

@@ -1,6 +1,6 @@
 // Finds the signature that covers the whole file, the way viewers find it: from the cross-reference table over catalog and form to the
 // dictionary. What its byte range leaves out must be its own /Contents and nothing else, or a forger could live in the gap.
-import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
+import { newBudget, SEALED_PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/byte-source.ts'
 import { walkFields } from '#core/pdf/form-fields.ts'
 import { openPdf, type PdfFile } from '#core/pdf/pdf-file.ts'
@@ -20,19 +20,9 @@ export interface Seal {
   readonly auditHead: AuditHead | null
 }
 
-/** What a seal adds must not bring a document that was just within the limits of uploads over those of this check. */
-const LIMITS: PdfLimits = {
-  ...PDF_LIMITS,
-  objects: PDF_LIMITS.objects * 2,
-  objectBytes: PDF_LIMITS.objectBytes * 2,
-  objectValues: PDF_LIMITS.objectValues * 2,
-  xrefSections: PDF_LIMITS.xrefSections * 2,
-  xrefEntries: PDF_LIMITS.xrefEntries * 2,
-}
-
 /** Reads the seal of a file. Throws PdfFault, DerFault, and VerifyFault when there is none or its place is not the one of a seal. */
 export function findSeal(bytes: Buffer): Seal {
-  const file = openPdf(bufferSource(bytes), newBudget(LIMITS))
+  const file = openPdf(bufferSource(bytes), newBudget(SEALED_PDF_LIMITS))
   const { dict, byteRange } = coveringSignature(file)
   const cms = readHole(bytes, byteRange, dict.entries.get('Contents'))
   const signedAt = parsePdfDate(textIn(file, dict, 'M') ?? '')

@@ -20,6 +20,23 @@ describe('the boxes of a page', () => {
     ['with a number elsewhere', '/MediaBox[0 0 100 4 0 R]', { ...PLAIN, mediaBox: [0, 0, 100, 300], cropBox: [0, 0, 100, 300] }],
     ['without boxes', '', { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] }],
     ['with an empty box', '/MediaBox[0 0 0 200]', { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] }],
+    ...[
+      '0 0 1000 99999999',
+      '0 0 .01 200',
+      '20000000 0 20000100 200',
+      `0 0 ${'9'.repeat(400)} 200`,
+      `-${'9'.repeat(400)} 0 100 200`,
+    ].map((box): [string, string, object] => [
+      `with the box ${box.slice(0, 30)}, which nobody can see`,
+      `/MediaBox[${box}]`,
+      { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] },
+    ]),
+    ['with a crop box that nobody can see', '/MediaBox[0 0 100 200]/CropBox[0 0 .00001 200]', PLAIN],
+    ...['0', '-1', '.0000001', '100000', '9'.repeat(400)].map((unit): [string, string, object] => [
+      `with the unit ${unit.slice(0, 10)}`,
+      `/MediaBox[0 0 100 200]/UserUnit ${unit}`,
+      PLAIN,
+    ]),
     ['with a box of three numbers', '/MediaBox[0 0 100]', { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] }],
     ['with a box of names', '/MediaBox[0 0 100/A]', { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] }],
     [

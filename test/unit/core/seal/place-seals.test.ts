@@ -34,6 +34,32 @@ const markersOn = (count: number) =>
   )
 
 describe('all placements', () => {
+  it('are found on pages of any size that viewers can show, for fifty signers', () => {
+    const side = fc.oneof(
+      fc.double({ min: 0.1, max: 10_000_000, noNaN: true }),
+      fc.constantFrom(0.1, 14_400, 400_000, 10_000_000),
+    )
+    const odd = fc.record({ width: side, height: side, userUnit: fc.constantFrom(0.001, 1, 75_000) })
+    fc.assert(
+      fc.property(odd, fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 10 }), ({ width, height, userUnit }, marked) => {
+        const box = [0, 0, width, height] as const
+        const page: PageBoxes = { mediaBox: box, cropBox: box, rotate: 0, userUnit }
+        const markers = marked.map((signOrder): Marker => ({
+          signOrder,
+          page: 0,
+          x: width / 2,
+          y: height / 2,
+          angle: 0,
+          height: 9,
+        }))
+        const placements = placeSeals(inspection([page], markers), signers(50))
+        expect(new Set(placements.map(({ form }) => form)).size).toBe(50)
+        expect(placements.flatMap(({ matrix }) => matrix).every(Number.isFinite)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   it('lie inside the page, upright and apart, one at least for every signer', () => {
     fc.assert(
       fc.property(

@@ -110,20 +110,24 @@ describe('of several markers', () => {
     expect([find(nested(16)).length, find(nested(17)).length]).toEqual([1, 0])
   })
 
-  test('one hundred in the order of pages are kept', () => {
-    const shown = (from: number): string => Array.from({ length: 60 }, (_, index) => `({{signer${from + index}}}) Tj`).join(' ')
-    const bodies: Body[] = [
-      '<</Type/Catalog/Pages 2 0 R>>',
-      '<</Type/Pages/Count 3/Kids[4 0 R 5 0 R 6 0 R]/Resources<</Font<</F1 3 0 R>>>>>>',
-      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-      ...[7, 8, 7].map((content) => `<</Type/Page/Parent 2 0 R/Contents ${content} 0 R>>`),
-      stream('', `BT /F1 9 Tf ${shown(1)} ET`),
-      stream('', `BT /F1 9 Tf ${shown(101)} ET`),
-    ]
-    const markers = find(buildPdf(bodies))
-    expect(markers).toHaveLength(100)
-    expect(markers.at(59)).toMatchObject({ page: 0, signOrder: 60 })
-    expect(markers.at(-1)).toMatchObject({ page: 1, signOrder: 140 })
+  test('a thousand are kept in the order of pages, one more is refused', () => {
+    const shown = (from: number): string => Array.from({ length: 50 }, (_, index) => `({{signer${from + index}}}) Tj`).join(' ')
+    const documentOf = (pages: number, more: string): Buffer => {
+      const numbers = Array.from({ length: pages }, (_, index) => 5 + index)
+      return buildPdf([
+        '<</Type/Catalog/Pages 2 0 R>>',
+        `<</Type/Pages/Count ${pages}/Kids[${numbers.map((num) => `${num} 0 R`).join(' ')}]/Resources<</Font<</F1 3 0 R>>>>>>`,
+        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+        stream('', `BT /F1 9 Tf ${shown(1)} ${more} ET`),
+        ...numbers.map(() => '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>'),
+      ])
+    }
+    const markers = find(documentOf(20, ''))
+    expect(markers).toHaveLength(1_000)
+    expect(markers.at(-1)).toMatchObject({ page: 19, signOrder: 50 })
+    expect(() => find(documentOf(20, '({{signer51}}) Tj'))).toThrow(
+      expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX', message: expect.stringContaining('more than 1000 markers') }),
+    )
   })
 })
 

@@ -43,6 +43,10 @@ function certified(parameters: string): string {
   return `/Reference[<</Type/SigRef/TransformMethod/DocMDP${parameters}>>]`
 }
 
+function fieldLock(parameters: string): string {
+  return `/Reference[<</Type/SigRef/TransformMethod/FieldMDP/TransformParams<<${parameters}>>>>]`
+}
+
 describe('a document that can not be read', () => {
   const broken: [string, Buffer][] = [
     ['an empty file', Buffer.alloc(0)],
@@ -87,6 +91,8 @@ describe('a document that can not be sealed', () => {
         objects: [`<</Type/Sig/ByteRange[0 1 2 3]/Contents<00>${certified('/TransformParams<</P 1>>')}>>`],
       },
     ],
+    ['DOCUMENT_CHANGES_LOCKED', 'with all its fields locked', signed(fieldLock('/Action/All'))],
+    ['DOCUMENT_CHANGES_LOCKED', 'with all its fields locked but some', signed(fieldLock('/Action/Exclude/Fields[(a)]'))],
     ['DOCUMENT_CHANGES_LOCKED', 'locked by a signed field', signed('', '/Lock<</Type/SigFieldLock/Action/All/P 1>>')],
   ]
 
@@ -98,6 +104,7 @@ describe('a document that can not be sealed', () => {
   const accepted: [string, Page, number, 2 | 3 | null][] = [
     ['without a signature', {}, 0, null],
     ['with a signature', signed(''), 1, null],
+    ['with some of its fields locked', signed(fieldLock('/Action/Include/Fields[(a)]')), 1, null],
     ['certified for form filling', signed(certified('/TransformParams<</P 2>>')), 1, 2],
     ['certified without a level, which means form filling', signed(certified('')), 1, 2],
     ['certified for annotations', signed(certified('/TransformParams<</P 3>>')), 1, 3],

@@ -1,0 +1,80 @@
+// What is accepted can be sealed: nobody learns after all have signed that it cannot.
+import { bufferSource } from '#core/pdf/byte-source.ts'
+import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
+import type { SigningKey } from '#core/seal/signing-key.ts'
+import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf } from '../../../../support/open-pdf.ts'
+import { type BuilderOptions, PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/pdf-builder.ts'
+import { SEALED_AT, sealedFile } from '../../seal/sealed-file.ts'
+
+let key: SigningKey
+beforeAll(async () => {
+  key = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: SEALED_AT })
+})
+
+const inspect = (pdf: Buffer) => inspectPdf(bufferSource(pdf), { refuseActiveContent: true })
+
+function withSize(size: number): Buffer {
+  return simpleBuilder().table('/Root 1 0 R', { size }).bytes()
+}
+
+/** White space before the cross-reference table, so that it is found from both places where offsets may count from. */
+function withBlank(options: BuilderOptions, blank: string): Buffer {
+  return simpleBuilder({ fromHeader: true, ...options })
+    .raw(blank)
+    .table('/Root 1 0 R')
+    .bytes()
+}
+
+function withGeneration(gen: number): Buffer {
+  const builder = new PdfBuilder()
+  builder.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+  builder.object(2, `<</Type/Pages/Kids[3 ${gen} R]/Count 1>>`)
+  builder.object(3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>', gen)
+  builder.stream(4, '', 'n').entries.set(0, { type: 'free' })
+  builder.table('/Root 1 0 R').object(5, '(x)')
+  return builder.xrefStream(6, '/Root 1 0 R').bytes()
+}
+
+/** Read from the start of the file it is a comment, as its page is; the one that a seal brings stands behind a newline. */
+function withCatalogBehindComment(): Buffer {
+  const builder = new PdfBuilder({ prefix: '\n', fromHeader: true, header: '%PDF-1.7\n%' })
+  builder.object(1, '<</Type/Catalog/Pages 2 0 R>>').object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>').raw('%')
+  builder.object(3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>').stream(4, '', 'n').raw('%')
+  builder.object(5, '(x)').entries.set(0, { type: 'free' })
+  return builder.table('/Root 1 0 R').bytes()
+}
+
+function nestedExtensions(depth: number): Buffer {
+  return simplePdf({ catalog: '/Extensions 6 0 R', objects: [`<</A ${'['.repeat(depth)}${']'.repeat(depth)}>>`] })
+}
+
+describe('what is accepted is sealed and verifies', () => {
+  test.each<[string, Buffer]>([
+    ['a plain document', simplePdf()],
+    ['object numbers up to where a seal still fits', withSize(8_288_607)],
+    ['a line break before the header and before the table', withBlank({ prefix: '\r\n' }, '\n')],
+    ['line breaks before the header and before the table', withBlank({ prefix: '\n\n\n' }, '\n\n')],
+    ['a byte order mark and line breaks before the table', withBlank({ prefix: '\xef\xbb\xbf' }, '\n\n')],
+    ['a newline before the header', simplePdf({ prefix: '\n', fromHeader: true })],
+    ['the largest generation', withGeneration(65_535)],
+    ['extensions as deep as may be', nestedExtensions(98)],
+  ])('%s', (_, pdf) => {
+    inspect(pdf)
+    expect(verifyPdf(sealedFile(key, pdf), { trust: [key.certificate] })).toMatchObject({ valid: true, reasons: [] })
+  })
+})
+
+test.each<[string, Buffer, RegExp]>([
+  ['object numbers that leave no room for a seal', withSize(8_388_000), /^DOCUMENT_INVALID: its trailer is damaged$/],
+  ['a generation that there is none of', withGeneration(70_000), /^DOCUMENT_INVALID: its cross-reference table is damaged$/],
+  [
+    'a catalog that opens from another place once it is written anew',
+    withCatalogBehindComment(),
+    /^DOCUMENT_INVALID: it cannot be sealed, it could no longer be read$/,
+  ],
+])('%s is refused before anybody signs', (_, pdf, refusal) => {
+  expect(refusalOf(() => inspect(pdf))).toMatch(refusal)
+})
