@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 // was lost. A reserved connection told nobody of its loss: what its holder still asked for waited for ever, or went to whoever had the next connection;
 // one that was asked for while the pool ended was waited for until the time-out, as was one that was given back then. On a reserved connection a
 // statement whose plan was outdated was run again behind all that had been sent meanwhile. Whoever could not have a connection, because none came to
-// be, was given one later all the same, and nobody ever gave it back.
+// be, was given one later all the same, and nobody ever gave it back. Whoever waited for an answer on a connection that went silent, without an end,
+// waited for as long as TCP does, a quarter of an hour: silence_timeout ends it.
 const RESERVED = `    let held = true
     sql.refuse = error => { refusal = refusal || error }
     sql.lost = new Promise((_, reject) => c.onclose = error => {
@@ -42,6 +43,23 @@ const PATCHES = [
   {
     file: 'postgres/src/connection.js',
     changes: [
+      [
+        '      , connectTimer = timer(connectTimedOut, options.connect_timeout)\n',
+        '      , connectTimer = timer(connectTimedOut, options.connect_timeout)\n      , silenceTimer = timer(() => socket && socket.destroy(), options.silence_timeout)\n',
+      ],
+      ['      q.state = backend\n      query\n', '      q.state = backend\n      silenceTimer.start()\n      query\n'],
+      [
+        '  function data(x) {\n    if (incomings) {\n',
+        '  function awaitData() {\n    query || sent.length ? silenceTimer.start() : silenceTimer.cancel()\n  }\n\n  function data(x) {\n    awaitData()\n    if (incomings) {\n',
+      ],
+      [
+        '      remaining = 0\n      incomings = null\n    }\n  }\n',
+        '      remaining = 0\n      incomings = null\n    }\n    awaitData()\n  }\n',
+      ],
+      [
+        '    connectTimer.cancel()\n\n    socket.removeAllListeners()\n',
+        '    connectTimer.cancel()\n    silenceTimer.cancel()\n\n    socket.removeAllListeners()\n',
+      ],
       [
         '  function nextWrite(fn) {\n',
         '  function nextWrite(fn) {\n    if (socket === null)\n      return (chunk = nextWriteTimer = null, false)\n\n',
@@ -76,6 +94,7 @@ const PATCHES = [
   {
     file: 'postgres/src/index.js',
     changes: [
+      ['    connect_timeout : 30,\n', '    connect_timeout : 30,\n    silence_timeout : null,\n'],
       [
         '  async function reserve() {\n    const queue = Queue()\n',
         "  async function reserve() {\n    if (ending)\n      throw Errors.connection('CONNECTION_ENDED', options, options)\n\n    const queue = Queue()\n    let refusal = null\n",

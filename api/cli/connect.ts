@@ -23,9 +23,9 @@ export async function findDatabaseUrl(): Promise<string> {
   }
 }
 
-/** Runs `work` with a small pool of the system role. */
+/** Runs `work` with a small pool of the system role; it may take as long as it needs. */
 export async function withDatabase<T>(work: (core: { database: Database }) => Promise<T>): Promise<T> {
-  const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, role: 'sealwright_system' })
+  const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, role: 'sealwright_system', silenceSeconds: 0 })
   try {
     return await work({ database })
   } finally {

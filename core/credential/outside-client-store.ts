@@ -26,7 +26,7 @@ export async function findOutsideClient(sql: Sql, { orgId, issuer, clientId }: O
 }
 
 /** Any constant: who records a client of an organisation holds this lock with the organisation's hash until the transaction ends. */
-const OUTSIDE_CLIENT_LOCK = 7_325_003
+const OUTSIDE_CLIENT_LOCK = 7_325_004
 
 export async function lockOutsideClients(sql: Sql, orgId: OrgId): Promise<void> {
   await sql`select pg_advisory_xact_lock(${OUTSIDE_CLIENT_LOCK}, hashtext(${orgId}))`

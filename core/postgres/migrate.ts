@@ -21,7 +21,7 @@ interface Migration {
 /** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
  *  Throws StartFault when the database cannot be reached, lacks rights, or is too old or newer than this code. */
 export async function migrate(url: string): Promise<string[]> {
-  const database = openDatabase({ url, pool: 1 })
+  const database = openDatabase({ url, pool: 1, silenceSeconds: 0 })
   try {
     await assertFitServer(database)
     return await applyWaiting(database, await readMigrations())

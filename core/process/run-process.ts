@@ -8,10 +8,14 @@ export class UsageError extends Error {
 }
 
 const LINGER_MS = 500
+/** Below the 30 s after which a cluster kills: each part has its own, shorter time, and what has none, or waits for somebody silent, is left. */
+const STOP_WITHIN_MS = 25_000
 
 /** Runs `main` to its end. Exit code 0 after a clean stop, also of a start that was under way; 2 for wrong usage; 1 for any fault. */
 export async function runProcess(options: { withParent: boolean }, main: (stop: Stop) => Promise<void>): Promise<void> {
   const stop = awaitStop(options)
+  survivePipes()
+  void stop.requested.then(() => setTimeout(giveUp, STOP_WITHIN_MS).unref())
   try {
     await main(stop)
   } catch (error) {
@@ -21,6 +25,22 @@ export async function runProcess(options: { withParent: boolean }, main: (stop: 
   } finally {
     // Work that was left unfinished would keep the process alive; nothing else still runs.
     setTimeout(() => process.exit(), LINGER_MS).unref()
+  }
+}
+
+function giveUp(): void {
+  console.error(
+    `Not everything had ended ${STOP_WITHIN_MS / 1000} s after the stop was asked for; what is left is taken up by others.`,
+  )
+  process.exit(1)
+}
+
+/** Whoever read what is written here may be gone: then it is written for nobody, and the work goes on. */
+function survivePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
   }
 }
 

@@ -50,8 +50,10 @@ export async function startStatusServer(
   return {
     show: (next) => (status = next),
     async [Symbol.asyncDispose]() {
-      server.closeIdleConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      // Nothing here needs a grace, and one that has sent no request yet would be waited for without end.
+      server.closeAllConnections()
+      await closed
     },
   }
 }

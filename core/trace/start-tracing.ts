@@ -1,6 +1,10 @@
 // Traces go out when the environment names where to (OTEL_*, as OpenTelemetry defines them). Otherwise nothing of the SDK is even loaded.
+import { pause } from '#core/process/pause.ts'
 import { recordSpansWith } from './spans.ts'
 import type { Environment } from '#core/config/read-settings.ts'
+
+/** For the last traces; the process has its own work to end. */
+const SHUTDOWN_MS = 3_000
 
 /** True when the environment asks for traces. */
 export function wantsTraces(environment: Environment): boolean {
@@ -23,7 +27,11 @@ export async function startTracing(environment: Environment, service: string): P
   return {
     async [Symbol.asyncDispose]() {
       recordSpansWith(undefined)
-      await sdk.shutdown()
+      const done = new AbortController()
+      await Promise.race([sdk.shutdown(), pause(SHUTDOWN_MS, done.signal)])
+        // What is left of the traces is lost with the collector; how the process ends is not decided by it.
+        .catch((error: unknown) => process.emitWarning(`The last traces could not be sent: ${String(error)}`))
+        .finally(() => done.abort())
     },
   }
 }

@@ -6,11 +6,14 @@ export interface TcpProxy extends AsyncDisposable {
   port: number
   /** Ends every connection, in order (`fin`) or by a reset; new ones are let through. */
   cut: (how: 'fin' | 'reset') => void
+  /** Every connection stays and carries nothing more, as when a machine is gone without a word; new ones are let through. */
+  mute: () => void
 }
 
 /** Stands before a port of 127.0.0.1. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
+  const ways = new Set<[Socket, Socket]>()
   const server = createServer((client) => {
     const backend = connect(target, '127.0.0.1')
     open.add(client)
@@ -22,6 +25,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       })
     backend.on('error', () => {}).once('close', () => client.destroy())
     client.pipe(backend).pipe(client)
+    ways.add([client, backend])
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -33,9 +37,17 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       else client.resetAndDestroy()
     }
   }
+  const mute = (): void => {
+    for (const [client, backend] of ways) {
+      client.unpipe(backend).pause()
+      backend.unpipe(client).pause()
+    }
+    ways.clear()
+  }
   return {
     port,
     cut,
+    mute,
     async [Symbol.asyncDispose]() {
       for (const client of open) client.destroy()
       server.close()

@@ -1,0 +1,51 @@
+// A server that is gone without a word: no end of the connection, no reset, and no answer. TCP would notice it after a quarter of an hour.
+import { openDatabase, askInOrganisation, type Database, inOrganisation } from '#core/postgres/client.ts'
+import { newId, OrgId } from '#core/ids.ts'
+import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const ORGANISATION = newId(OrgId)
+
+let database: TestDatabase
+let proxy: TcpProxy
+let pool: Database
+beforeAll(async () => {
+  database = await testDatabase()
+  const url = new URL(database.url)
+  proxy = await startTcpProxy(Number(url.port))
+  url.port = String(proxy.port)
+  url.hostname = '127.0.0.1'
+  pool = openDatabase({ url: url.href, pool: 3, role: 'sealwright_api', silenceSeconds: 1 })
+})
+afterAll(async () => {
+  await pool.end({ timeout: 1 })
+  await proxy[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const read = () => askInOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
+const change = () => inOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
+
+test('reads and changes end as with a lost connection, and the next ones are served by another', async () => {
+  await Promise.all([read(), change(), change()])
+  proxy.mute()
+  // As many as there are connections, so that each of them is found out.
+  const faults = await Promise.allSettled([read(), read(), change(), change()])
+  for (const fault of faults) {
+    expect(fault.status).toBe('rejected')
+    expect(fault.status === 'rejected' && fromPostgresError(fault.reason)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  }
+  expect(await Promise.all([read(), change()])).toEqual([[{ one: 1 }], [{ one: 1 }]])
+})
+
+test('a transaction that waits for its own process is not silent', async () => {
+  const one = await inOrganisation(pool, ORGANISATION, async (sql) => {
+    await sql`select 1`
+    const [row] = await database.owner<{ slept: boolean }[]>`select true as slept from pg_sleep(1.5)`
+    expect(row?.slept).toBe(true)
+    return sql`select 1 as one`
+  })
+  expect(one).toEqual([{ one: 1 }])
+})
