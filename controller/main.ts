@@ -17,8 +17,8 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-controller'))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
-  stack.use(startClock(clockJobs(core), log))
-  status.show({ ready: () => coreChecks(core) })
+  const clock = stack.use(startClock(clockJobs(core), log))
+  status.show({ ready: () => coreChecks(core), alive: clock.alive })
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await stop.requested
   log.info({}, 'controller.stopping')

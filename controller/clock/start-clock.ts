@@ -1,5 +1,7 @@
 // What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
 import type { Logger } from '#core/log.ts'
+import { type Checks, needed } from '#core/process/checks.ts'
+import { pause } from '#core/process/pause.ts'
 
 export interface ClockJob {
   name: string
@@ -11,28 +13,54 @@ export interface ClockJob {
 /** The most that a timer takes; beyond it Node fires every millisecond. */
 const LONGEST_INTERVAL_MS = 2 ** 31 - 1
 
-/** Runs the jobs until disposed; disposing waits for the batch that is under way, not for the rest. */
-export function startClock(jobs: readonly ClockJob[], log: Logger): AsyncDisposable {
+/** What is not finished by then is left: its rows are free again with its connection. */
+const FINISH_WITHIN_MS = 10_000
+/** Far beyond what any batch may take. */
+const STUCK_AFTER_MS = 10 * 60_000
+
+export interface Clock extends AsyncDisposable {
+  /** One check: does every job get anywhere. */
+  alive: Checks
+}
+
+/** Runs the jobs until disposed; disposing waits for the batches that are under way, for ten seconds at most, not for the rest. */
+export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
+  const batchAt = new Map<string, number>()
   const timers = jobs.map((job) => {
     const everyMs = Math.min(job.everySeconds * 1000, LONGEST_INTERVAL_MS)
     let busy = false
     return setInterval(() => {
       if (busy) return
       busy = true
-      const run = runJob(job, log, stop.signal).finally(() => {
+      const timed = {
+        ...job,
+        run: () => {
+          batchAt.set(job.name, Date.now())
+          return job.run()
+        },
+      }
+      const run = runJob(timed, log, stop.signal).finally(() => {
         busy = false
+        batchAt.delete(job.name)
         running.delete(run)
       })
       running.add(run)
     }, everyMs)
   })
   return {
+    alive: {
+      clock: needed(async () => {
+        const [stuck] = [...batchAt].filter(([, at]) => Date.now() - at > STUCK_AFTER_MS)
+        if (stuck) throw new Error(`${stuck[0]}: at one batch for ${Math.round((Date.now() - stuck[1]) / 1000)} s`)
+      }),
+    },
     async [Symbol.asyncDispose]() {
       stop.abort()
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(running)
+      const done = new AbortController()
+      await Promise.race([Promise.all(running), pause(FINISH_WITHIN_MS, done.signal)]).finally(() => done.abort())
     },
   }
 }

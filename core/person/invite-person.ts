@@ -6,7 +6,7 @@ import { newId, PersonId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import type { Person } from './person.ts'
-import { findPerson, insertPerson } from './store.ts'
+import { findPerson, insertPerson, lockPerson } from './store.ts'
 
 export interface PersonInput {
   email: string
@@ -38,6 +38,7 @@ export async function invitePerson(core: InvitingCore, caller: PersonCaller, inp
 export async function inviteAgain(core: InvitingCore, caller: PersonCaller, id: PersonId): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {
+    await lockPerson(sql, orgId, id)
     const person = await findPerson(sql, orgId, id)
     if (!person) throw new DomainError('PERSON_NOT_FOUND')
     await mailInvitation(core, sql, orgId, id)

@@ -11,7 +11,7 @@ import { forgetFailures } from '#core/session/slow-down.ts'
 import { deleteSessionsOf } from '#core/session/store.ts'
 import { assertGoodPassword } from './rules.ts'
 import { findInvited, findSetupLinkOwner, takeSetupLink } from './setup-link-store.ts'
-import { setPasswordHash } from './store.ts'
+import { lockPerson, setPasswordHash } from './store.ts'
 
 export interface SetPasswordInput {
   setupToken: string
@@ -34,6 +34,7 @@ export async function setPassword(
   assertGoodPassword(password, { email })
   const passwordHash = await hashPassword(password)
   await inOrganisation(core.database, orgId, async (sql) => {
+    await lockPerson(sql, orgId, personId)
     if (!(await takeSetupLink(sql, orgId, tokenHash))) throw new DomainError('SETUP_LINK_NOT_FOUND')
     await setPasswordHash(sql, orgId, personId, passwordHash)
     await deleteSessionsOf(sql, orgId, personId)

@@ -88,6 +88,16 @@ export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<Admin[]> {
     for no key update`
 }
 
+/** Before anything that hangs on these people is touched: whoever removes one of them waits, or is waited for here and not in the middle. */
+export async function keepPeople(sql: Sql, orgId: OrgId, ids: readonly PersonId[]): Promise<void> {
+  await sql`select from people where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) order by id for key share`
+}
+
+/** The same for one whose row is about to change. */
+export async function lockPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
+  await sql`select from people where org_id = ${orgId} and id = ${id} for no key update`
+}
+
 export async function deletePerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
   await sql`delete from people where org_id = ${orgId} and id = ${id}`
 }

@@ -1,6 +1,7 @@
 // Forward-only, numbered migrations, each in its own transaction; a second runner waits and finds the work done.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { StartFault } from '#core/start/start-fault.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
 import { toDatabaseFault } from './database-fault.ts'
@@ -10,6 +11,7 @@ const FOLDER = new URL('migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 /** Any constant: whoever migrates holds this advisory lock. */
 const MIGRATION_LOCK = 7_325_001
+const ASK_AGAIN_MS = 250
 
 interface Migration {
   version: number
@@ -18,14 +20,23 @@ interface Migration {
   digest: string
 }
 
+export interface MigrateOptions {
+  /** Ends the wait for somebody else who migrates; what has begun is finished. */
+  signal?: AbortSignal
+  /** Is told of that wait, in one sentence. */
+  onWait?: (sentence: string) => void
+}
+
 /** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
  *  Throws StartFault when the database cannot be reached, lacks rights, or is too old or newer than this code. */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const database = openDatabase({ url, pool: 1, silenceSeconds: 0 })
   try {
     await assertFitServer(database)
+    await lockMigrations(database, options)
     return await applyWaiting(database, await readMigrations())
   } catch (error) {
+    if (options.signal?.aborted && error === options.signal.reason) throw error
     const fault = toDatabaseFault(error)
     // Here a table that is missing is a fault of a migration's text.
     throw fault.kind === 'DATABASE_NOT_MIGRATED' ? error : fault
@@ -34,10 +45,20 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
+/** Held until the connection ends. */
+async function lockMigrations(database: Database, { signal, onWait }: MigrateOptions): Promise<void> {
+  while (true) {
+    signal?.throwIfAborted()
+    const [row] = await database<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
+    if (row?.locked) return
+    onWait?.('SEALWRIGHT_DATABASE_URL: somebody else brings the schema up to date; waiting for them.')
+    await delay(ASK_AGAIN_MS)
+  }
+}
+
 async function applyWaiting(database: Database, migrations: Migration[]): Promise<string[]> {
-  // An index over millions of rows takes longer than a request may, and so does waiting for whoever makes it.
+  // An index over millions of rows takes longer than a request may.
   await database`set statement_timeout = 0`
-  await database`select pg_advisory_lock(${MIGRATION_LOCK})`
   await database`
     create table if not exists migrations (
       version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`

@@ -5,7 +5,7 @@ import { hashPassword } from '#core/crypto/password-hash.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { recordPasswordMail } from '#core/mail/record-mail.ts'
 import { assertGoodPassword } from '#core/person/rules.ts'
-import { type AccountRow, findAccount, setPasswordHash } from '#core/person/store.ts'
+import { type AccountRow, findAccount, lockPerson, setPasswordHash } from '#core/person/store.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { admitAttempt, checkPassword, countersOf, forgiveAttempt } from './slow-down.ts'
 import { type StartedSession, startSession } from './start-session.ts'
@@ -49,6 +49,7 @@ async function replacePassword(
 ): Promise<StartedSession | undefined> {
   const { orgId, personId, origin } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
+    await lockPerson(sql, orgId, personId)
     await deleteSessionsOf(sql, orgId, personId)
     const started = await startSession(sql, orgId, account, { method: 'password', origin })
     if (!started) return undefined

@@ -6,6 +6,7 @@ import type { Logger } from '#core/log.ts'
 import { measuredStore } from '#core/metrics/measured-store.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
+import { pause } from '#core/process/pause.ts'
 import { openWatched, type WatchedPart } from '#core/start/watched-part.ts'
 import { openFileStore } from './file-store.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -23,12 +24,10 @@ export interface OpenedStore extends AsyncDisposable {
 /** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
 export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
   const { store, origin, line } = await chooseStore(settings, keys)
-  const watched = await openWatched(() => tryOut(store), newFaultLog(log, 'storage.unavailable')).catch(
-    async (error: unknown) => {
-      await store.close()
-      throw error
-    },
-  )
+  const watched = await openWatched(firstInTime(store), newFaultLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
   const fault = watched.fault()
   return {
     store: measuredStore({ ...store, check: () => lookAfter(store, watched) }),
@@ -66,6 +65,8 @@ async function chooseStore(
   return { store, origin: undefined, line: `documents: files in ${folder}` }
 }
 
+const FIRST_TRY_MS = 10_000
+
 const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartFaultKind>> = {
   unreachable: 'STORE_UNREACHABLE',
   full: 'STORE_FULL',
@@ -75,6 +76,23 @@ const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartFaultKind>> =
   missing: 'STORE_UNFIT',
   corrupt: 'STORE_UNFIT',
   range: 'STORE_UNFIT',
+}
+
+/** Tries the store out; the first time, which the start waits for, without the retries that a silent one is given in use. */
+function firstInTime(store: ObjectStore): () => Promise<void> {
+  let isFirst = true
+  return async () => {
+    const tried = tryOut(store)
+    if (!isFirst) return tried
+    isFirst = false
+    const done = new AbortController()
+    const late = pause(FIRST_TRY_MS, done.signal).then(() => {
+      if (done.signal.aborted) return
+      throw new StartFault('STORE_UNREACHABLE', `The object store gives no answer within ${FIRST_TRY_MS / 1000} s.`)
+    })
+    tried.catch(() => {})
+    return Promise.race([tried, late]).finally(() => done.abort())
+  }
 }
 
 async function tryOut(store: ObjectStore): Promise<void> {

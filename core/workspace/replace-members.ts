@@ -5,7 +5,8 @@ import { DomainError } from '#core/errors/domain-error.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { type Member, readMembers } from './list-members.ts'
-import { deleteMemberGrants, insertMemberGrant } from './member-store.ts'
+import { keepPeople } from '#core/person/store.ts'
+import { deleteMemberGrants, insertMemberGrant, listMemberGrants } from './member-store.ts'
 import { lockWorkspaceForMembers } from './store.ts'
 
 /** A grant to an admin is kept and changes nothing while the person is one.
@@ -19,6 +20,12 @@ export async function replaceMembers(
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     if (!(await lockWorkspaceForMembers(sql, orgId, id))) throw new DomainError('WORKSPACE_NOT_FOUND')
+    const before = await listMemberGrants(sql, orgId, id)
+    await keepPeople(
+      sql,
+      orgId,
+      [...before, ...members].map(({ personId }) => personId),
+    )
     await deleteMemberGrants(sql, orgId, id)
     for (const { personId, permissions } of members) await insertMemberGrant(sql, orgId, id, personId, permissions)
     const detail = { workspaceId: id, members: members.map(({ personId, permissions }) => ({ personId, permissions })) }

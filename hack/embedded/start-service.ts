@@ -23,12 +23,14 @@ import { keepTrying } from '#core/start/keep-trying.ts'
 import { type FaultLog, newFaultLog } from '#core/start/fault-log.ts'
 import { type Checks, helpful } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
+import { publicUrlOf } from '#core/open-core.ts'
 import { openStore } from '#core/storage/open-store.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { openThreads } from '#core/threads/threads.ts'
 import { fileURLToPath } from 'node:url'
 import type { DataFolder } from './data-folder.ts'
+import { freePort } from '../servers/free-port.ts'
 import { keepFirstOrganisation } from './first-organisation.ts'
 import { chooseDatabase } from './choose-database.ts'
 import { keepIdentity, keepInstallationKey } from './secrets.ts'
@@ -50,10 +52,13 @@ export interface Service extends AsyncDisposable {
 export async function startService(settings: Settings, folder: DataFolder, signal: AbortSignal): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const identity = await keepIdentity(folder)
+  // Links are made of it before it is listened on.
+  const port = settings.port === 0 ? await freePort() : settings.port
   const log = openLog(settings.logLevel, folder.log)
   const database = await chooseDatabase(settings, folder, identity, stack)
-  await keepTrying(() => migrate(database.url), toldOnTerminal(newFaultLog(log, 'database.awaited')), signal)
-  const publicUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+  const awaited = toldOnTerminal(newFaultLog(log, 'database.awaited'))
+  await keepTrying(() => migrate(database.url, { signal, onWait: awaited.tell }), awaited, signal)
+  const publicUrl = publicUrlOf({ ...settings, port })
   const keys = await installationKeys(settings, folder)
   const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log))
   const threads = openThreads()
@@ -85,7 +90,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   }
   for (const [name, loop] of Object.entries(loops)) stack.defer(() => finishLoop(name, loop, log))
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
-  const http = await serve(app, settings.host, settings.port)
+  const http = await serve(app, settings.host, port)
   stack.defer(() => http.close(GRACE_MS))
   stack.use(await startStatus(system, { nats: helpful(checkBell), smtp: helpful(mail.check) }))
   signal.throwIfAborted()

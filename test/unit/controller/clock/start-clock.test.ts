@@ -44,6 +44,20 @@ describe('the clock', () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1_020, durationMs: 0 }, 'clock.swept')
   })
 
+  test('is told as stuck when a batch does not come back, and ends after ten seconds all the same', async () => {
+    const clock = startClock([{ name: 'sweep', everySeconds: 10, run: () => new Promise<never>(() => {}) }], log)
+    await pass(10 + 599)
+    await expect(clock.alive['clock']?.ask()).resolves.toBeUndefined()
+    await pass(2)
+    await expect(clock.alive['clock']?.ask()).rejects.toThrow(/^sweep: at one batch for 601 s$/)
+    let ended = false
+    const ending = clock[Symbol.asyncDispose]().then(() => (ended = true))
+    await pass(9)
+    expect(ended).toBe(false)
+    await pass(1)
+    await expect(ending).resolves.toBe(true)
+  })
+
   test('says nothing when there was nothing to do', async () => {
     start(jobOf([]))
     await pass(30)
@@ -101,13 +115,13 @@ describe('a clock that is disposed', () => {
     await pass(10)
     let ended = false
     const disposed = clock[Symbol.asyncDispose]().then(() => (ended = true))
-    await pass(60)
+    await pass(6)
     expect(ended).toBe(false)
     held.resolve(500)
     job.run.mockResolvedValue(0)
     await disposed
     expect(job.run).toHaveBeenCalledTimes(1)
-    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'backlog', count: 500, durationMs: 60_000 }, 'clock.swept')
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'backlog', count: 500, durationMs: 6_000 }, 'clock.swept')
   })
 
   test('is not kept from ending by a batch that fails', async () => {

@@ -1,0 +1,41 @@
+// Whoever removes a person meets others who change what hangs on that person; neither may hold what the other waits for.
+import { randomUUID } from 'node:crypto'
+import type { PersonCaller } from '#core/context.ts'
+import { PersonId } from '#core/ids.ts'
+import { createOrganisation } from '#core/organisation/create-organisation.ts'
+import { removePerson } from '#core/person/remove-person.ts'
+import { insertPerson } from '#core/person/store.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
+import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { createWorkspace } from '#core/workspace/create-workspace.ts'
+import { replaceMembers } from '#core/workspace/replace-members.ts'
+import { openLog } from '#core/log.ts'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../support/test-database.ts'
+
+test('the members of a workspace are replaced while one of them is removed', async () => {
+  await using database = await testDatabase()
+  const { orgId } = await createOrganisation({ database: database.system }, { name: 'Test organisation' })
+  const core = { database: database.api, log: openLog('silent') }
+  const person = async (role: 'ADMIN' | 'MEMBER'): Promise<PersonCaller> => {
+    const personId = PersonId.parse(randomUUID())
+    const email = `${personId}@example.test`
+    await inOrganisation(database.api, orgId, (sql) =>
+      insertPerson(sql, orgId, { id: personId, email, name: 'Ada', role, passwordHash: null }),
+    )
+    return { kind: 'person', orgId, personId, role, email, name: 'Ada', origin: { address: null, userAgent: null } }
+  }
+  const admin = await person('ADMIN')
+  const { id } = await createWorkspace(core, admin, 'Sales')
+  for (let round = 0; round < 10; round++) {
+    const people = await Promise.all(Array.from({ length: 12 }, () => person('MEMBER')))
+    const members = people.map(({ personId }) => ({ personId, permissions: ['envelope:read' as const] }))
+    await replaceMembers(core, admin, id, members)
+    const [replaced, removed] = await Promise.allSettled([
+      replaceMembers(core, admin, id, members),
+      removePerson(core, admin, members[11]!.personId),
+    ])
+    expect(removed).toMatchObject({ status: 'fulfilled' })
+    if (replaced.status === 'rejected') expect(fromPostgresError(replaced.reason)).toMatchObject({ code: 'PERSON_NOT_FOUND' })
+  }
+})
