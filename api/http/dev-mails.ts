@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { KeptMails } from '#core/mail/kept-mails.ts'
 import { toReadableTime } from '#core/mail/templates/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 // A file of its own: the content security policy takes no style from inside a page.
 const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
@@ -19,6 +20,7 @@ export function devMails(mails: KeptMails): Router {
   router.get('/dev/mails.css', (_request, response) => {
     response.sendFile(STYLE)
   })
+  refuseOtherMethods(router, '/dev/mails', ['get'])
   return router
 }
 

@@ -7,6 +7,7 @@ import { readDownload } from '#core/storage/presign.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { type Request, type Response, Router } from 'express'
 import { pipeline } from 'node:stream/promises'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 export const DOWNLOADS_PATH = '/downloads/'
 
@@ -14,6 +15,7 @@ export const DOWNLOADS_PATH = '/downloads/'
 export function downloads(core: Core): Router {
   const router = Router({ caseSensitive: true })
   router.get(`${DOWNLOADS_PATH}*key`, (request, response) => serveDownload(core, request, response))
+  refuseOtherMethods(router, `${DOWNLOADS_PATH}*key`, ['get'])
   return router
 }
 

@@ -52,10 +52,14 @@ function answerDomainError(request: Request, response: Response, error: DomainEr
 }
 
 /** Beside the rates that have let the request pass (draft-ietf-httpapi-ratelimit-headers). */
-function tellLimit(response: Response, { name, count, windowSeconds }: UsedUpLimit, retryAfterSeconds: number | undefined): void {
+function tellLimit(
+  response: Response,
+  { name, count, left = 0, windowSeconds }: UsedUpLimit,
+  retryAfterSeconds: number | undefined,
+): void {
   const beside = (header: string, item: string): string => [response.get(header), item].filter(Boolean).join(', ')
   const policy = `"${name}";q=${count}${windowSeconds === undefined ? '' : `;w=${windowSeconds}`}`
-  const state = `"${name}";r=0${retryAfterSeconds === undefined ? '' : `;t=${retryAfterSeconds}`}`
+  const state = `"${name}";r=${left}${retryAfterSeconds === undefined ? '' : `;t=${retryAfterSeconds}`}`
   response.set({ 'RateLimit-Policy': beside('RateLimit-Policy', policy), RateLimit: beside('RateLimit', state) })
 }
 

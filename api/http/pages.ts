@@ -1,5 +1,6 @@
 // Serves the built pages: one HTML file for each path, hashed assets that never change.
 import path from 'node:path'
+import { refuseMethod } from './refuse-other-methods.ts'
 import express, { type Response, Router } from 'express'
 
 const PAGE_OF_PATH = { '/sign/:token': 'sign.html', '/verify': 'verify.html', '/settings{/*place}': 'settings.html' } as const
@@ -14,6 +15,10 @@ export function pages(folder: string): Router {
     router.get(route, (request, response, next) => {
       if (PANEL_INTERFACE.test(request.path)) next()
       else sendPage(response, path.join(folder, file), next)
+    })
+    router.all(route, (request, response, next) => {
+      if (PANEL_INTERFACE.test(request.path)) next()
+      else refuseMethod(response, ['get'])
     })
   }
   return router

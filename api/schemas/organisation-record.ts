@@ -13,8 +13,8 @@ export const UpdateOrganisationBody = z.object({
   locale: Locale.optional(),
   retentionDays: z
     .int('must be a whole number')
-    .min(MIN_RETENTION_DAYS)
-    .max(MAX_RETENTION_DAYS)
+    .min(MIN_RETENTION_DAYS, `must be at least ${MIN_RETENTION_DAYS}`)
+    .max(MAX_RETENTION_DAYS, `must be at most ${MAX_RETENTION_DAYS}`)
     .nullable()
     .optional()
     .describe("Null: the installation's setting."),

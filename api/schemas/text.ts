@@ -30,7 +30,11 @@ export const Email = z
   .meta({ format: 'email', pattern: undefined, minLength: 3 })
 
 export const SignerName = text(MAX_NAME_CHARACTERS)
-export const SignOrder = z.int('must be a whole number').min(1).max(MAX_SIGN_ORDER).meta({ format: 'int32' })
+export const SignOrder = z
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(MAX_SIGN_ORDER, `must be at most ${MAX_SIGN_ORDER}`)
+  .meta({ format: 'int32' })
 
 /** An instant, with its offset from UTC. */
 export const Instant = z.iso

@@ -52,7 +52,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   return {
     alive: {
       clock: needed(async () => {
-        const [stuck] = [...batchAt].filter(([, at]) => Date.now() - at > STUCK_AFTER_MS)
+        const stuck = [...batchAt].find(([, at]) => Date.now() - at > STUCK_AFTER_MS)
         if (stuck) throw new Error(`${stuck[0]}: at one batch for ${Math.round((Date.now() - stuck[1]) / 1000)} s`)
       }),
     },

@@ -70,7 +70,10 @@ function secretSetting(name: `SEALWRIGHT_${string}`, shape: typeof secret): Sett
 export const SETTINGS = {
   host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be an address or the name of a host'), '127.0.0.1'),
   port: setting('SEALWRIGHT_PORT', port, '8080'),
-  publicUrl: setting('SEALWRIGHT_PUBLIC_URL', url),
+  publicUrl: setting(
+    'SEALWRIGHT_PUBLIC_URL',
+    url.refine((value) => new URL(value).pathname === '/', 'must have no path: the pages stand at the root of their host'),
+  ),
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),

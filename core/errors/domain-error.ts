@@ -8,11 +8,13 @@ export interface QuotaUse {
   current: number
 }
 
-/** The limit that is used up, of the kind 'limit' alone. */
+/** The limit that keeps the request from being done, of the kind 'limit' alone. */
 export interface UsedUpLimit {
   /** In lower case with hyphens. */
   name: string
   count: number
+  /** What is left of it, which is less than was asked for; absent: nothing. */
+  left?: number
   /** In which so many are allowed; absent where room comes back by other means than time. */
   windowSeconds?: number
 }

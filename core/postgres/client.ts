@@ -50,6 +50,8 @@ function openPool(
   session: Partial<postgres.ConnectionParameters> = {},
   server: Pick<postgres.Options<never>, 'target_session_attrs'> = {},
 ): Database {
+  // Of our own making (hack/patch-packages.mjs): TCP alone notices a server that is gone without a word after a quarter of an hour.
+  const patience: object = { silence_timeout: silenceSeconds }
   return postgres(url, {
     ...server,
     max: pool,
@@ -58,8 +60,7 @@ function openPool(
     // Sizes and counts stay far below 2^53; as numbers they need no conversion anywhere.
     types: { int8: { to: 20, from: [20], parse: Number, serialize: String } },
     connect_timeout: 10,
-    // Of our own making (hack/patch-packages.mjs): TCP alone notices a server that is gone without a word after a quarter of an hour.
-    ...{ silence_timeout: silenceSeconds },
+    ...patience,
     idle_timeout: 300,
     // The driver counts each lost connection of the pool as one more try in vain: ten of them at once would be waited out for 20 s.
     backoff: () => RECONNECT_AFTER_SECONDS * (0.5 + Math.random()),

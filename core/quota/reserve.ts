@@ -56,6 +56,11 @@ function toQuotaFault(error: unknown): unknown {
   const { retryAfterSeconds, ...quota } = OverQuota.parse(JSON.parse(detail))
   const { dimension, limit: count } = quota
   const windowSeconds = WINDOW_SECONDS[dimension]
-  const limit = { name: dimension.toLowerCase().replaceAll('_', '-'), count, ...(windowSeconds && { windowSeconds }) }
+  const limit = {
+    name: dimension.toLowerCase().replaceAll('_', '-'),
+    count,
+    left: Math.max(0, count - quota.current),
+    ...(windowSeconds && { windowSeconds }),
+  }
   return new DomainError('QUOTA_EXCEEDED', { quota, limit, retryAfterSeconds })
 }

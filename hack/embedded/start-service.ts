@@ -52,12 +52,10 @@ export interface Service extends AsyncDisposable {
 export async function startService(settings: Settings, folder: DataFolder, signal: AbortSignal): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const identity = await keepIdentity(folder)
-  // Links are made of it before it is listened on.
-  const port = settings.port === 0 ? await freePort() : settings.port
+  const port = await choosePort(settings)
   const log = openLog(settings.logLevel, folder.log)
   const database = await chooseDatabase(settings, folder, identity, stack)
-  const awaited = toldOnTerminal(newFaultLog(log, 'database.awaited'))
-  await keepTrying(() => migrate(database.url, { signal, onWait: awaited.tell }), awaited, signal)
+  await migrateInTime(database.url, toldOnTerminal(newFaultLog(log, 'database.awaited')), signal)
   const publicUrl = publicUrlOf({ ...settings, port })
   const keys = await installationKeys(settings, folder)
   const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log))
@@ -104,11 +102,10 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     adminPassword: identity.adminPassword,
     ...(mail.kept && { mailboxUrl: `${publicUrl}/dev/mails` }),
   }
-  const parts = [database.line, bellLine, storage.line, mail.line, signingKey.line]
   return {
     devJson,
     databaseUrl: database.url,
-    summary: summarise(devJson, parts, folder),
+    summary: summarise(devJson, [database.line, bellLine, storage.line, mail.line, signingKey.line], folder),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
@@ -126,6 +123,15 @@ async function startStatus(system: Core, checks: Checks): Promise<AsyncDisposabl
 }
 
 /** Before the service is ready, nobody reads its log. */
+/** Links are made of it before it is listened on. */
+async function choosePort({ port }: Settings): Promise<number> {
+  return port === 0 ? freePort() : port
+}
+
+async function migrateInTime(url: string, awaited: FaultLog, signal: AbortSignal): Promise<void> {
+  await keepTrying(() => migrate(url, { signal, onWait: (sentence) => awaited.tell(sentence) }), awaited, signal)
+}
+
 function toldOnTerminal(faults: FaultLog): FaultLog {
   const tell = (sentence: string): boolean => {
     const isNews = faults.tell(sentence)

@@ -43,6 +43,12 @@ test.each([
   ['POST', '/openapi.json', 'GET, HEAD'],
   ['POST', '/docs', 'GET, HEAD'],
   ['DELETE', '/oauth2/token', 'POST'],
+  ['POST', '/settings', 'GET, HEAD'],
+  ['POST', '/settings/people', 'GET, HEAD'],
+  ['POST', '/verify', 'GET, HEAD'],
+  ['DELETE', '/sign/x', 'GET, HEAD'],
+  ['POST', '/dev/mails', 'GET, HEAD'],
+  ['POST', '/downloads/x', 'GET, HEAD'],
 ])('%s %s is 405 and names what the path takes', async (method, path, allowed) => {
   const { status, headers, body } = await service.client.send(method, path)
   expect([status, headers.get('allow'), body.code]).toEqual([405, allowed, 'METHOD_NOT_ALLOWED'])

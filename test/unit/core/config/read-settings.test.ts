@@ -88,7 +88,6 @@ describe('settings', () => {
       { SEALWRIGHT_DATABASE_URL },
       { databaseUrl: new Secret(SEALWRIGHT_DATABASE_URL) },
     ]),
-    ['a URL with a path', { SEALWRIGHT_PUBLIC_URL: 'https://example.test/sign/' }, { publicUrl: 'https://example.test/sign' }],
     ...['0.0.0.0', '::', '::1', 'localhost', 'sign-1.example.test'].map((SEALWRIGHT_HOST): [string, Environment, object] => [
       `the host ${SEALWRIGHT_HOST}`,
       { SEALWRIGHT_HOST },
@@ -127,6 +126,10 @@ describe('settings', () => {
         'SEALWRIGHT_HOST must be an address or the name of a host.',
       ],
     ),
+    [
+      { SEALWRIGHT_PUBLIC_URL: 'https://example.test/sign/' },
+      'SEALWRIGHT_PUBLIC_URL must have no path: the pages stand at the root of their host.',
+    ],
     [{ SEALWRIGHT_SIGNING_LINK_TTL: '91d' }, 'SEALWRIGHT_SIGNING_LINK_TTL must be at most 2160h.'],
     [{ SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '367d' }, 'SEALWRIGHT_ENVELOPE_MIN_EXPIRY must be at most 366d.'],
     [{ SEALWRIGHT_PRESIGNED_URL_TTL: '8d' }, 'SEALWRIGHT_PRESIGNED_URL_TTL must be at most 7d.'],
