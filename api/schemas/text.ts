@@ -13,9 +13,15 @@ export function text(most: number, least = 1) {
     .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
 }
 
+/** What is drawn as nothing, or as a blank. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
+
 /** The name of a workspace, a credential or a person of the organisation: something of it can be seen. */
 export const Name = text(MAX_NAME_CHARACTERS)
-  .refine((value) => toVisibleLine(value) !== '', { error: 'must not be blank', when: ({ issues }) => issues.length === 0 })
+  .refine((value) => toVisibleLine(value.replaceAll(UNSEEN, '')) !== '', {
+    error: 'must not be blank',
+    when: ({ issues }) => issues.length === 0,
+  })
   .meta({ minLength: 1, maxLength: MAX_NAME_CHARACTERS })
 
 // One address and nothing else: no display name, no list, no comment, no quoted local part.

@@ -7,12 +7,14 @@ import { outboxPublished } from '#core/metrics/metrics.ts'
 import { lockLanes, takeUnpublished } from './store.ts'
 
 const BATCH = 500
+/** In a lane one message waits for the one before, and the transaction must not wait for long, however slow the bell is. */
+const LANE_BATCH = 64
 /** Half of them, so that a relay beside this one finds some left. */
 const LANES_AT_ONCE = 8
 
 export interface Relayed {
   rows: number
-  /** Whether there may be more by now: the batch or its lanes were full. */
+  /** Whether there may be more by now: a lane may have been full, or all lanes taken. */
   more: boolean
 }
 
@@ -20,10 +22,13 @@ export interface Relayed {
 export async function relayOutbox(core: Pick<Core, 'database'>, bell: Bell): Promise<Relayed> {
   return inTransaction(core.database, async (sql) => {
     // They travel together and run in this order.
-    const [lanes, rows] = await Promise.all([lockLanes(sql, LANES_AT_ONCE), takeUnpublished(sql, BATCH)])
+    const [lanes, rows] = await Promise.all([
+      lockLanes(sql, LANES_AT_ONCE),
+      takeUnpublished(sql, { most: BATCH, ofLane: LANE_BATCH }),
+    ])
     if (rows.length > 0) await bell.publish(rows)
     outboxPublished.inc(rows.length)
-    return { rows: rows.length, more: rows.length === BATCH || lanes === LANES_AT_ONCE }
+    return { rows: rows.length, more: rows.length >= LANE_BATCH || lanes === LANES_AT_ONCE }
   })
 }
 

@@ -60,7 +60,7 @@ export async function lockLanes(sql: Sql, most: number): Promise<number> {
 
 /** Marks the oldest unpublished rows of the locked lanes as published, and answers them in their order. A statement of its own, whose snapshot is
  *  taken when the lanes are held: what the relay before has published is not seen as unpublished. */
-export async function takeUnpublished(sql: Sql, most: number): Promise<OutboxRow[]> {
+export async function takeUnpublished(sql: Sql, { most, ofLane }: { most: number; ofLane: number }): Promise<OutboxRow[]> {
   return sql<OutboxRow[]>`
     with taken as (
       update outbox
@@ -69,7 +69,7 @@ export async function takeUnpublished(sql: Sql, most: number): Promise<OutboxRow
         select waiting.id
         from unnest(current_setting('sealwright.lanes')::smallint[]) as held (lane)
         cross join lateral ( -- lane by lane, in the order of the index: else Postgres may read through all that has been published
-          select id from outbox where lane = held.lane and published_at is null order by id limit ${most}) waiting
+          select id from outbox where lane = held.lane and published_at is null order by id limit ${ofLane}) waiting
         order by waiting.id
         limit ${most}))
       returning id, org_id, lane, subject, body, trace_parent)

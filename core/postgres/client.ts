@@ -17,7 +17,8 @@ export interface DatabaseOptions {
   pool: number
   /** Absent: as the user of the URL, who owns the schema; only for migrations. */
   role?: DatabaseRole
-  /** For how long a statement may be silent before its connection is taken for lost; 0: for ever. Absent: a little longer than any may take. */
+  /** For how long a statement may be silent before its connection is taken for lost; 0: for ever. Absent: a little longer than any may take under a role;
+   *  what an owner does may take longer. */
   silenceSeconds?: number
 }
 
@@ -46,7 +47,7 @@ function openReadPool(options: DatabaseOptions): Database {
 }
 
 function openPool(
-  { url, pool, role, silenceSeconds = STATEMENT_SECONDS + 5 }: DatabaseOptions,
+  { url, pool, role, silenceSeconds = role ? STATEMENT_SECONDS + 5 : 0 }: DatabaseOptions,
   session: Partial<postgres.ConnectionParameters> = {},
   server: Pick<postgres.Options<never>, 'target_session_attrs'> = {},
 ): Database {

@@ -30,7 +30,7 @@ export interface MigrateOptions {
 /** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
  *  Throws StartFault when the database cannot be reached, lacks rights, or is too old or newer than this code. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const database = openDatabase({ url, pool: 1, silenceSeconds: 0 })
+  const database = openDatabase({ url, pool: 1 })
   try {
     await assertFitServer(database)
     await lockMigrations(database, options)

@@ -193,7 +193,7 @@ describe('a person', () => {
       .getByRole('button', { name: /^Remove/ })
       .click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('This is the last admin.').waitFor()
+    await page.getByText('This is the last admin who can sign in.').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   })
 })

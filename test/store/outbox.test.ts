@@ -62,12 +62,13 @@ async function drain(bell: Bell): Promise<void> {
 
 describe('the relay', () => {
   test('rings for every committed row, in their order, once', async () => {
-    await commit(1_200)
+    await commit(150)
     const bell = recordingBell()
     const relayed = [await relayAll(bell), await relayAll(bell), await relayAll(bell), await relayAll(bell)]
-    expect(relayed.map(({ rows }) => rows)).toEqual([500, 500, 200, 0])
+    // So few of one lane, because there each message waits for the one before.
+    expect(relayed.map(({ rows }) => rows)).toEqual([64, 64, 22, 0])
     expect(relayed.map(({ more }) => more)).toEqual([true, true, false, false])
-    expect(numbersOf(bell)).toEqual(range(1, 1_200))
+    expect(numbersOf(bell)).toEqual(range(1, 150))
   })
 
   test('rings in the order in which rows were written by one statement', async () => {
@@ -193,7 +194,7 @@ test('finds what waits without reading what has been published, also when the st
     }
     const before = await count()
     await lockLanes(sql, 8)
-    expect(await takeUnpublished(sql, 500)).toHaveLength(3)
+    expect(await takeUnpublished(sql, { most: 500, ofLane: 64 })).toHaveLength(3)
     return (await count()) - before
   })
   expect(fetched).toBeLessThan(100)

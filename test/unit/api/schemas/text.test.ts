@@ -161,6 +161,7 @@ describe('a name', () => {
     ['', ['must not be empty']],
     [' \t\n', ['must not be blank']],
     ['\u202e\u200f\ufeff', ['must not be blank']],
+    ['\u200b\u2060\u00ad\u3164\u2800', ['must not be blank']],
     ['x'.repeat(256), ['must have at most 255 characters']],
     [undefined, [expect.any(String)]],
   ])('may not be %j', (name, messages) => {
