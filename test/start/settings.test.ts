@@ -9,8 +9,10 @@ const MISSING = [
 const FAULTS = [
   'SEALWRIGHT_PORTS is not a setting.',
   'SEALWRIGHT_METRICS_PORT must be a port, 0 to 65535.',
+  expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
   expect.stringMatching(/^SEALWRIGHT_S3_CA_FILE names a file that cannot be read: ENOENT/),
   'SEALWRIGHT_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.',
+  expect.stringMatching(/^SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ENOENT/),
   'S3 needs SEALWRIGHT_S3_BUCKET, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
   'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
 ]
@@ -21,6 +23,7 @@ const SPOILT = {
   SEALWRIGHT_S3_ENDPOINT: 'http://127.0.0.1:9',
   SEALWRIGHT_SMTP_URL: 'mail.example.test:hush',
   SEALWRIGHT_NATS_CREDS_FILE: '/absent',
+  SEALWRIGHT_SIGNING_KEY_P12_FILE: 'absent.p12',
 }
 
 // rows: running/starting/npm start, running/settings/*

@@ -1,7 +1,5 @@
 // What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { type Checks, helpful, needed } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
@@ -146,14 +144,4 @@ describe('probes', () => {
     expect((await fetch(`${url}/livez`)).status).toBe(200)
     expect((await fetch(`${url}/elsewhere`)).status).toBe(404)
   })
-})
-
-test('a connection that has sent nothing does not keep the server from ending', async () => {
-  const port = await freePort()
-  const status = await startStatusServer({ host: '127.0.0.1', metricsPort: port }, service.system.log)
-  const silent = connect(port, '127.0.0.1').on('error', () => {})
-  await once(silent, 'connect')
-  const closed = once(silent, 'close')
-  await status[Symbol.asyncDispose]()
-  await closed
 })

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { openLog } from '#core/log.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { expect, test } from 'vitest'
+import { freePort } from '../../../../hack/servers/free-port.ts'
+
+// As a load balancer's spare connection, or a scraper that was cut off.
+test('a connection that has sent nothing does not keep the server from ending', async () => {
+  const port = await freePort()
+  const status = await startStatusServer({ host: '127.0.0.1', metricsPort: port }, openLog('silent'))
+  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  await once(silent, 'connect')
+  // Answered, so that the server has taken the connection before this one.
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
+  const closed = once(silent, 'close')
+  await status[Symbol.asyncDispose]()
+  await closed
+})
