@@ -1,7 +1,7 @@
 // What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
 import type { Logger } from '#core/log.ts'
 import { type Checks, needed } from '#core/process/checks.ts'
-import { pause } from '#core/process/pause.ts'
+import { settledWithin } from '#core/process/settled-within.ts'
 
 export interface ClockJob {
   name: string
@@ -59,8 +59,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
     async [Symbol.asyncDispose]() {
       stop.abort()
       for (const timer of timers) clearInterval(timer)
-      const done = new AbortController()
-      await Promise.race([Promise.all(running), pause(FINISH_WITHIN_MS, done.signal)]).finally(() => done.abort())
+      await settledWithin(Promise.all(running), FINISH_WITHIN_MS)
     },
   }
 }

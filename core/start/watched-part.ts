@@ -1,5 +1,6 @@
 // A part without which a process goes on: it is tried until it works, and whoever asks meanwhile is told what is wrong.
 import { pause } from '#core/process/pause.ts'
+import { settledWithin } from '#core/process/settled-within.ts'
 import type { FaultLog } from './fault-log.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -47,9 +48,8 @@ export function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedP
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      const done = new AbortController()
       // A try that waits for an answer may do so for longer than a process has.
-      await Promise.race([trying, pause(STOP_WITHIN_MS, done.signal)]).finally(() => done.abort())
+      if (trying) await settledWithin(trying, STOP_WITHIN_MS)
     },
   }
 }

@@ -2,7 +2,7 @@
 // fails its own check `location_ != nullptr` about once in 3,000 such threads.
 import type { Piscina } from 'piscina'
 import type { Worker } from 'node:worker_threads'
-import { settledWithin } from './settled-within.ts'
+import { settledWithin } from '#core/process/settled-within.ts'
 
 export interface LoadingThreads {
   /** To be called where the pool may have started a thread without an event. */

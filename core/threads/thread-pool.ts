@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/metrics/metrics.ts'
 import { watchLoadingThreads } from './loading-threads.ts'
-import { settledWithin } from './settled-within.ts'
+import { settledWithin } from '#core/process/settled-within.ts'
 import { openWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 export interface ThreadPoolOptions {

@@ -1,5 +1,5 @@
 // Traces go out when the environment names where to (OTEL_*, as OpenTelemetry defines them). Otherwise nothing of the SDK is even loaded.
-import { pause } from '#core/process/pause.ts'
+import { settledWithin } from '#core/process/settled-within.ts'
 import { recordSpansWith } from './spans.ts'
 import type { Environment } from '#core/config/read-settings.ts'
 
@@ -27,11 +27,10 @@ export async function startTracing(environment: Environment, service: string): P
   return {
     async [Symbol.asyncDispose]() {
       recordSpansWith(undefined)
-      const done = new AbortController()
-      await Promise.race([sdk.shutdown(), pause(SHUTDOWN_MS, done.signal)])
-        // What is left of the traces is lost with the collector; how the process ends is not decided by it.
-        .catch((error: unknown) => process.emitWarning(`The last traces could not be sent: ${String(error)}`))
-        .finally(() => done.abort())
+      const sent = sdk.shutdown()
+      // What is left of the traces is lost with the collector; how the process ends is not decided by it.
+      sent.catch((error: unknown) => process.emitWarning(`The last traces could not be sent: ${String(error)}`))
+      await settledWithin(sent, SHUTDOWN_MS)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessToken, clientWithToken } from '../support/api-client.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'
+import { signerStatuses } from '../support/signer-statuses.ts'
 import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 import { toldLimits } from '../support/told-limits.ts'
@@ -12,11 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-async function signersOf(id: string): Promise<string[]> {
-  const fresh = clientWithToken(service.url, await accessToken(service.url, service.organisation))
-  return (await fresh.get(`/api/v1/envelopes/${id}`)).body.signers.map(({ status }: { status: string }) => status)
-}
-
+const signersOf = (id: string) => signerStatuses(service, id)
 const signer = (token: string) => signerAt(service.url, token)
 
 async function mailedCode(): Promise<string> {
