@@ -11,6 +11,7 @@ const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', '
   (file) => `test/${file}.test.ts`,
 )
 const postgres = 'test/support/postgres-server.ts'
+const built = 'test/support/built-servers.ts'
 
 function project(name: string, options: object = {}) {
   return { test: { name, include: [`test/${name}/**/*.test.ts`], ...slow, ...options } }
@@ -36,11 +37,15 @@ export default defineConfig({
         globalSetup: [postgres, 'test/support/s3-server.ts', 'test/support/nats-server.ts'],
         testTimeout: 300_000,
       }),
-      project('split', { testTimeout: 180_000 }),
+      project('split', { globalSetup: built, testTimeout: 180_000 }),
       project('interop'),
       project('pages', { globalSetup: postgres, ...shared }),
       project('e2e', { testTimeout: 300_000 }),
-      project('installation', { include: ['test/installation/{embedded,split}.test.ts'], testTimeout: 120_000 }),
+      project('installation', {
+        globalSetup: built,
+        include: ['test/installation/{embedded,split}.test.ts'],
+        testTimeout: 120_000,
+      }),
     ],
   },
 })
