@@ -28,8 +28,21 @@ afterAll(async () => {
 const read = () => askInOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
 const change = () => inOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
 
+/** Each of them waits for the other within its transaction, so that none is left to the other's connection. */
+async function openThemAll(): Promise<void> {
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const changes = begun.map(({ resolve }) =>
+    inOrganisation(pool, ORGANISATION, async (sql) => {
+      await sql`select 1`
+      resolve()
+      await Promise.all(begun.map(({ promise }) => promise))
+    }),
+  )
+  await Promise.all([read(), ...changes])
+}
+
 test('reads and changes end as with a lost connection, and the next ones are served by another', async () => {
-  await Promise.all([read(), change(), change()])
+  await openThemAll()
   proxy.mute()
   // As many as there are connections, so that each of them is found out.
   const faults = await Promise.allSettled([read(), read(), change(), change()])
