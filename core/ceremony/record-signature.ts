@@ -7,7 +7,7 @@ import { eventMessage } from '#core/event/record-event.ts'
 import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
-import { release } from '#core/quota/reserve.ts'
+import { countMails, release } from '#core/quota/reserve.ts'
 import { sealMessage } from '#core/seal/request-seal.ts'
 import { insertSealIntent } from '#core/seal/store.ts'
 import { signersInTurn } from '#core/signer/rules.ts'
@@ -84,6 +84,7 @@ async function passOn(keys: Core['keys'], { visit, signer, entry }: Signed, sign
 async function letIn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
   if (signers.length === 0) return
   const ids = signers.map(({ id }) => id)
+  countMails(sql, orgId, ids.length)
   await Promise.all([
     releaseLinks(sql, orgId, ids, linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt)),
     setSignerStatuses(sql, orgId, envelope.id, ids, 'SENT'),

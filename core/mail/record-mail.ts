@@ -22,10 +22,16 @@ export function mailContext(id: string): string {
   return `mail ${id}`
 }
 
-/** Queues mails to signers. */
-export async function recordMail(sql: Sql, keys: Core['keys'], orgId: OrgId, ...requests: readonly MailRequest[]): Promise<void> {
+/** Queues mails to signers; answers their ids. */
+export async function recordMail(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  ...requests: readonly MailRequest[]
+): Promise<string[]> {
   const mails = requests.map((request) => newMail(keys, request))
   await Promise.all([insertMails(sql, orgId, mails), insertOutbox(sql, orgId, ...dueMessages(orgId, mails))])
+  return mails.map(({ id }) => id)
 }
 
 /** A mail for `insertMails`, its secret encrypted. */

@@ -8,7 +8,7 @@ import type { Sql } from '#core/postgres/client.ts'
 import { beforeCommit } from '#core/postgres/closing-statements.ts'
 import { detailRaised } from '#core/postgres/postgres-error.ts'
 import { QUOTA_WINDOWS, WINDOW_SECONDS, type WindowDimension } from './rules.ts'
-import { addOpenEnvelopes, addStorageBytes, addToWindows, type InUse, subtractInUse } from './store.ts'
+import { addOpenEnvelopes, addStorageBytes, addToWindows, bookMails, type InUse, subtractInUse } from './store.ts'
 
 /** Where nobody can know when room will be free again. */
 const RETRY_LATER_SECONDS = 3_600
@@ -43,6 +43,17 @@ export function reserveInWindows(sql: Sql, orgId: OrgId, settings: Settings, ...
     limit: limits[dimension],
   }))
   beforeCommit(sql, (tx) => addToWindows(tx, orgId, taken), toQuotaFault)
+}
+
+/** Counts mails that go out now, whatever was used: a signature has brought them about, and what it needs next is never kept back. */
+export function countMails(sql: Sql, orgId: OrgId, count: number): void {
+  const taken = { dimension: 'EMAILS_PER_HOUR', window: QUOTA_WINDOWS.EMAILS_PER_HOUR, added: count, limit: 0 } as const
+  beforeCommit(sql, (tx) => addToWindows(tx, orgId, [taken]))
+}
+
+/** Counts waiting mails when the transaction commits, and lets what is over the quota wait for an hour that has room: nobody is there to be refused. */
+export function deferOverQuota(sql: Sql, orgId: OrgId, settings: Settings, mailIds: readonly string[]): void {
+  beforeCommit(sql, (tx) => bookMails(tx, orgId, mailIds, settings.quotaEmailsPerHour))
 }
 
 /** Gives back what has ended when the transaction commits. */

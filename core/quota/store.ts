@@ -62,6 +62,11 @@ export function addToWindows(sql: Sql, orgId: OrgId, taken: readonly TakenInWind
     order by w.place`
 }
 
+/** Counts mails in the current hour and lets those that go over `limit`, the last first, wait for a later one; locks the rows of those hours until the
+ *  transaction ends. */
+export const bookMails = (sql: Sql, orgId: OrgId, mailIds: readonly string[], limit: number) => sql<object[]>`
+  select from book_mails(${orgId}, ${sql.array([...mailIds])}::uuid[], ${limit})`
+
 /** What is in use now, whenever it was taken. */
 export async function findInUse(sql: Sql, orgId: OrgId): Promise<InUse> {
   const [row] = await sql<InUse[]>`

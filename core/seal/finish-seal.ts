@@ -7,6 +7,7 @@ import { lockEnvelope } from '#core/envelope/store.ts'
 import { type EnvelopeId, hashToken, newToken, type OrgId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
 import { inTransaction, type Sql } from '#core/postgres/client.ts'
+import { deferOverQuota } from '#core/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
 import { type LeasedSeal, listKeptCopies, markSealDone, markSealsStored } from './store.ts'
 
@@ -24,7 +25,7 @@ export async function finishSeal(
       markSealDone(sql, orgId, envelopeId),
       findChainEnd(sql, orgId, envelopeId),
     ])
-    if (first) await recordSealed(sql, core.keys, { orgId, envelopeId, chainEnd }, sealed)
+    if (first) await recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed)
     return first
   })
   if (!isFirst) await deleteErased(core, { orgId, envelopeId }, sealed)
@@ -32,7 +33,7 @@ export async function finishSeal(
 
 async function recordSealed(
   sql: Sql,
-  keys: SystemCore['keys'],
+  { keys, settings }: SystemCore,
   { orgId, envelopeId, chainEnd }: { orgId: OrgId; envelopeId: EnvelopeId; chainEnd: ChainEnd },
   sealed: SealedEnvelope,
 ): Promise<void> {
@@ -47,11 +48,12 @@ async function recordSealed(
     ({ signerId, token }) => ({ envelopeId, signerId, template: 'COMPLETED', secret: token, held: false }) as const,
   )
   const hashes = copies.map(({ signerId, token }) => ({ signerId, tokenHash: hashToken(token) }))
-  await Promise.all([
+  const [, , mailIds] = await Promise.all([
     appendAudit(sql, keys, orgId, envelopeId, chainEnd, { ...SYSTEM, action: 'envelope.sealed', detail: { documents } }),
     setCopyTokens(sql, orgId, envelopeId, hashes),
     recordMail(sql, keys, orgId, ...mails),
   ])
+  deferOverQuota(sql, orgId, settings, mailIds)
 }
 
 /** Copies of an envelope that was erased while this run was away: nobody else would delete what it has just stored before the sweep of orphans. */

@@ -113,7 +113,7 @@ test('a signature after which somebody else is let in', async () => {
   ])
   // What follows the two answers travels together where they have come together.
   expect(others.slice(0, -1).flat().toSorted()).toEqual(['insert into outbox', 'update envelopes'])
-  expect(others.at(-1)).toEqual(['commit'])
+  expect(others.at(-1)).toEqual(['insert into quota_windows', 'commit'])
 })
 
 const withCode = () => sent({ otpRequired: true })

@@ -2,7 +2,7 @@ import { readSettings } from '#core/config/read-settings.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { inTransaction, type Sql } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
-import { release, reserveInWindows, reserveOpenEnvelope, reserveStorage } from '#core/quota/reserve.ts'
+import { deferOverQuota, release, reserveInWindows, reserveOpenEnvelope, reserveStorage } from '#core/quota/reserve.ts'
 import type { WindowDimension } from '#core/quota/rules.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOrganisation, type Organisation, usageOf } from '../support/rows.ts'
@@ -143,6 +143,20 @@ test('when several are full, the one that was named first is told', async () => 
     const refused = counting((sql) => reserveInWindows(sql, orgId, FIVE, ...named))
     await expect(refused).rejects.toMatchObject({ quota: { dimension: named[0].dimension, limit: 5, current: 0 } })
   }
+})
+
+test('mails that are counted at once, some on each side of a full hour, take no hour beyond its quota and wait for each other in no circle', async () => {
+  const { orgId } = organisation
+  const book = () =>
+    counting((sql) => deferOverQuota(sql, orgId, FIVE, [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]))
+  const sets = [-1, 1].map(async (seconds) => {
+    await moveBeforeEndOf(3_600, -seconds)
+    await Promise.all(Array.from({ length: 20 }, book))
+  })
+  await Promise.all(sets)
+  const windows = await database.owner`select used from quota_windows where org_id = ${orgId} order by starts_at`
+  expect(Math.max(...windows.map(({ used }) => used))).toBe(5)
+  expect(windows.reduce((sum, { used }) => sum + used, 0)).toBe(120)
 })
 
 describe('what is in use now', () => {

@@ -105,7 +105,7 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
     ['insert into sealed_documents'],
     ['begin', 'from envelopes', 'update sealed_documents', 'update seal_intents', 'join audit_heads'],
     ['insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
-    ['commit'],
+    ['from book_mails', 'commit'],
   ])
   const mail = await roundTripsOf(database, () => sendNextMail(core, service.mails))
   expect(mail).toEqual(SENDS_AND_RECORDS)

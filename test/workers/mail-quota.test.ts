@@ -1,0 +1,99 @@
+// What a signature brings about is counted in the quota of mails: the next signer's link is never kept back, a copy waits for an hour that has room.
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ApiClient } from '../support/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+const HOUR_SECONDS = 3_600
+const THREE = [ADA, BEN, { name: 'Cy Signer', email: 'cy@example.test' }]
+
+let service: TestService
+let client: ApiClient
+let orgId: string
+
+beforeAll(async () => {
+  service = await testService({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '4' })
+})
+beforeEach(async () => {
+  await moveToHour(0)
+  const other = await service.anotherOrganisation()
+  client = other.client
+  orgId = other.organisation.orgId
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** To the middle of it, counted from the present one. */
+async function moveToHour(hour: number): Promise<void> {
+  const now = Date.now() / 1_000
+  const start = Math.floor(now / HOUR_SECONDS) * HOUR_SECONDS
+  await service.database.moveClock(start - now + (hour + 0.5) * HOUR_SECONDS)
+}
+
+/** Of each hour that has any. */
+async function usedByHour(): Promise<number[]> {
+  const rows = await service.database.owner`
+    select used from quota_windows where org_id = ${orgId} and dimension = 'EMAILS_PER_HOUR' order by starts_at`
+  return rows.map(({ used }) => used as number)
+}
+
+/** Of the organisation, by what they are about. */
+async function sentMails(): Promise<Record<string, number>> {
+  await service.sendMails()
+  const rows = await service.database.owner`
+    select template, count(*)::int as count from mails where org_id = ${orgId} and state = 'SENT' group by template`
+  return Object.fromEntries(rows.map(({ template, count }) => [template as string, count as number]))
+}
+
+async function sealAll(quotaEmailsPerHour: number): Promise<void> {
+  const core = { ...service.system, settings: { ...service.system.settings, quotaEmailsPerHour } }
+  while (await sealNextEnvelope(core, service.sealing));
+}
+
+/** Signed by all of its signers, none of whom waits for the seal. */
+async function signAll(tokens: readonly { token: string }[]): Promise<void> {
+  for (const { token } of tokens) await signAs(service, token)
+}
+
+test('a link that a signature lets go is counted, and goes out whatever was used', async () => {
+  await aSentEnvelope(client, { signers: THREE })
+  const { tokens } = await aSentEnvelope(client, { signers: [ADA, BEN], sequentialSigning: true })
+  expect(await usedByHour()).toEqual([4])
+  await signAs(service, tokens[0]!.token)
+  expect(await usedByHour()).toEqual([5])
+  expect(await sentMails()).toEqual({ SIGNING_LINK: 5 })
+  await expect(aSentEnvelope(client)).rejects.toThrow(/"dimension":"EMAILS_PER_HOUR","limit":4,"current":5/)
+})
+
+test('copies fill what is left of the hour and then the next ones', async () => {
+  const first = await aSentEnvelope(client, { signers: THREE })
+  await signAll(first.tokens)
+  await sealAll(4)
+  expect(await usedByHour()).toEqual([4, 2])
+  expect(await sentMails()).toEqual({ SIGNING_LINK: 3, COMPLETED: 1 })
+  await moveToHour(1)
+  expect(await sentMails()).toEqual({ SIGNING_LINK: 3, COMPLETED: 3 })
+})
+
+test('no hour takes more copies than the quota, and those of a later envelope come after them', async () => {
+  const first = await aSentEnvelope(client, { signers: THREE })
+  const second = await aSentEnvelope(client)
+  await signAll(first.tokens)
+  await sealAll(2)
+  await signAll(second.tokens)
+  await sealAll(2)
+  expect(await usedByHour()).toEqual([4, 2, 2])
+  for (const [hour, copies] of [undefined, 2, 4].entries()) {
+    await moveToHour(hour)
+    expect((await sentMails())['COMPLETED']).toBe(copies)
+  }
+})
+
+test('a quota that is switched off counts and keeps nothing back', async () => {
+  const { tokens } = await aSentEnvelope(client, { signers: THREE })
+  await signAll(tokens)
+  await sealAll(0)
+  expect(await usedByHour()).toEqual([6])
+  expect(await sentMails()).toEqual({ SIGNING_LINK: 3, COMPLETED: 3 })
+})
