@@ -9,7 +9,8 @@ import { type Body, buildPdf, stream } from '../../../../support/hostile-pdfs.ts
 import type { InspectionRun } from '../../../../support/inspect-files.ts'
 import { runProgram } from '../../../../support/run-program.ts'
 
-const MOST_CPU_MILLISECONDS = 5_000
+/** Half of what an inspection is given; the worst takes 4,100 on the slowest machine it was seen on. */
+const MOST_CPU_MILLISECONDS = 10_000
 const MOST_MEBIBYTES = 512
 const MINUTE = 60_000
 
