@@ -49,7 +49,7 @@ function shrinkToFit(view: PageView, anchors: readonly Anchor[], largest: number
   for (let scale = largest; scale >= smallest; scale *= SHRINK) {
     for (const candidates of [usualFirst(view), cornersOnly]) {
       const boxes = placeAll(view, anchors, scale, candidates)
-      if (boxes.every((box) => box !== undefined)) return boxes
+      if (boxes) return boxes
     }
   }
   return undefined
@@ -65,26 +65,34 @@ function usualFirst(view: PageView): Candidates {
 
 const cornersOnly: Candidates = ({ origin, angle }, scale) => OFFSETS.map((offset) => boxAround(origin, offset, angle, scale))
 
-function placeAll(view: PageView, anchors: readonly Anchor[], scale: number, candidates: Candidates): (SealBox | undefined)[] {
+/** Gives up with the first that finds no place: crowds are told at once. */
+function placeAll(view: PageView, anchors: readonly Anchor[], scale: number, candidates: Candidates): SealBox[] | undefined {
   const placed: SealBox[] = []
-  return anchors.map((anchor) => {
-    const others = anchors.filter((other) => other !== anchor)
-    const fits: Fits = (box) =>
-      covers(box, anchor.origin) &&
-      isInside(box, view) &&
-      !placed.some((other) => overlap(box, other)) &&
-      !others.some(({ origin }) => hides(box, origin))
-    const box = candidates(anchor, scale).find(fits)
-    if (box) placed.push(box)
-    return box
-  })
+  for (const anchor of anchors) {
+    const box = candidates(anchor, scale).find(fitsBeside(view, anchors, anchor, placed))
+    if (!box) return undefined
+    placed.push(box)
+  }
+  return placed
+}
+
+function fitsBeside(view: PageView, anchors: readonly Anchor[], own: Anchor, placed: readonly SealBox[]): Fits {
+  return (box) =>
+    covers(box, own.origin) &&
+    isInside(box, view) &&
+    !placed.some((other) => overlap(box, other)) &&
+    !anchors.some((other) => other !== own && hides(box, other.origin))
 }
 
 // At the largest size at which every seal finds a place, at its marker or else in the nearest free cell.
 function placeRoughly(view: PageView, anchors: readonly Anchor[], largest: number): SealBox[] {
   for (let scale = largest; ; scale *= SHRINK) {
-    const boxes = placeAll(view, anchors, scale, cornersOnly)
-    const placed = boxes.filter((box) => box !== undefined)
+    const placed: SealBox[] = []
+    const boxes = anchors.map((anchor) => {
+      const box = cornersOnly(anchor, scale).find(fitsBeside(view, anchors, anchor, placed))
+      if (box) placed.push(box)
+      return box
+    })
     const complete = boxes.map((box, index) => {
       const found = box ?? nearestFreeCell(view, scale, placed, anchors[index]?.origin ?? { x: 0, y: 0 })
       if (!box && found) placed.push(found)

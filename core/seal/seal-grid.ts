@@ -20,15 +20,15 @@ const NEARBY_CELLS = 20
  */
 export function stackAtBottom(view: PageView, count: number, taken: readonly SealBox[]): SealBox[] {
   for (let scale = 1; scale >= COMFORTABLE_SCALE; scale *= SHRINK) {
-    const boxes = firstCells(freeCells(view, scale, taken, view.height * FOOT_SHARE), count)
+    const boxes = freeCells(view, scale, view.height * FOOT_SHARE, taken, count)
     if (boxes.length === count) return boxes
   }
   for (let scale = COMFORTABLE_SCALE; scale >= SMALLEST_SCALE; scale *= SHRINK) {
-    const boxes = firstCells(freeCells(view, scale, taken, view.height), count)
+    const boxes = freeCells(view, scale, view.height, taken, count)
     if (boxes.length === count) return boxes
   }
   for (let scale = SMALLEST_SCALE; ; scale *= SHRINK) {
-    const boxes = firstCells(freeCells(view, scale, [], view.height), count)
+    const boxes = freeCells(view, scale, view.height, [], count)
     if (boxes.length === count) return boxes
   }
 }
@@ -37,31 +37,24 @@ export function stackAtBottom(view: PageView, count: number, taken: readonly Sea
 export function nearestFreeCell(view: PageView, scale: number, taken: readonly SealBox[], point: Point): SealBox | undefined {
   const distance = ({ corner }: SealBox) =>
     Math.hypot(corner.x + (SEAL_WIDTH * scale) / 2 - point.x, corner.y + (SEAL_HEIGHT * scale) / 2 - point.y)
-  let best: SealBox | undefined
-  for (const cell of freeCells(view, scale, taken, view.height, point)) {
-    if (!best || distance(cell) < distance(best)) best = cell
-  }
-  return best
+  const nearestFirst = [...cells(view, scale, view.height, point)].toSorted((one, other) => distance(one) - distance(other))
+  return nearestFirst.find((cell) => !taken.some((other) => overlap(cell, other)))
 }
 
-function firstCells(cells: Iterable<SealBox>, count: number): SealBox[] {
-  const first: SealBox[] = []
-  if (count === 0) return first
-  for (const cell of cells) {
-    first.push(cell)
-    if (first.length === count) break
+/** The first `count`, or as many as there are. */
+function freeCells(view: PageView, scale: number, reach: number, taken: readonly SealBox[], count: number): SealBox[] {
+  const free: SealBox[] = []
+  if (count === 0) return free
+  for (const cell of cells(view, scale, reach)) {
+    if (taken.some((other) => overlap(cell, other))) continue
+    free.push(cell)
+    if (free.length === count) break
   }
-  return first
+  return free
 }
 
 /** Row by row; on a page of more cells than anybody looks through, those around the point. */
-function* freeCells(
-  { width, height }: PageView,
-  scale: number,
-  taken: readonly SealBox[],
-  reach: number,
-  around?: Point,
-): Generator<SealBox> {
+function* cells({ width, height }: PageView, scale: number, reach: number, around?: Point): Generator<SealBox> {
   const margin = Math.min(MARGIN, Math.min(width, height) / 20)
   const [stepX, stepY] = [(SEAL_WIDTH + GAP) * scale, (SEAL_HEIGHT + GAP) * scale]
   const columns = Math.floor((width - 2 * margin + GAP * scale) / stepX)
@@ -71,8 +64,7 @@ function* freeCells(
   const [firstColumn, endColumn] = nearby(columns, around && (around.x - margin) / stepX)
   for (let row = firstRow; row < endRow; row++) {
     for (let column = firstColumn; column < endColumn; column++) {
-      const cell = { corner: { x: margin + column * stepX, y: margin + row * stepY }, angle: 0, scale }
-      if (!taken.some((other) => overlap(cell, other))) yield cell
+      yield { corner: { x: margin + column * stepX, y: margin + row * stepY }, angle: 0, scale }
     }
   }
 }

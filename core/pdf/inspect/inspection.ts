@@ -19,7 +19,7 @@ export interface Marker {
 
 export interface Inspection {
   pageCount: number
-  /** In the order of pages and, on a page, of drawing; at most one for each signOrder on a page. */
+  /** In the order of pages and, on a page, of drawing; each place once. */
   markers: Marker[]
   /** What a seal needs of the pages with markers and of the last page. */
   site: SealSite

@@ -1,5 +1,6 @@
 // Second pass of the marker scan: where on the page do the markers stand? Follows the text and graphics state exactly, and runs
 // only over content in which the first pass (probe-text.ts) has seen a marker.
+import { tooComplex } from '../pdf-fault.ts'
 import { type ContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
 import { endOfInlineImage } from './inline-image.ts'
@@ -8,25 +9,28 @@ import { multiply } from './matrix.ts'
 import { lastName, numberFromEnd } from './operands.ts'
 import { newTextRun } from './show-text.ts'
 import { TEXT_OPERATORS } from './text-operators.ts'
-import type { Form, TextScope } from './text-scope.ts'
+import type { TextScope } from './text-scope.ts'
 import { type Glyph, newGraphicsState, newTextState, placeOf, type TextState } from './text-state.ts'
 
 const SET_FONT = operatorCode('Tf')
 const DRAW = operatorCode('Do')
 const IMAGE_DATA = operatorCode('ID')
 
+/** Two for each signer of the largest envelope: seals around one spot cost the square of their number. */
+const MAX_ON_PAGE = 100
+/** With those that are drawn again where they stand. */
+const MAX_DRAWN = 10_000
+
 interface Search {
   readonly reader: ContentReader
   readonly visits: FormVisits
   /** Counted from 0. */
   readonly page: number
-  /** Forms read on this page already: drawing one again can only repeat its markers. */
-  readonly seen: Set<number>
-  /** By signOrder. */
-  readonly markers: Map<number, Marker>
+  readonly markers: Marker[]
+  drawn: number
 }
 
-/** The markers that the page shows, the first of each signOrder, in the order of drawing. Throws DOCUMENT_TOO_COMPLEX. */
+/** The markers that the page shows, each place once, in the order of drawing. Throws DOCUMENT_TOO_COMPLEX. */
 export function locateMarkers(
   reader: ContentReader,
   visits: FormVisits,
@@ -34,9 +38,9 @@ export function locateMarkers(
   scope: TextScope,
   page: number,
 ): Marker[] {
-  const search: Search = { reader, visits, page, seen: new Set(), markers: new Map() }
+  const search: Search = { reader, visits, page, markers: [], drawn: 0 }
   interpret(search, content, scope, newTextState(newGraphicsState()))
-  return [...search.markers.values()]
+  return search.markers
 }
 
 function interpret(search: Search, content: Buffer, scope: TextScope, state: TextState): void {
@@ -55,30 +59,34 @@ function interpret(search: Search, content: Buffer, scope: TextScope, state: Tex
 }
 
 /** Coordinates beyond the range of numbers are no place on any page. */
-function keep({ markers, page }: Search, signOrder: number, glyph: Glyph): void {
-  if (markers.has(signOrder)) return
-  const place = placeOf(glyph)
-  const finite = [place.x, place.y, place.angle, place.height].every(Number.isFinite)
-  if (finite) markers.set(signOrder, { signOrder, page, ...place })
+function keep(search: Search, signOrder: number, glyph: Glyph): void {
+  const { markers, page } = search
+  if (++search.drawn > MAX_DRAWN) throw tooComplex(`page ${page + 1} draws more than ${MAX_DRAWN} markers for seals`)
+  const marker = { signOrder, page, ...placeOf(glyph) }
+  const finite = [marker.x, marker.y, marker.angle, marker.height].every(Number.isFinite)
+  if (!finite || markers.some((other) => isRepeated(other, marker))) return
+  if (markers.length === MAX_ON_PAGE) throw tooComplex(`page ${page + 1} has more than ${MAX_ON_PAGE} markers for seals`)
+  markers.push(marker)
+}
+
+/** Bold letters, shadows and text behind a scan draw a marker again within its own height. */
+function isRepeated(first: Marker, second: Marker): boolean {
+  return first.signOrder === second.signOrder && Math.hypot(first.x - second.x, first.y - second.y) <= first.height
 }
 
 function draw(search: Search, scope: TextScope, state: TextState): void {
-  const { reader, visits } = search
+  const { reader, visits, drawn } = search
   const { graphics } = state
   const form = scope.form(lastName(reader.operands) ?? '')
-  if (form === undefined || !mayShowMarker(search, form, formKey(form, graphics.font))) return
+  if (form === undefined) return
+  const key = formKey(form, graphics.font)
+  if (key !== undefined && visits.probed.get(key) === false) return
   const inner = newTextState({ ...graphics, ctm: multiply(form.matrix, graphics.ctm) })
   const { bytes, position } = reader
-  visitForm(visits, form, (content) => {
+  const read = visitForm(visits, form, (content) => {
     interpret(search, content, form.scope, inner)
-    return true
+    return search.drawn > drawn
   })
   readContent(reader, bytes, position)
-}
-
-function mayShowMarker({ visits, seen }: Search, form: Form, key: number | undefined): boolean {
-  if (key === undefined) return true
-  if (seen.has(key) || visits.probed.get(key) === false) return false
-  seen.add(key)
-  return true
+  if (key !== undefined && read !== undefined) visits.probed.set(key, read)
 }

@@ -51,6 +51,7 @@ export const DRAWING: readonly Bomb[] = [
       resources: WITH_FORMS,
       objects: [form('BT /F1 9 Tf ({{signer1}}) Tj ET', FORM_RESOURCES)],
     }),
+    code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
     name: 'a matrix of huge numbers',

@@ -1,6 +1,6 @@
 // Fonts whose tables are large, many or nonsense.
 import { deflated, onePage, stream } from '../hostile-pdfs.ts'
-import { type Bomb, flate, MIB, repeated, withFont } from './bomb.ts'
+import { type Bomb, flate, MIB, withFont } from './bomb.ts'
 
 const ALL_CODES = '<0000> <FFFF> <0041> '
 
@@ -47,7 +47,7 @@ export const FONTS: readonly Bomb[] = [
       const widths = Array.from({ length: 100_000 }, (_, range) => `${range} 65535 ${range}`).join(' ')
       const map = deflated('', '1 beginbfchar <7B7B> <007B007B007300690067006E006500720031007D007D> endbfchar')
       return onePage({
-        content: stream('/Filter/FlateDecode', repeated('BT /F1 9 Tf ({{{{aaaaaaaaaaaa) Tj ET\n', 10 * MIB)),
+        content: deflated('', `${'BT /F1 9 Tf (aaaaaaaaaaaaaaaa) Tj ET\n'.repeat(MIB / 4)} BT /F1 9 Tf ({{) Tj ET`),
         resources: '/Font<</F1 6 0 R>>',
         objects: [
           '<</Type/Font/Subtype/Type0/Encoding/Identity-H/DescendantFonts[7 0 R]/ToUnicode 8 0 R>>',

@@ -75,21 +75,33 @@ describe('no marker is', () => {
 })
 
 describe('of several markers', () => {
-  test('the first of each signer on a page counts, in the order of drawing', () => {
+  test('each place counts, in the order of drawing', () => {
     const content = 'BT /F1 10 Tf 20 30 Td ({{signer2}}) Tj 0 20 Td ({{signer999}}) Tj 0 20 Td ({{signer2}}) Tj ET'
     expect(find(onePage({ content: stream('', content) })).map(({ signOrder, y }) => [signOrder, y])).toEqual([
       [2, 30],
       [999, 50],
+      [2, 70],
     ])
   })
 
-  test('a form that is drawn twice counts where it is drawn first', () => {
+  test('those of one signer within the height of their text are one: bold letters, a shadow, text behind a scan', () => {
+    const content = `BT /F1 20 Tf 20 30 Td ({{signer2}}) Tj ET
+      BT /F1 20 Tf 20.3 30 Td ({{signer2}}) Tj ET BT /F1 20 Tf 30 45 Td ({{signer2}}) Tj ET BT /F1 20 Tf 21 31 Td ({{signer3}}) Tj ET
+      BT /F1 20 Tf 20 60 Td ({{signer2}}) Tj ET`
+    expect(find(onePage({ content: stream('', content) })).map(({ signOrder, x, y }) => [signOrder, x, y])).toEqual([
+      [2, 20, 30],
+      [3, 21, 31],
+      [2, 20, 60],
+    ])
+  })
+
+  test('a form that is drawn twice counts at both places, and once where it is drawn again', () => {
     const page = {
       resources: WITH_FORMS,
       objects: [form('BT /F1 10 Tf ({{signer1}}) Tj ET', '/Resources<</Font<</F1 5 0 R>>>>')],
     }
-    const content = stream('', 'q 1 0 0 1 5 5 cm /X Do Q q 1 0 0 1 9 9 cm /X Do Q')
-    expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([5])
+    const content = stream('', 'q 1 0 0 1 5 5 cm /X Do /X Do Q q 1 0 0 1 25 25 cm /X Do Q')
+    expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([5, 25])
   })
 
   test('a form that uses the font in force counts where that font shows its text', () => {
@@ -108,6 +120,33 @@ describe('of several markers', () => {
     const nested = (depth: number): Buffer =>
       onePage({ content: stream('', '/X Do'), resources: WITH_FORMS, objects: chain(depth) })
     expect([find(nested(16)).length, find(nested(17)).length]).toEqual([1, 0])
+  })
+
+  test('a form that has none is read once, however often it is drawn', () => {
+    const page = {
+      resources: WITH_FORMS,
+      objects: [form('0 0 m', '/Resources<</Font<</F1 5 0 R>>>>')],
+    }
+    const content = deflated('', `BT /F1 10 Tf ({{signer1}}) Tj ET ${'/X Do '.repeat(60_000)}`)
+    expect(find(onePage({ ...page, content }))).toHaveLength(1)
+  })
+
+  const column = (count: number): string => `BT /F1 9 Tf ${'0 12 Td ({{signer1}}) Tj '.repeat(count)} ET`
+  test.each([
+    ['a hundred', 'one more', [column(100)], [column(101)], 'page 1 has more than 100 markers'],
+    [
+      'ten thousand, most of them where others are,',
+      'one more',
+      ['BT /F1 9 Tf ({{signer1}}) Tj ET '.repeat(10_000)],
+      ['BT /F1 9 Tf ({{signer1}}) Tj ET '.repeat(10_001)],
+      'page 1 draws more than 10000 markers',
+    ],
+  ])('%s are read on a page, %s is refused', (_, __, [few], [many], reason) => {
+    const read = (content = '') => find(onePage({ content: stream('', content) }))
+    expect(read(few).length).toBeGreaterThan(0)
+    expect(() => read(many)).toThrow(
+      expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX', message: expect.stringContaining(reason) }),
+    )
   })
 
   test('a thousand are kept in the order of pages, one more is refused', () => {
