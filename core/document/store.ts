@@ -120,7 +120,7 @@ export interface DocumentToSeal {
 export async function listDocumentsToSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<DocumentToSeal[]> {
   return sql<DocumentToSeal[]>`
     select d.id, d.size_bytes, d.storage_key, d.inspection,
-      exists (select from sealed_documents s where s.org_id = d.org_id and s.document_id = d.id) as is_recorded
+      exists (select from sealed_documents s where s.org_id = d.org_id and s.document_id = d.id offset 0) as is_recorded -- never all of them, hashed
     from documents d
     where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
     order by d.position`

@@ -89,6 +89,7 @@ export function isToPerson(mail: DueMail): mail is DuePersonMail {
   return mail.template === 'PANEL_SETUP' || mail.template === 'PASSWORD_CHANGED'
 }
 
+// NOTE: `offset 0` keeps the planner from hashing all envelopes that have lapsed, which it finds by reading them all, as soon as many mails wait.
 /** Takes one mail that is due, or the wanted one if it is due, raising its attempts before the work and holding it under a lease. */
 export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: MailRequested): Promise<DueMail | undefined> {
   const [row] = await sql<DueMail[]>`
@@ -98,7 +99,8 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: Mail
       where state = 'WAITING' and due_at <= sealwright_now() and (leased_until is null or leased_until <= sealwright_now())
         -- Nobody is invited to sign, or sent a code for it, after the hour; the sweep drops these mails.
         and not (template in ('SIGNING_LINK', 'ONE_TIME_CODE') and exists (
-          select from envelopes e where e.org_id = mails.org_id and e.id = mails.envelope_id and e.lapses_at <= sealwright_now()))
+          select from envelopes e where e.org_id = mails.org_id and e.id = mails.envelope_id and e.lapses_at <= sealwright_now()
+          offset 0))
         ${wanted ? sql`and org_id = ${wanted.orgId} and id = ${wanted.mailId}` : sql``}
       order by due_at
       limit 1
