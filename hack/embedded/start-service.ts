@@ -122,7 +122,6 @@ async function startStatus(system: Core, checks: Checks): Promise<AsyncDisposabl
   }
 }
 
-/** Before the service is ready, nobody reads its log. */
 /** Links are made of it before it is listened on. */
 async function choosePort({ port }: Settings): Promise<number> {
   return port === 0 ? freePort() : port
@@ -132,6 +131,7 @@ async function migrateInTime(url: string, awaited: FaultLog, signal: AbortSignal
   await keepTrying(() => migrate(url, { signal, onWait: (sentence) => awaited.tell(sentence) }), awaited, signal)
 }
 
+/** Before the service is ready, nobody reads its log. */
 function toldOnTerminal(faults: FaultLog): FaultLog {
   const tell = (sentence: string): boolean => {
     const isNews = faults.tell(sentence)

@@ -3,7 +3,7 @@ import { migrate } from '#core/postgres/migrate.ts'
 import { inOrganisation, openDatabase } from '#core/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { createOrganisation } from '#core/organisation/create-organisation.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -40,6 +40,33 @@ test('a migration may take as long as it needs', async () => {
     create event trigger limits on ddl_command_start execute function note_limit()`)
   expect(await migrate(empty.url)).toContain('0001_init.sql')
   expect(await empty.owner`select distinct statement_timeout from limits`).toEqual([{ statementTimeout: '0' }])
+})
+
+describe('while somebody else migrates', () => {
+  test('it is waited for, and said', async () => {
+    await using empty = await emptyDatabase()
+    const others = await empty.owner.reserve()
+    await others`select pg_advisory_lock(7325001)`
+    const told = vi.fn()
+    const migrated = migrate(empty.url, { onWait: told })
+    await expect
+      .poll(() => told.mock.calls)
+      .toContainEqual([expect.stringContaining('somebody else brings the schema up to date')])
+    expect(await others`select to_regclass('envelopes') as envelopes`).toEqual([{ envelopes: null }])
+    await others`select pg_advisory_unlock(7325001)`
+    others.release()
+    expect(await migrated).toContain('0001_init.sql')
+  })
+
+  test('the wait ends with a stop', async () => {
+    await using empty = await emptyDatabase()
+    const others = await empty.owner.reserve()
+    await others`select pg_advisory_lock(7325001)`
+    const stop = new AbortController()
+    const ended = migrate(empty.url, { signal: stop.signal, onWait: () => stop.abort(new Error('asked to stop')) })
+    await expect(ended).rejects.toThrow('asked to stop')
+    others.release()
+  })
 })
 
 /** A database that nothing has been migrated in. */

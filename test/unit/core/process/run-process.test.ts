@@ -22,3 +22,26 @@ test('goes on when nobody reads what it writes', async () => {
   expect(await once(talking, 'exit')).toEqual([0, null])
   expect(await words).toBe('')
 })
+
+const NEVER_ENDS = `
+import { mock } from 'node:test'
+import { runProcess } from '#core/process/run-process.ts'
+mock.timers.enable({ apis: ['setTimeout'] })
+setInterval(() => {}, 1000)
+await runProcess({ withParent: false }, async (stop) => {
+  process.kill(process.pid, 'SIGTERM')
+  await stop.requested
+  await new Promise(setImmediate)
+  mock.timers.tick(24_999)
+  console.log('still at it')
+  mock.timers.tick(1)
+  console.log('left')
+})`
+
+test('leaves what has not ended 25 s after the stop was asked for, and says so', async () => {
+  const stopping = spawn(process.execPath, ['--input-type=module', '--eval', NEVER_ENDS], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [said, words] = [text(stopping.stdout), text(stopping.stderr)]
+  expect(await once(stopping, 'exit')).toEqual([1, null])
+  expect(await said).toBe('still at it\n')
+  expect(await words).toBe('Not everything had ended 25 s after the stop was asked for; what is left is taken up by others.\n')
+})
