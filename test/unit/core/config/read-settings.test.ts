@@ -1,24 +1,11 @@
 import { type Environment, readRequiredSettings, readSettings } from '#core/config/read-settings.ts'
 import { Secret } from '#core/config/secret.ts'
 import { SETTINGS } from '#core/config/settings.ts'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { secretFile } from '../../../support/secret-file.ts'
 import { faultsOf, settingsOf } from '../../../support/settings-faults.ts'
-
-let folder: string
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'sealwright-settings-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function secretFile(text: string): string {
-  const file = path.join(folder, String(Math.random()))
-  writeFileSync(file, text)
-  return file
-}
 
 describe('settings', () => {
   test('have the defaults of the contract', () => {
@@ -203,11 +190,11 @@ describe('settings', () => {
       SEALWRIGHT_UNKNOWN: 'x',
       SEALWRIGHT_PORT: 'x',
       SEALWRIGHT_OTP_TTL: 'x',
-      SEALWRIGHT_SMTP_URL_FILE: path.join(folder, 'missing'),
+      SEALWRIGHT_SMTP_URL_FILE: path.join(tmpdir(), 'missing'),
       SEALWRIGHT_S3_BUCKET: 'documents',
-      SEALWRIGHT_SIGNING_KEY_P12_FILE: folder,
+      SEALWRIGHT_SIGNING_KEY_P12_FILE: tmpdir(),
       SEALWRIGHT_NATS_URL: 'nats://127.0.0.1',
-      SEALWRIGHT_NATS_CREDS_FILE: path.join(folder, 'missing'),
+      SEALWRIGHT_NATS_CREDS_FILE: path.join(tmpdir(), 'missing'),
     }
     expect(faultsOf(environment)).toEqual([
       'SEALWRIGHT_UNKNOWN is not a setting.',

@@ -1,24 +1,10 @@
 import { Secret } from '#core/config/secret.ts'
 import { SETTINGS } from '#core/config/settings.ts'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { secretFile } from '../../../support/secret-file.ts'
 import { faultsOf, settingsOf } from '../../../support/settings-faults.ts'
-
-let folder: string
-
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'sealwright-secrets-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
-
-function secretFile(text: string): string {
-  const file = path.join(folder, String(Math.random()))
-  writeFileSync(file, text)
-  return file
-}
 
 describe('a secret', () => {
   test('may come from a file, without the line break at its end', () => {
@@ -44,7 +30,7 @@ describe('a secret', () => {
   })
 
   test('that is a folder is a fault', () => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: folder })).toEqual([
+    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: tmpdir() })).toEqual([
       expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: EISDIR/),
     ])
   })
