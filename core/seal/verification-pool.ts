@@ -5,14 +5,15 @@ import type { PinnedCertificate } from './store.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
 
 export interface VerificationRequest {
-  bytes: Buffer
+  /** The file, of up to 50 MB; asked for when its turn has come. */
+  read(): Promise<Buffer>
   /** What the file's hash was when it was sealed. */
   sha256: Buffer
   pins: readonly PinnedCertificate[]
 }
 
 export interface VerificationPool {
-  /** Whether the file is what was sealed, and sealed by a pinned certificate. Throws SERVICE_UNAVAILABLE when too many wait. */
+  /** Whether the file is what was sealed, and sealed by a pinned certificate. Throws SERVICE_UNAVAILABLE when too many wait, and what `read` throws. */
   verify(request: VerificationRequest): Promise<VerificationAnswer>
   /** Waits for running tasks. */
   close(): Promise<void>
@@ -37,13 +38,20 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
     heapMebibytes: HEAP_MEBIBYTES,
   })
   return {
-    async verify({ bytes, sha256, pins }) {
-      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
-      shared.set(bytes)
-      const outcome = await pool.run({ bytes: shared, sha256, pins })
+    async verify({ read, sha256, pins }) {
+      const outcome = await pool.prepareAndRun(async () => {
+        const bytes = alone(await read())
+        return { task: { bytes, sha256, pins }, given: [bytes.buffer] }
+      })
       if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 })
       return outcome.answer
     },
     close: () => pool.close(),
   }
+}
+
+/** In memory that it shares with nothing, as small files do not come. */
+function alone(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer, byteLength } = bytes
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(bytes)
 }

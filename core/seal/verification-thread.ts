@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { verifyPdf } from './verify-pdf.ts'
 
 export interface VerificationTask {
-  /** On shared memory. */
   readonly bytes: Uint8Array
   readonly sha256: Uint8Array
   readonly pins: readonly { readonly certificate: Uint8Array; readonly compromisedFrom: Date | null }[]

@@ -93,7 +93,6 @@ async function faultOf(
   const pin = pins.find((each) => each.fingerprint === fingerprint)
   if (pin?.compromisedFrom && sealedAt >= pin.compromisedFrom)
     return 'The key that sealed it is marked as compromised from before then.'
-  const bytes = await core.storage.read(storageKey)
-  const verdict = await core.threads.verification.verify({ bytes, sha256, pins })
+  const verdict = await core.threads.verification.verify({ read: () => core.storage.read(storageKey), sha256, pins })
   return verdict.valid ? undefined : `A sealed copy is not what was sealed: ${verdict.message}`
 }

@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/metrics/metrics.ts'
-import { watchLoadingThreads } from './loading-threads.ts'
+import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
 import { openWaitingLine, type WaitingLine } from './waiting-line.ts'
 
@@ -27,6 +27,12 @@ export interface ThreadPoolOptions {
   readonly youngMebibytes?: number
 }
 
+export interface PreparedTask<Task> {
+  readonly task: Task
+  /** Memory of the task that becomes the thread's, without a copy. */
+  readonly given: readonly ArrayBuffer[]
+}
+
 /** Either the answer of the task, or that its thread had to be given up: out of time, or out of memory. */
 export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer } | { readonly finished: false }
 
@@ -37,6 +43,8 @@ export interface ThreadPool<Task, Answer> {
    * cross.
    */
   run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
+  /** The same of a task that is made when its turn has come: what is large is not held while it waits, nor by who is refused. */
+  prepareAndRun(prepare: () => Promise<PreparedTask<Task>>): Promise<Outcome<Answer>>
   /** Refuses tasks from now on, those that wait as well, and gives the running ones 5 s. */
   close(): Promise<void>
 }
@@ -51,7 +59,33 @@ const IDLE_MS = 60_000
 
 /** The first task should wait for no thread's start, unless told otherwise. */
 export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): ThreadPool<Task, Answer> {
-  const { threads, startAtOnce = threads, limitSeconds, maxWaiting } = options
+  const { threads, maxWaiting } = options
+  const pool = openPiscina<Task, Answer>(options)
+  const loading = watchLoadingThreads(pool)
+  const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
+    await enter(line, options.pool, signal)
+    try {
+      return await work()
+    } finally {
+      threadPoolRunning.dec({ pool: options.pool })
+      line.leave()
+    }
+  }
+  const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) => runOn(pool, loading, options, prepared, signal)
+  return {
+    run: (task, signal) => inTurn(() => perform({ task, given: [] }, signal), signal),
+    prepareAndRun: (prepare) => inTurn(async () => perform(await prepare())),
+    async close() {
+      await settledWithin(line.close(), CLOSE_WITHIN_MS)
+      await loading.loaded()
+      await pool.destroy()
+    },
+  }
+}
+
+function openPiscina<Task, Answer>(options: ThreadPoolOptions): Piscina<Task, Answer> {
+  const { threads, startAtOnce = threads } = options
   const pool = new Piscina<Task, Answer>({
     filename: options.module.href,
     name: options.functionName,
@@ -67,41 +101,37 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   // A thread that breaks without a task, because it can't start, say: the task that waits for it is lost at its limit. Without a
   // listener the event would end the process.
   pool.on('error', (error: Error) => process.emitWarning(error))
-  const loading = watchLoadingThreads(pool)
-  const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
-  return {
-    async run(task, signal) {
-      await enter(line, options.pool, signal)
-      // NOTE: AbortSignal.timeout would leave a timer behind for each task until its time has passed.
-      const end = new AbortController()
-      const giveUp = (): void => void loading.loaded().then(() => end.abort())
-      const timer = setTimeout(giveUp, limitSeconds * 1000)
-      signal?.addEventListener('abort', giveUp)
-      try {
-        signal?.throwIfAborted()
-        const answered = pool.run(task, { signal: end.signal })
-        loading.look()
-        const answer = await answered
-        threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
-        return { finished: true, answer }
-      } catch (error) {
-        signal?.throwIfAborted()
-        const lost = end.signal.aborted || isOutOfMemory(error)
-        threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
-        if (lost) return { finished: false }
-        throw error
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', giveUp)
-        threadPoolRunning.dec({ pool: options.pool })
-        line.leave()
-      }
-    },
-    async close() {
-      await settledWithin(line.close(), CLOSE_WITHIN_MS)
-      await loading.loaded()
-      await pool.destroy()
-    },
+  return pool
+}
+
+async function runOn<Task, Answer>(
+  pool: Piscina<Task, Answer>,
+  loading: LoadingThreads,
+  options: ThreadPoolOptions,
+  { task, given }: PreparedTask<Task>,
+  signal?: AbortSignal,
+): Promise<Outcome<Answer>> {
+  // NOTE: AbortSignal.timeout would leave a timer behind for each task until its time has passed.
+  const end = new AbortController()
+  const giveUp = (): void => void loading.loaded().then(() => end.abort())
+  const timer = setTimeout(giveUp, options.limitSeconds * 1000)
+  signal?.addEventListener('abort', giveUp)
+  try {
+    signal?.throwIfAborted()
+    const answered = pool.run(task, { signal: end.signal, transferList: [...given] })
+    loading.look()
+    const answer = await answered
+    threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
+    return { finished: true, answer }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const lost = end.signal.aborted || isOutOfMemory(error)
+    threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
+    if (lost) return { finished: false }
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
   }
 }
 

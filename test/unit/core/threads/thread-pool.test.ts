@@ -1,6 +1,6 @@
 // Threads that are lost must cost no one but the task that lost them.
 import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/threads/thread-pool.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { UnrulyAnswer, UnrulyTask } from '../../../support/unruly-thread.ts'
 
 type Pool = ThreadPool<UnrulyTask, UnrulyAnswer>
@@ -122,4 +122,23 @@ test('a thread that ends by itself rejects its task and is replaced', async () =
 test('a thread does not see the environment of the process', async () => {
   const outcome = await openPool().run('answer')
   expect(outcome).toMatchObject({ answer: { environment: [] } })
+})
+
+test('a task that is prepared in its turn is not prepared while it waits, nor when it is refused', async () => {
+  const pool = openPool({ maxWaiting: 1 })
+  const caller = new AbortController()
+  const hung = pool.run('hang', caller.signal)
+  const prepare = vi.fn(async () => ({ task: 'answer', given: [] }) as const)
+  const waiting = pool.prepareAndRun(prepare)
+  await expect(pool.prepareAndRun(prepare)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(prepare).not.toHaveBeenCalled()
+  caller.abort(new Error('enough'))
+  await expect(hung).rejects.toThrow('enough')
+  expect(await waiting).toEqual(ANSWERED)
+})
+
+test('what fails while it is prepared leaves its place to the next', async () => {
+  const pool = openPool()
+  await expect(pool.prepareAndRun(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await pool.run('answer')).toEqual(ANSWERED)
 })
