@@ -2,13 +2,16 @@
 // sent: bytes that are no text are not replaced, and of two values with one name none is picked.
 import { DomainError } from '#core/errors/domain-error.ts'
 import express, { type Request, type Response } from 'express'
+import { hasMoreValues } from './many-values.ts'
 import { repeatedKey } from './repeated-key.ts'
 
 const USUAL_MAX_BYTES = 256 * 1024
 const MAX_DEPTH = 20
+/** As many as the largest body of use can hold, and read in a few milliseconds. */
+const MAX_VALUES = 20_000
 
 /** The body as a value, also left in `request.body`; `undefined` where there is none.
- *  Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, or VALIDATION_FAILED when it is nested too deep or names a field twice. */
+ *  Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, or VALIDATION_FAILED when it has too many values, is nested too deep or names a field twice. */
 export async function readJsonBody(request: Request, response: Response, maxBytes = USUAL_MAX_BYTES): Promise<unknown> {
   if (!hasBody(request)) return undefined
   if (!request.is('application/json') || !isUtf8(request)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE')
@@ -38,6 +41,8 @@ async function readText(request: Request, response: Response, maxBytes: number):
 }
 
 function parseText(text: string): unknown {
+  if (hasMoreValues(text, MAX_VALUES))
+    throw new DomainError('VALIDATION_FAILED', { message: `body: more than ${MAX_VALUES} names and values.` })
   let body: unknown
   try {
     body = JSON.parse(text)

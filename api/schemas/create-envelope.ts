@@ -15,6 +15,11 @@ import { z } from 'zod'
 import { AddSignerBody } from './signer.ts'
 import { Instant, text } from './text.ts'
 
+/** No more are read than show that there are too many, which is a rule of its own. */
+function listOf<Element extends z.ZodType>(element: Element, most: number) {
+  return z.preprocess((list) => (Array.isArray(list) ? list.slice(0, most + 1) : list), z.array(element))
+}
+
 // Read by hand, as pairs: z.record and plain objects swallow a key named __proto__ before anyone could refuse it.
 const LabelPairs = z
   .unknown()
@@ -40,8 +45,7 @@ const LabelPairs = z
     })
   })
 
-const DocumentIds = z
-  .array(DocumentId)
+const DocumentIds = listOf(DocumentId, MAX_DOCUMENTS)
   .refine((ids) => new Set(ids).size === ids.length, 'must not name a document twice')
   .meta({ uniqueItems: true, maxItems: MAX_DOCUMENTS })
   .nullish()
@@ -51,8 +55,7 @@ export const CreateEnvelopeBody = z
   .object({
     title: text(MAX_TITLE_CHARACTERS),
     message: text(MAX_MESSAGE_CHARACTERS, 0).nullish().describe('Stands in the mail to the signers.'),
-    signers: z
-      .array(AddSignerBody)
+    signers: listOf(AddSignerBody, MAX_SIGNERS)
       .meta({ minItems: 1, maxItems: MAX_SIGNERS })
       .nullish()
       .transform((signers) => signers ?? [])

@@ -50,6 +50,28 @@ describe('a name that stands twice in one object is refused', () => {
   })
 })
 
+describe('a body of more names and values than anybody needs is refused', () => {
+  const names = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [number, 1]))
+
+  test.each([
+    ['of an envelope', () => create(JSON.stringify(names))],
+    ['of a signature, whoever sends it', () => post(`/api/v1/sign/${'A'.repeat(43)}/sign`, JSON.stringify(names))],
+  ])('%s', async (_name, send) => {
+    const { status, body } = await send()
+    expect([status, body.message]).toEqual([400, 'body: more than 20000 names and values.'])
+  })
+
+  test('but not a long text', async () => {
+    const { body } = await create(JSON.stringify({ title: ':,'.repeat(20_000), signers: [ADA] }))
+    expect(body.message).toMatch(/^title: /)
+  })
+
+  test('and of too many signers no more are read than show it', async () => {
+    const signers = [...Array.from({ length: 51 }, () => ADA), ...Array.from({ length: 1_000 }, () => ({}))]
+    expect((await create(JSON.stringify({ title: 'x', signers }))).body.code).toBe('TOO_MANY_SIGNERS')
+  })
+})
+
 describe('a number that is none of ours is refused, never rounded', () => {
   test.each(['1e400', '-1e400', '9007199254740993', '1e-7', '2160.5', '"24"', '1e1000000', '-0.5'])(
     'linkTtlHours %s',

@@ -28,8 +28,7 @@ export function readTokenRequest(form: URLSearchParams, authorization: string | 
 }
 
 function refusalOfGrant(form: URLSearchParams): { refusal: TokenRefusal; description: string } | undefined {
-  const repeated = [...new Set(form.keys())].find((name) => form.getAll(name).length > 1)
-  if (repeated) return { refusal: 'invalid_request', description: 'A parameter is repeated.' }
+  if (new Set(form.keys()).size < form.size) return { refusal: 'invalid_request', description: 'A parameter is repeated.' }
   const grantType = form.get('grant_type')
   if (!grantType) return { refusal: 'invalid_request', description: 'grant_type is missing.' }
   if (grantType === 'client_credentials') return undefined
