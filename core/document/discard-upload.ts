@@ -1,22 +1,23 @@
-// Forgets a stored upload that became nobody's document: bytes with the row, so that a crash in between leaves work for the sweep, not lost room.
+// Forgets a stored upload that became nobody's document.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
 import { release } from '#core/quota/reserve.ts'
+import { discardObjects } from './discard-objects.ts'
 import type { StoredUpload } from './document.ts'
 import { deleteUnstored } from './store.ts'
 
 /** Does nothing when it has become a document or is gone already. */
 export async function discardUpload(
-  core: Pick<Core, 'database' | 'storage'>,
+  core: Pick<Core, 'database' | 'storage' | 'log'>,
   orgId: OrgId,
   { id, storageKey }: StoredUpload,
 ): Promise<void> {
-  await inOrganisation(core.database, orgId, async (sql) => {
+  const wasThere = await inOrganisation(core.database, orgId, async (sql) => {
     const deleted = await deleteUnstored(sql, orgId, id)
-    if (!deleted) return
-    // Within the transaction: a store that refuses rolls the row's deletion back, and the sweep tries again.
-    await core.storage.delete(storageKey)
-    release(sql, orgId, { storageBytes: deleted.sizeBytes })
+    if (deleted) release(sql, orgId, { storageBytes: deleted.sizeBytes })
+    return deleted !== undefined
   })
+  // A store that is away takes its time to say so, and no connection waits for it.
+  if (wasThere) await discardObjects(core, [storageKey])
 }

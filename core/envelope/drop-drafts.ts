@@ -3,7 +3,7 @@ import { SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import { discardObjects } from '#core/document/discard-objects.ts'
 import type { OrgId } from '#core/ids.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { workThroughDue } from '#core/postgres/work-through-due.ts'
 import { release } from '#core/quota/reserve.ts'
 import { type RemovedDraft, removeDraft } from './remove-draft.ts'
 import { lockUntouched, measureDrafts } from './draft-store.ts'
@@ -14,18 +14,24 @@ const MEASURED_AT_ONCE = 1_000
 /** Measures drafts anew where the setting has changed, drops one batch, and answers how many there were. Needs a database of the system role. */
 export async function dropDrafts(core: Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>): Promise<number> {
   const measured = await measureDrafts(core.database, core.settings.draftTtlSeconds, MEASURED_AT_ONCE)
-  const { dropped, storageKeys } = await inTransaction(core.database, async (sql) => {
-    const untouched = await lockUntouched(sql, BATCH)
-    const removed: (RemovedDraft & { orgId: OrgId })[] = []
-    for (const { orgId, id } of untouched) {
-      const draft = await removeDraft(sql, core.keys, orgId, id, { ...SYSTEM, detail: { reason: 'untouched' } })
-      removed.push({ orgId, ...draft })
-    }
-    // In one order, as in every sweep, so that no two wait for each other.
-    for (const { orgId, bytes } of removed.toSorted((left, right) => left.orgId.localeCompare(right.orgId)))
-      release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
-    return { dropped: untouched.length, storageKeys: removed.flatMap((draft) => draft.storageKeys) }
+  const dropped = await workThroughDue(core, BATCH, {
+    lock: lockUntouched,
+    async work(sql, untouched) {
+      const removed: (RemovedDraft & { orgId: OrgId })[] = []
+      for (const { orgId, id } of untouched) {
+        const draft = await removeDraft(sql, core.keys, orgId, id, { ...SYSTEM, detail: { reason: 'untouched' } })
+        removed.push({ orgId, ...draft })
+      }
+      // In one order, as in every sweep, so that no two wait for each other.
+      for (const { orgId, bytes } of removed.toSorted((left, right) => left.orgId.localeCompare(right.orgId)))
+        release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
+      return removed
+    },
   })
-  await discardObjects(core, storageKeys)
-  return measured + dropped
+  const drafts = dropped.flat()
+  await discardObjects(
+    core,
+    drafts.flatMap(({ storageKeys }) => storageKeys),
+  )
+  return measured + drafts.length
 }

@@ -1,7 +1,7 @@
 // The sweep that writes down what every read already shows: envelopes whose time has passed have expired.
 import { SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { workThroughDue } from '#core/postgres/work-through-due.ts'
 import { endEnvelope } from './end-envelope.ts'
 import { findEnvelope, lockLapsed } from './store.ts'
 
@@ -9,16 +9,19 @@ import { findEnvelope, lockLapsed } from './store.ts'
 const BATCH = 500
 
 /** Expires one batch and answers how many there were. Sweeps side by side share the work. Needs a database of the system role. */
-export async function expireEnvelopes(core: Pick<Core, 'database' | 'keys'>): Promise<number> {
-  return inTransaction(core.database, async (sql) => {
-    const lapsed = await lockLapsed(sql, BATCH)
-    // By organisation: sweeps side by side take the organisations' rows in one order, so none waits for the other in a circle.
-    for (const { orgId, id } of lapsed.toSorted(byOrganisation)) {
-      const envelope = await findEnvelope(sql, orgId, id)
-      if (envelope) await endEnvelope(sql, core.keys, orgId, envelope, 'EXPIRED', SYSTEM)
-    }
-    return lapsed.length
+export async function expireEnvelopes(core: Pick<Core, 'database' | 'keys' | 'log'>): Promise<number> {
+  const expired = await workThroughDue(core, BATCH, {
+    lock: lockLapsed,
+    async work(sql, lapsed) {
+      // By organisation: sweeps side by side take the organisations' rows in one order, so none waits for the other in a circle.
+      for (const { orgId, id } of lapsed.toSorted(byOrganisation)) {
+        const envelope = await findEnvelope(sql, orgId, id)
+        if (envelope) await endEnvelope(sql, core.keys, orgId, envelope, 'EXPIRED', SYSTEM)
+      }
+      return lapsed.length
+    },
   })
+  return expired.reduce((sum, count) => sum + count, 0)
 }
 
 function byOrganisation(left: { orgId: string }, right: { orgId: string }): number {

@@ -133,13 +133,18 @@ export async function setLapse(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt:
   await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
 }
 
-/** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over, and so are drafts that were gone
+/** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over as well, and so are drafts that were gone
  *  before they could expire. */
-export async function lockLapsed(sql: Sql, most: number): Promise<{ orgId: OrgId; id: EnvelopeId }[]> {
+export async function lockLapsed(
+  sql: Sql,
+  most: number,
+  passedOver: readonly string[],
+): Promise<{ orgId: OrgId; id: EnvelopeId }[]> {
   return sql<{ orgId: OrgId; id: EnvelopeId }[]>`
     select org_id, id
     from envelopes
     where status in ('DRAFT', 'SENT', 'IN_PROGRESS') and lapses_at <= sealwright_now() and (drops_at is null or lapses_at <= drops_at)
+      and id <> all(${sql.array([...passedOver])}::uuid[])
     order by lapses_at
     limit ${most}
     for update skip locked`

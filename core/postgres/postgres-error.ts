@@ -62,6 +62,12 @@ export function detailRaised(error: unknown, sqlState: string): string | undefin
   return error instanceof postgres.PostgresError && error.code === sqlState ? error.detail : undefined
 }
 
+/** Whether it says nothing but that the database cannot be had now. */
+export function isUnavailable(error: unknown): boolean {
+  const known = fromPostgresError(error)
+  return known instanceof DomainError && known.kind === 'unavailable'
+}
+
 /** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */
 export function fromPostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error

@@ -37,21 +37,31 @@ export interface EndedEnvelope {
   id: EnvelopeId
 }
 
-/** Envelopes whose documents have come to their end, locked; what somebody else holds is passed over. */
-export async function lockEnded(sql: Sql, retentionSeconds: number, most: number): Promise<EndedEnvelope[]> {
+/** Envelopes whose documents have come to their end, locked; what somebody else holds is passed over as well. */
+export async function lockEnded(
+  sql: Sql,
+  retentionSeconds: number,
+  most: number,
+  passedOver: readonly string[],
+): Promise<EndedEnvelope[]> {
   return sql<EndedEnvelope[]>`
-    select d.org_id, d.id
-    from organisations o
-    cross join lateral (
-      select e.org_id, e.id
-      from envelopes e
-      where e.org_id = o.id and e.archived_at is null and e.held_at is null
-        and e.ended_at <= sealwright_now() - coalesce(make_interval(days => o.retention_days), make_interval(secs => ${retentionSeconds}))
-      order by e.ended_at
-      limit ${most}
-      for update skip locked) d
-    order by d.org_id
-    limit ${most}`
+    with ended as materialized (
+      select d.org_id, d.id
+      from organisations o
+      cross join lateral (
+        select e.org_id, e.id
+        from envelopes e
+        where e.org_id = o.id and e.archived_at is null and e.held_at is null and e.id <> all(${sql.array([...passedOver])}::uuid[])
+          and e.ended_at <= sealwright_now() - coalesce(make_interval(days => o.retention_days), make_interval(secs => ${retentionSeconds}))
+        order by e.ended_at
+        limit ${most}) d
+      limit ${most})
+    select e.org_id, e.id
+    from ended
+    join envelopes e on e.org_id = ended.org_id and e.id = ended.id
+    where e.archived_at is null and e.held_at is null
+    order by e.org_id
+    for update of e skip locked`
 }
 
 /** The documents are gone from now on, whatever becomes of settings and holds; nothing is sealed any more. */
@@ -62,17 +72,26 @@ export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Prom
     update envelopes set archived_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
 }
 
-/** Archived envelopes whose bytes are still there, locked; without those that somebody is sealing at this moment. */
-export async function lockToErase(sql: Sql, most: number, passedOver: readonly EnvelopeId[]): Promise<EndedEnvelope[]> {
+// NOTE: `offset 0` keeps the planner from reading all seal intents there are for a few envelopes.
+/** Archived envelopes whose bytes are still there, without those that somebody is sealing at this moment. */
+export async function listToErase(sql: Sql, most: number, passedOver: readonly EnvelopeId[]): Promise<EndedEnvelope[]> {
   return sql<EndedEnvelope[]>`
     select e.org_id, e.id
     from envelopes e
-    where e.archived_at is not null and e.erased_at is null and e.id <> all(${sql.array([...passedOver])}::uuid[]) and not exists (
-      select from seal_intents i
-      where i.org_id = e.org_id and i.envelope_id = e.id and i.state = 'DROPPED' and i.leased_until > sealwright_now())
+    where e.archived_at is not null and e.erased_at is null and e.id <> all(${sql.array([...passedOver])}::uuid[])
+      and not exists (
+        select from seal_intents i
+        where i.org_id = e.org_id and i.envelope_id = e.id and i.state = 'DROPPED' and i.leased_until > sealwright_now()
+        offset 0)
     order by e.archived_at
-    limit ${most}
-    for update of e skip locked`
+    limit ${most}`
+}
+
+/** False when somebody else has erased it, or is about to. */
+export async function lockToErase(sql: Sql, { orgId, id }: EndedEnvelope): Promise<boolean> {
+  const rows = await sql`
+    select from envelopes where org_id = ${orgId} and id = ${id} and erased_at is null for update skip locked`
+  return rows.length > 0
 }
 
 /** The keys of every object of the envelope: originals, and sealed copies whether or not they came to be stored. */

@@ -56,7 +56,7 @@ async function recordSealed(
   deferOverQuota(sql, orgId, settings, mailIds)
 }
 
-/** Copies of an envelope that was erased while this run was away: nobody else would delete what it has just stored before the sweep of orphans. */
+/** Copies of an envelope whose documents came to their end while this run was away: nobody else would delete what it has just stored before the sweep of orphans. */
 async function deleteErased(
   { database, storage }: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },

@@ -1,13 +1,12 @@
 // Seals one completed envelope that is due. A crash at any point leaves the intent, its lease lapses, and the next run goes on where this one
 // stopped: what was sealed is recorded before it is stored, so a second run stores the same bytes.
 import type { SystemCore } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
 import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_SEAL_ATTEMPTS, MAX_SEAL_LOSSES } from '#core/limits.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import { sealDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
 import { inSealStage } from '#core/metrics/seal-stage.ts'
-import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { isUnavailable } from '#core/postgres/postgres-error.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { inSpan, type Span } from '#core/trace/spans.ts'
 import { finishSeal } from './finish-seal.ts'
@@ -84,6 +83,5 @@ function assertNotLost({ attempts, failures }: LeasedSeal): void {
 function isPassing(error: unknown): boolean {
   if (error instanceof SigningKeyFault) return true
   if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)
-  const known = fromPostgresError(error)
-  return known instanceof DomainError && known.kind === 'unavailable'
+  return isUnavailable(error)
 }

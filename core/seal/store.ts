@@ -172,13 +172,13 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
-/** The sealed documents whose bytes are to be kept: none of an envelope that was erased. */
+/** The sealed documents whose bytes are to be kept: none once the envelope's documents have come to their end, when they may be erased already. */
 export async function listKeptCopies(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<{ documentId: DocumentId }[]> {
   return sql<{ documentId: DocumentId }[]>`
     select s.document_id
     from sealed_documents s
     join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
-    where s.org_id = ${orgId} and s.envelope_id = ${envelopeId} and e.erased_at is null`
+    where s.org_id = ${orgId} and s.envelope_id = ${envelopeId} and e.archived_at is null`
 }
 
 /** Every copy of the envelope is in store. */

@@ -51,6 +51,57 @@ test('an envelope whose bytes the store will not give up keeps no other from bei
   for (const id of ids) expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
 })
 
+test('no transaction waits for the store while it deletes', async () => {
+  const { id } = await aSignedEnvelope(service)
+  await moveTo(KEPT_SECONDS + 1)
+  const { storage } = service.system
+  const open: number[] = []
+  const watched: ObjectStore = {
+    ...storage,
+    async delete(key) {
+      const rows = await service.database.owner`
+        select from pg_stat_activity where datname = current_database() and application_name = 'sealwright_system' and state = 'idle in transaction'`
+      open.push(rows.length)
+      await storage.delete(key)
+    },
+  }
+  while ((await sweep(watched)) > 0);
+  expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
+  expect(open).toEqual([0, 0])
+})
+
+test('a copy that is stored while the objects are being deleted goes as well', async () => {
+  const before = await objects()
+  const { id, tokens } = await aSentEnvelope(client)
+  await signAs(service, tokens[0]!.token)
+  const { storage } = service.system
+  const sealed = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const awaited: ObjectStore = {
+    ...storage,
+    async put(...copy) {
+      sealed.resolve()
+      await released.promise
+      return storage.put(...copy)
+    },
+  }
+  const run = sealNextEnvelope({ ...service.system, storage: awaited }, service.sealing)
+  await sealed.promise
+  await service.database.owner`update seal_intents set leased_until = null where envelope_id = ${id}`
+  await service.database.owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
+  const overtaken: ObjectStore = {
+    ...storage,
+    async delete(key) {
+      await storage.delete(key)
+      released.resolve()
+      await run
+    },
+  }
+  while ((await sweep(overtaken)) > 0);
+  expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
+  expect(await objects()).toEqual(before)
+})
+
 test('a worker that was away for longer than its lease leaves nothing of an envelope that was erased meanwhile', async () => {
   const before = await objects()
   for (const deletes of [true, false]) {
