@@ -6,7 +6,7 @@ import type { VerificationAnswer, VerificationTask } from './verification-thread
 
 export interface VerificationRequest {
   /** The file, of up to 50 MB; asked for when its turn has come. */
-  read(): Promise<Buffer>
+  read: () => Promise<Buffer>
   /** What the file's hash was when it was sealed. */
   sha256: Buffer
   pins: readonly PinnedCertificate[]
