@@ -7,10 +7,20 @@ import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import type { MailRequested } from '#core/outbox/messages.ts'
 import { mailAnswers, workAttempts } from '#core/metrics/metrics.ts'
 import { inTransaction } from '#core/postgres/client.ts'
+import { isUnavailable } from '#core/postgres/postgres-error.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { renderMail } from './render-mail.ts'
-import { delayMail, type DueMail, isToPerson, leaseDueMail, markMailSent, renewMailLease, type SignerTemplate } from './store.ts'
+import {
+  delayMail,
+  type DueMail,
+  type DueSignerMail,
+  isToPerson,
+  leaseDueMail,
+  markMailSent,
+  renewMailLease,
+  type SignerTemplate,
+} from './store.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 
 const FIRST_DELAY_SECONDS = 5
@@ -64,12 +74,22 @@ async function send(core: SystemCore, transport: MailTransport, mail: DueMail): 
 /** What its envelope's history tells of a mail; of the others it tells nothing. */
 const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
-async function recordSent({ database, keys }: SystemCore, mail: DueMail): Promise<void> {
+async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
   const { orgId, id } = mail
-  if (isToPerson(mail)) return markMailSent(database, orgId, id)
-  const { envelopeId, signerId, template } = mail
-  const action = AUDIT_OF_TEMPLATE[template]
-  if (!action) return markMailSent(database, orgId, id)
+  const action = isToPerson(mail) ? undefined : AUDIT_OF_TEMPLATE[mail.template]
+  if (isToPerson(mail) || !action) return markMailSent(core.database, orgId, id)
+  try {
+    await recordWithAudit(core, mail, action)
+  } catch (err) {
+    if (isUnavailable(err)) throw err
+    // It has gone out, and goes out no second time because its envelope's history cannot be written.
+    core.log.error({ err, orgId, mailId: id }, 'mail.not_audited')
+    await markMailSent(core.database, orgId, id)
+  }
+}
+
+async function recordWithAudit({ database, keys }: SystemCore, mail: DueSignerMail, action: AuditAction): Promise<void> {
+  const { orgId, id, envelopeId, signerId } = mail
   await inTransaction(database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
     await Promise.all([

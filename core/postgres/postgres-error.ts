@@ -62,6 +62,11 @@ export function detailRaised(error: unknown, sqlState: string): string | undefin
   return error instanceof postgres.PostgresError && error.code === sqlState ? error.detail : undefined
 }
 
+/** The name of the constraint that refused a statement. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError ? error.constraint_name : undefined
+}
+
 /** Whether it says nothing but that the database cannot be had now. */
 export function isUnavailable(error: unknown): boolean {
   const known = fromPostgresError(error)
@@ -71,10 +76,8 @@ export function isUnavailable(error: unknown): boolean {
 /** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */
 export function fromPostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error
-  if (error instanceof postgres.PostgresError && error.constraint_name) {
-    const code = CODE_OF_CONSTRAINT[error.constraint_name]
-    if (code) return new DomainError(code, { cause: error })
-  }
+  const code = CODE_OF_CONSTRAINT[brokenConstraint(error) ?? '']
+  if (code) return new DomainError(code, { cause: error })
   if ('code' in error && typeof error.code === 'string' && UNAVAILABLE.has(error.code)) {
     return new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
   }

@@ -6,6 +6,7 @@ import { type Take, type Taken, takePermits } from './store.ts'
 
 /** By this process' monotonic clock. */
 const LOT_LIVES_MS = 1_000
+const LOT_RETURNS_MS = 2 * LOT_LIVES_MS
 /** For how long an empty bucket is believed empty at most: under a flood the database is asked a few times a second. */
 const REFUSAL_LIVES_MS = 200
 /** Buckets remembered at once; the least recently used one is forgotten first, with what is left of its lot. */
@@ -110,10 +111,13 @@ async function ask(sql: Sql, [first, ...others]: readonly [Bucket, ...Bucket[]])
 
 function nextTake(bucket: Bucket): Take {
   const { rate, subject, last, unused, waiting } = bucket
-  const lot = { taken: last.granted, unused, fresh: performance.now() < bucket.livesUntil }
+  const age = performance.now() - bucket.answeredAt
+  const lot = { taken: last.granted, unused, fresh: age < LOT_LIVES_MS }
   bucket.unused = 0
+  // What lay about for longer has been refilled where it came from.
+  const returned = age < LOT_RETURNS_MS ? unused : 0
   // Whoever asks along with another bucket is not waiting for this one yet.
-  return { rate, subject, wanted: nextLot(lot, last.remaining, Math.max(1, waiting)), returned: unused }
+  return { rate, subject, wanted: nextLot(lot, last.remaining, Math.max(1, waiting)), returned }
 }
 
 function keep(bucket: Bucket, answer: Taken | undefined): void {

@@ -4,6 +4,7 @@ import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 import { inOrganisation } from '#core/postgres/client.ts'
+import { brokenConstraint } from '#core/postgres/postgres-error.ts'
 import { lockForChange } from './lock-for-change.ts'
 import { deleteWorkspace as deleteRow, hasEnvelopes } from './store.ts'
 
@@ -13,7 +14,12 @@ export async function deleteWorkspace(core: Pick<Core, 'database'>, caller: Pers
   await inOrganisation(core.database, orgId, async (sql) => {
     const { name } = await lockForChange(sql, orgId, id)
     if (await hasEnvelopes(sql, orgId, id)) throw new DomainError('WORKSPACE_NOT_EMPTY')
-    await deleteRow(sql, orgId, id)
+    await deleteRow(sql, orgId, id).catch(toNotEmpty)
     await recordAdminEvent(sql, caller, { action: 'workspace.deleted', detail: { workspaceId: id, name } })
   })
+}
+
+/** A draft whose time has passed is hidden from the question and not from the foreign key, until the sweep has been there. */
+function toNotEmpty(error: unknown): never {
+  throw brokenConstraint(error) === 'envelopes_workspace' ? new DomainError('WORKSPACE_NOT_EMPTY', { cause: error }) : error
 }

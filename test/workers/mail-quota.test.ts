@@ -1,4 +1,5 @@
-// What a signature brings about is counted in the quota of mails: the next signer's link is never kept back, a copy waits for an hour that has room.
+// What a signature brings about is counted in the quota of mails: the next signer's link is never kept back, a copy waits for an hour that has room, and
+// copies that wait leave half of that hour to others.
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ApiClient } from '../support/api-client.ts'
@@ -76,13 +77,13 @@ test('copies fill what is left of the hour and then the next ones', async () => 
   expect(await sentMails()).toEqual({ SIGNING_LINK: 3, COMPLETED: 3 })
 })
 
-test('no hour takes more copies than the quota, and those of a later envelope come after them', async () => {
+test('no later hour takes more copies than half of the quota, and those of a later envelope come after them', async () => {
   const first = await aSentEnvelope(client, { signers: THREE })
   const second = await aSentEnvelope(client)
   await signAll(first.tokens)
-  await sealAll(2)
+  await sealAll(4)
   await signAll(second.tokens)
-  await sealAll(2)
+  await sealAll(4)
   expect(await usedByHour()).toEqual([4, 2, 2])
   for (const [hour, copies] of [undefined, 2, 4].entries()) {
     await moveToHour(hour)

@@ -99,6 +99,21 @@ test('one that is refused is set aside at once', async () => {
   expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 1 })
 })
 
+test('one that has gone out goes out no second time because the history of its envelope cannot be written', async () => {
+  const { owner } = service.database
+  // As after a hand in the database: the next row of the history is there already.
+  await owner`alter table audit_heads disable trigger all`
+  await owner`
+    update audit_heads set seq = seq - 1, ledgered_seq = 0, pending_at = now()
+    where envelope_id = (select envelope_id from mails)`
+  await owner`alter table audit_heads enable trigger all`
+  const accepting = transport({ outcome: 'accepted' })
+  await tryHourly(3, accepting)
+  expect(accepting.sent).toHaveLength(1)
+  expect(await theMail()).toMatchObject({ state: 'SENT', wiped: true })
+  expect(await service.readLog()).toContain('mail.not_audited')
+})
+
 test('none is taken up while the server is known to take none', async () => {
   const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not take mails.')
   expect(await sendNextMail(service.system, through)).toBe(false)

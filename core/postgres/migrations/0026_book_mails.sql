@@ -1,19 +1,21 @@
 -- Mails that nobody could be refused are counted where they are made. What goes over the quota of its hour waits for the next hour that has room, after all
--- that waits already; so no hour mails more than the quota, and none is lost.
+-- that waits already; so no hour mails more than the quota, and none is lost. What waits takes half of a later hour at most: the rest is for those who send
+-- and sign then.
 create function book_mails(org uuid, mails_in_turn uuid[], quota bigint) returns void
 language plpgsql volatile as $$
 declare
   hour timestamptz := date_trunc('hour', sealwright_now());
   remaining integer := cardinality(mails_in_turn); -- the last ones
   in_use bigint;
+  room bigint := quota;
 begin
   loop
     insert into quota_windows as w (org_id, dimension, starts_at, used)
     values (org, 'EMAILS_PER_HOUR', hour, remaining)
     on conflict (org_id, dimension, starts_at) do update set used = w.used + excluded.used
     returning used into in_use;
-    exit when quota = 0 or in_use <= quota;
-    remaining := least(in_use - quota, remaining);
+    exit when quota = 0 or in_use <= room;
+    remaining := least(in_use - room, remaining);
     update quota_windows
     set used = used - remaining
     where org_id = org and dimension = 'EMAILS_PER_HOUR' and starts_at = hour;
@@ -24,5 +26,6 @@ begin
     update mails
     set due_at = hour
     where org_id = org and id = any (mails_in_turn[cardinality(mails_in_turn) - remaining + 1:]);
+    room := greatest(1, quota / 2);
   end loop;
 end $$;

@@ -102,6 +102,17 @@ describe('a workspace', () => {
     expect((await admin.delete(`/workspaces/${id}`)).status).toBe(204)
   })
 
+  test('stays while a draft lies there whose time has passed, until the sweep has been there', async () => {
+    const { id } = await aWorkspace()
+    await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
+    const draft = await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId: id })
+    await service.database.owner`update envelopes set drops_at = now() - interval '1 second' where id = ${draft.body.id}`
+    const { status, body } = await admin.delete(`/workspaces/${id}`)
+    expect([status, body.code]).toEqual([409, 'WORKSPACE_NOT_EMPTY'])
+    await service.database.owner`delete from envelopes where id = ${draft.body.id}`
+    expect((await admin.delete(`/workspaces/${id}`)).status).toBe(204)
+  })
+
   test('is either deleted or takes an envelope, when both are asked for at once', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round++) {

@@ -80,6 +80,13 @@ describe('a process', () => {
     expect(asked.at(-1)).toEqual({ wanted: 2, returned: 2 })
   })
 
+  test('gives nothing back that has lain about for so long that its bucket is full again', async () => {
+    for (let index = 0; index < 5; index++) await take()
+    vi.advanceTimersByTime(3_000)
+    await take()
+    expect(asked.at(-1)).toMatchObject({ returned: 0 })
+  })
+
   test('believes a refusal for a fifth of a second, and tells the whole wait', async () => {
     left = 0
     expect(await take()).toMatchObject({ granted: false, retryAfterMs: 2_000 })
