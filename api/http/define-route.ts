@@ -75,7 +75,10 @@ interface Keyed {
 type Any = z.ZodType
 
 type OrganisationShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
-  Handled<Parsed<P, Q, B> & { caller: Caller }, R>
+  Handled<Parsed<P, Q, B> & { caller: Caller }, R> & {
+    /** Throws where the caller may no longer have a kept answer, because it holds secrets. */
+    mayReplay?(request: Parsed<P, Q, B> & { caller: Caller }): Promise<void>
+  }
 
 type PublicShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B>, R> & { audience: 'signer' | 'public' } & Limited

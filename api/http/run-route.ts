@@ -63,7 +63,9 @@ async function runOrganisation(
   if (!key) return route.handle({ ...input, caller })
   const body: unknown = request.body
   const keyed = toKeyedRequest(route, caller, key, { params: input.params, content: [input.query, body] })
-  return handleOnce(core, route, request, keyed, (joined) => route.handle({ ...input, core: joined, caller }))
+  const once = await handleOnce(core, route, request, keyed, (joined) => route.handle({ ...input, core: joined, caller }))
+  if (once.replayed && once.answer.status === route.success) await route.mayReplay?.({ ...input, caller })
+  return once
 }
 
 async function runOrganisationUpload(
