@@ -1,5 +1,5 @@
 // Seals at the {{signerN}} texts of one page. A seal covers the origin of its own marker and hides nobody else's; where markers stand
-// close, the seals of the page move around their origins and shrink together until they fit.
+// close, the seals of the page shrink a little together, else move around their origins and shrink until they fit.
 import type { PageView, Point } from './page-view.ts'
 import { boxAround, covers, hides, isInside, overlap, type SealBox, slideInside } from './seal-box.ts'
 import { nearestFreeCell } from './seal-grid.ts'
@@ -15,7 +15,10 @@ export interface Anchor {
 }
 
 const SHRINK = 0.85
+/** Of seals that stay where they cover their markers' text: in small steps, as far as what they show is still read with ease. */
+const GENTLE_SHRINK = 0.95
 /** Parts of the largest size. */
+const SMALLEST_UNMOVED = 0.75
 const SMALLEST = 0.05
 const SMALLEST_SLANTED = 0.5
 /** Of the page's area; what is left is where seals go that find no place at their marker. */
@@ -39,10 +42,20 @@ export function placeAtMarkers(view: PageView, anchors: readonly Anchor[], shari
   // A slanted box cannot reach into the edge of the page; rather than shrink much for it, all stand straight.
   const straight = onPage.map((anchor) => ({ ...anchor, angle: Math.round(anchor.angle / 90) * 90 }))
   return (
+    shrinkUnmoved(view, onPage, largest) ??
     shrinkToFit(view, onPage, largest, largest * SMALLEST_SLANTED) ??
     shrinkToFit(view, straight, largest, largest * SMALLEST) ??
     placeRoughly(view, straight, largest)
   )
+}
+
+/** A seal that is moved to another corner of its marker leaves the marker's text to be seen: a slightly smaller one looks better. */
+function shrinkUnmoved(view: PageView, anchors: readonly Anchor[], largest: number): SealBox[] | undefined {
+  for (let scale = largest; scale >= largest * SMALLEST_UNMOVED; scale *= GENTLE_SHRINK) {
+    const boxes = placeAll(view, anchors, scale, usualOnly(view))
+    if (boxes) return boxes
+  }
+  return undefined
 }
 
 function shrinkToFit(view: PageView, anchors: readonly Anchor[], largest: number, smallest: number): SealBox[] | undefined {
@@ -55,12 +68,17 @@ function shrinkToFit(view: PageView, anchors: readonly Anchor[], largest: number
   return undefined
 }
 
-function usualFirst(view: PageView): Candidates {
+function usualOnly(view: PageView): Candidates {
   return ({ origin, angle, height }, scale) => {
     const [u, v] = [INDENT / SEAL_WIDTH, (height * DESCENT) / (SEAL_HEIGHT * scale)]
     const usual = boxAround(origin, [u, Math.min(v, 1)], angle, scale)
-    return [usual, slideInside(usual, view), ...OFFSETS.map((offset) => boxAround(origin, offset, angle, scale))]
+    return [usual, slideInside(usual, view)]
   }
+}
+
+function usualFirst(view: PageView): Candidates {
+  const usual = usualOnly(view)
+  return (anchor, scale) => [...usual(anchor, scale), ...cornersOnly(anchor, scale)]
 }
 
 const cornersOnly: Candidates = ({ origin, angle }, scale) => OFFSETS.map((offset) => boxAround(origin, offset, angle, scale))
