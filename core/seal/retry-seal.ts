@@ -1,17 +1,20 @@
 // Tries an envelope again that failed to be sealed, with its attempts counted anew.
 import { recordOperatorEvent } from '#core/activity/record-admin-event.ts'
 import type { Core } from '#core/context.ts'
+import { findEnvelopeOwner } from '#core/envelope/store.ts'
+import { DomainError } from '#core/errors/domain-error.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { insertOutbox } from '#core/outbox/store.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { sealMessage } from './request-seal.ts'
-import { findIntentOwner, resetSeal } from './store.ts'
+import { resetSeal } from './store.ts'
 
-/** False when the envelope has nothing left to seal. Needs a database of the system role. */
+/** False when the envelope has nothing left to seal. Throws when there is no such envelope. Needs a database of the system role. */
 export async function retrySeal(core: Pick<Core, 'database'>, envelopeId: EnvelopeId): Promise<boolean> {
   return inTransaction(core.database, async (sql) => {
-    const orgId = await findIntentOwner(sql, envelopeId)
-    if (!orgId || !(await resetSeal(sql, orgId, envelopeId))) return false
+    const orgId = await findEnvelopeOwner(sql, envelopeId)
+    if (!orgId) throw new DomainError('ENVELOPE_NOT_FOUND')
+    if (!(await resetSeal(sql, orgId, envelopeId))) return false
     await insertOutbox(sql, orgId, sealMessage(orgId, envelopeId))
     await recordOperatorEvent(sql, orgId, { action: 'seal.retried', detail: { envelopeId } })
     return true

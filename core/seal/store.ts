@@ -126,11 +126,6 @@ export async function listUnsealed(sql: Sql): Promise<SealStatusRow[]> {
     order by i.created_at, i.envelope_id`
 }
 
-export async function findIntentOwner(sql: Sql, envelopeId: EnvelopeId): Promise<OrgId | undefined> {
-  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from seal_intents where envelope_id = ${envelopeId}`
-  return row?.orgId
-}
-
 export interface NewSealedDocument {
   documentId: DocumentId
   envelopeId: EnvelopeId

@@ -61,10 +61,12 @@ describe('seal', () => {
   })
 
   // rows: running/commands/seal
-  test('retry of nothing ends with 1 and says so on stderr; no id at all with 2', async () => {
-    const nothing = await sealwright('seal', 'retry', '--envelope', randomUUID(), '--json')
-    expect([nothing.code, nothing.stdout]).toEqual([1, ''])
-    expect(nothing.stderr).toContain('nothing left to seal')
+  test('retry of nothing ends with 1 and says why on stderr; no id at all with 2', async () => {
+    const { id } = await aSentEnvelope(service.client)
+    const nothing = await sealwright('seal', 'retry', '--envelope', id, '--json')
+    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([1, '', `Envelope ${id} has nothing left to seal.\n`])
+    const unknown = await sealwright('seal', 'retry', '--envelope', randomUUID(), '--json')
+    expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', 'No such envelope.\n'])
     expect((await sealwright('seal', 'retry')).code).toBe(2)
     expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
   })
