@@ -1,6 +1,7 @@
 // Listens, and stops listening without cutting anybody off: running requests finish, idle connections are closed.
 import { createServer, type Server } from 'node:http'
 import type { RequestListener } from 'node:http'
+import { listenFault } from '#core/process/listen-fault.ts'
 
 export interface ServerLimits {
   /** A head that is not complete by then is cut off. */
@@ -32,7 +33,7 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>
 }
 
-/** Serves `app` on host and port; 0 takes any free port. `limits`: those that differ from the usual. Throws when the address is taken. */
+/** Serves `app` on host and port; 0 takes any free port. `limits`: those that differ from the usual. Throws when the address cannot be had. */
 export async function serve(
   app: RequestListener,
   host: string,
@@ -46,9 +47,7 @@ export async function serve(
   server.timeout = idleTimeoutMs
   server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(new Error(`Cannot listen on ${host}:${port}: ${cause.message}. See SEALWRIGHT_HOST and SEALWRIGHT_PORT.`, { cause }))
-    })
+    server.once('error', (cause) => reject(listenFault(cause, host, port, 'SEALWRIGHT_PORT')))
     server.listen(port, host, () => {
       server.removeAllListeners('error')
       resolve()

@@ -6,6 +6,7 @@ import type { Logger } from '#core/log.ts'
 import { checkOk, postgresTransactions } from '#core/metrics/metrics.ts'
 import { transactionCounts } from '#core/postgres/transaction-counts.ts'
 import { type CheckReport, type Checks, needed, runChecks } from './checks.ts'
+import { listenFault } from './listen-fault.ts'
 
 export interface Status {
   /** What `/readyz` asks. */
@@ -27,7 +28,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 /** What a process shows that has only begun to start. */
 const STARTING: Status = { ready: () => ({ start: needed(() => Promise.reject(new Error('still starting'))) }) }
 
-/** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when the port is taken. */
+/** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when the address cannot be had. */
 export async function startStatusServer(
   { host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>,
   log: Logger,
@@ -42,9 +43,7 @@ export async function startStatusServer(
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(new Error(`Cannot listen on ${host}:${metricsPort}: ${cause.message}. See SEALWRIGHT_METRICS_PORT.`, { cause }))
-    })
+    server.once('error', (cause) => reject(listenFault(cause, host, metricsPort, 'SEALWRIGHT_METRICS_PORT')))
     server.listen(metricsPort, host, resolve)
   })
   return {
