@@ -7,7 +7,7 @@ import { openKeptMails } from '#core/mail/kept-mails.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
-import { runProcess } from '#core/process/run-process.ts'
+import { refuseArguments, runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { inDataDir } from '#core/storage/file-fault.ts'
 import { makeFolder } from '#core/storage/make-folder.ts'
@@ -21,6 +21,7 @@ const PAGES = fileURLToPath(new URL('pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
 
 async function main(stop: Stop): Promise<void> {
+  refuseArguments('node api/main.ts', process.argv.slice(2))
   const settings = readApiConfig()
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()

@@ -3,7 +3,7 @@ import { openLog } from '#core/log.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
-import { runProcess } from '#core/process/run-process.ts'
+import { refuseArguments, runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
 import { clockJobs } from './clock/jobs.ts'
@@ -11,6 +11,7 @@ import { startClock } from './clock/start-clock.ts'
 import { readConfig, readEnvironment } from './config.ts'
 
 async function main(stop: Stop): Promise<void> {
+  refuseArguments('node controller/main.ts', process.argv.slice(2))
   const settings = readConfig()
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()

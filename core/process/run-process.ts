@@ -7,6 +7,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** For a process that is told everything by its settings. Throws UsageError when its command line has more. */
+export function refuseArguments(command: string, given: readonly string[]): void {
+  if (given.length > 0) throw new UsageError(`Usage: ${command}   It takes no arguments, and was given ${given.join(' ')}.`)
+}
+
 const LINGER_MS = 500
 /** Below the 30 s after which a cluster kills: each part has its own, shorter time, and what has none, or waits for somebody silent, is left. */
 const STOP_WITHIN_MS = 25_000

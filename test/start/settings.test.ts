@@ -44,3 +44,11 @@ test.concurrent.each([
 ])('a worker with the roles %j tells how it is used', async (roles, sentence) => {
   expect(await runTier(['workers/main.ts', ...roles], {})).toEqual({ code: 2, words: [sentence] })
 })
+
+test.concurrent.each(['api/main.ts', 'controller/main.ts'])(
+  '%s takes no arguments and says so before anything else',
+  async (file) => {
+    const words = [`Usage: node ${file}   It takes no arguments, and was given extra --port=80.`]
+    expect(await runTier([file, 'extra', '--port=80'], SPOILT)).toEqual({ code: 2, words })
+  },
+)
