@@ -3,6 +3,7 @@ import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inDataDir } from '#core/storage/file-fault.ts'
 import { makeFolder } from '#core/storage/make-folder.ts'
+import { lifeOf } from '../servers/life-of.ts'
 
 export interface DataFolder extends AsyncDisposable {
   root: string
@@ -43,7 +44,7 @@ async function openFolder(root: string): Promise<DataFolder> {
 }
 
 async function takeLock(lock: string, root: string): Promise<void> {
-  const mine = JSON.stringify(await identify(process.pid))
+  const mine = JSON.stringify({ pid: process.pid, startedAt: await lifeOf(process.pid) })
   for (let tries = 0; tries < 2; tries++) {
     try {
       await using file = await open(lock, 'wx', 0o600)
@@ -64,29 +65,9 @@ async function readHolder(lock: string): Promise<number | undefined> {
   const text = await readFile(lock, 'utf8').catch(() => '')
   try {
     const held: { pid: number; startedAt: string } = JSON.parse(text)
-    const now = await identify(held.pid)
-    return now.startedAt !== undefined && now.startedAt === held.startedAt ? held.pid : undefined
+    const startedAt = await lifeOf(held.pid)
+    return startedAt !== undefined && startedAt === held.startedAt ? held.pid : undefined
   } catch {
     return undefined // an empty or torn lock: its writer was killed between two system calls
-  }
-}
-
-/** A process by number and start, because numbers come round again. */
-async function identify(pid: number): Promise<{ pid: number; startedAt: string | undefined }> {
-  try {
-    // proc(5): the 22nd field is the start time; the second, a name in brackets, may itself hold spaces.
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    return { pid, startedAt: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] }
-  } catch {
-    return { pid, startedAt: isAlive(pid) ? 'unknown' : undefined } // no /proc on this system
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }

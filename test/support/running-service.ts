@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../hack/servers/free-port.ts'
+import { lifeOf } from '../../hack/servers/life-of.ts'
 
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000
@@ -83,7 +84,7 @@ async function untilReady(child: ChildProcess, dataDir: string, printed: () => s
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${printed()}`)
     const dev = await readDevJson(dataDir)
     // A dev.json that a killed run left behind names a process that is gone.
-    if (dev && isAlive(dev.pid)) return dev
+    if (dev && (await lifeOf(dev.pid))) return dev
     await delay(50)
   }
   child.kill('SIGKILL')
@@ -108,15 +109,6 @@ async function descendants(pid: number): Promise<number[]> {
   return [...children, ...(await Promise.all(children.map(descendants))).flat()]
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -126,5 +118,5 @@ function kill(pid: number): void {
 }
 
 async function gone(pid: number): Promise<void> {
-  for (let tries = 0; isAlive(pid) && tries < 200; tries++) await delay(20)
+  for (let tries = 0; (await lifeOf(pid)) && tries < 200; tries++) await delay(20)
 }
