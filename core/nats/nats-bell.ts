@@ -8,8 +8,10 @@ import type { Logger } from '#core/log.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { openWatched } from '#core/start/watched-part.ts'
 import { connectNats, type NatsAddress } from './connect.ts'
+import { CONSUMERS, ensureConsumers, WORK_STREAM } from './consumers.ts'
 import { toNatsFault } from './nats-fault.ts'
-import { CONSUMERS, ensureStreams, type StreamChoices, WORK_STREAM } from './streams.ts'
+import { toRefusal } from './refusal.ts'
+import { ensureStreams, type StreamChoices, streamOf } from './streams.ts'
 
 export interface NatsBellOptions extends NatsAddress, StreamChoices {
   /** Shown in the server's list of connections. */
@@ -82,7 +84,9 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
 async function prepare(options: NatsBellOptions, known: NatsConnection | undefined): Promise<Ready> {
   const connection = known && !known.isClosed() ? known : await connectNats(options, options.name)
   try {
-    await ensureStreams(await jetstreamManager(connection), options)
+    const manager = await jetstreamManager(connection)
+    await ensureStreams(manager, options)
+    await ensureConsumers(manager)
     const client = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS })
     const consumers = new Map<string, Consumer>()
     for (const [subject, name] of Object.entries(CONSUMERS)) consumers.set(subject, await client.consumers.get(WORK_STREAM, name))
@@ -96,7 +100,10 @@ async function prepare(options: NatsBellOptions, known: NatsConnection | undefin
 async function publishOne(client: JetStreamClient, { subject, id, body, traceParent }: BellMessage): Promise<void> {
   const header = headers()
   if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
-  await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header })
+  await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header }).catch((error: unknown) => {
+    const advice = 'What somebody changed of it is set right now.'
+    throw toRefusal('NATS_STREAM', `The stream ${streamOf(subject)} takes no ring`, error, advice)
+  })
 }
 
 async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Promise<Ring | undefined> {

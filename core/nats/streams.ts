@@ -1,22 +1,10 @@
-// Every stream and consumer, declared once. They hold rings, not work: a stream may be deleted at any time, and the next start or ring makes it anew.
-import {
-  AckPolicy,
-  type ConsumerConfig,
-  DeliverPolicy,
-  DiscardPolicy,
-  JetStreamApiError,
-  type JetStreamManager,
-  RetentionPolicy,
-  type StreamConfig,
-  StorageType,
-} from '@nats-io/jetstream'
+// Every stream, declared once. They hold rings, not work: a stream may be deleted at any time, and the next start or ring makes it anew.
+import { DiscardPolicy, type JetStreamManager, RetentionPolicy, type StreamConfig, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
-import type { WorkSubject } from '#core/outbox/subjects.ts'
+import type { Subject } from '#core/outbox/subjects.ts'
 import { StartFault } from '#core/start/start-fault.ts'
-import { toNatsFault } from './nats-fault.ts'
-
-/** How long a ring stays with a worker that gives no sign of life. */
-export const ACK_WAIT_MS = 30_000
+import { CONSUMERS, WORK_STREAM } from './consumers.ts'
+import { toRefusal, unlessMissing } from './refusal.ts'
 
 /** What an installation may choose. */
 export interface StreamChoices {
@@ -29,15 +17,32 @@ export interface StreamChoices {
 const OWNER = { application: 'sealwright' }
 const KEPT_MS = 86_400_000
 
-export const WORK_STREAM = 'sealwright-work'
-export const CONSUMERS: Readonly<Record<WorkSubject, string>> = {
-  'sealwright.seal.requested': 'seal',
-  'sealwright.mail.requested': 'mail',
+const EVENT_STREAM = 'sealwright-events'
+
+/** What is off or without end by itself: said all the same, so that whoever changed it does not keep rings out until somebody finds it. */
+const UNHINDERED = {
+  max_bytes: -1,
+  max_msg_size: -1,
+  max_msgs_per_subject: -1,
+  max_consumers: -1,
+  consumer_limits: {},
+  discard_new_per_subject: false,
+  no_ack: false,
+  sealed: false,
+} as const satisfies Partial<StreamConfig>
+/** What is not there by itself: rings under other subjects would be heard by nobody. */
+const ABSENT: Readonly<Record<string, undefined>> = { subject_transform: undefined }
+
+/** The stream that takes what is published under the subject. */
+export function streamOf(subject: Subject): string {
+  return subject in CONSUMERS ? WORK_STREAM : EVENT_STREAM
 }
 
 /** The streams as they should be. */
 export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }: StreamChoices): Partial<StreamConfig>[] {
   const shared = {
+    ...UNHINDERED,
+    ...ABSENT,
     storage: StorageType.File,
     num_replicas: replicas,
     duplicate_window: nanos(duplicateWindowSeconds * 1000),
@@ -50,7 +55,7 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
   return [
     { name: WORK_STREAM, subjects: Object.keys(CONSUMERS), retention: RetentionPolicy.Workqueue, ...shared },
     {
-      name: 'sealwright-events',
+      name: EVENT_STREAM,
       subjects: ['sealwright.envelope.*', 'sealwright.signer.*'],
       retention: RetentionPolicy.Limits,
       ...shared,
@@ -61,7 +66,6 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
 /** Makes what is missing and brings what is ours up to date. Throws StartFault. */
 export async function ensureStreams(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
   for (const declared of declareStreams(choices)) await ensureStream(manager, declared)
-  for (const [subject, name] of Object.entries(CONSUMERS)) await ensureConsumer(manager, subject, name)
 }
 
 async function ensureStream(manager: JetStreamManager, declared: Partial<StreamConfig>): Promise<void> {
@@ -69,11 +73,8 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
   const info = await manager.streams.info(name).catch(unlessMissing)
   if (!info) {
     await manager.streams.add({ ...declared, name }).catch((error: unknown) => {
-      throw toStreamFault(
-        `The stream ${name} cannot be made`,
-        'See SEALWRIGHT_NATS_REPLICAS and the limits of the account.',
-        error,
-      )
+      const advice = 'See SEALWRIGHT_NATS_REPLICAS and the limits of the account.'
+      throw toRefusal('NATS_STREAM', `The stream ${name} cannot be made`, error, advice)
     })
     return
   }
@@ -85,45 +86,15 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
   }
   if (!differs(info.config, declared)) return
   await manager.streams.update(name, declared).catch((error: unknown) => {
-    throw toStreamFault(
-      `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`,
-      'Delete it: it holds no work, only hints, and is made anew.',
-      error,
-    )
+    const what = `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`
+    throw toRefusal('NATS_STREAM', what, error, 'Delete it: it holds no work, only hints, and is made anew.')
   })
-}
-
-/** Codes of the server for what it has no room or no leader for at this moment. */
-const PASSING = new Set([10_005, 10_008, 10_023, 10_047])
-
-function toStreamFault(what: string, advice: string, error: unknown): StartFault {
-  const refused = error instanceof JetStreamApiError && !PASSING.has(error.code)
-  return refused ? new StartFault('NATS_STREAM', `${what}: ${error.message}. ${advice}`, error) : toNatsFault(error)
 }
 
 function differs(found: StreamConfig, declared: Partial<StreamConfig>): boolean {
   const actual = new Map<string, unknown>(Object.entries(found))
   // The server adds its own notes to the metadata.
   const compared = Object.entries(declared).filter(([key]) => key !== 'metadata')
-  return compared.some(([key, value]) => JSON.stringify(actual.get(key)) !== JSON.stringify(value))
-}
-
-async function ensureConsumer(manager: JetStreamManager, subject: string, name: string): Promise<void> {
-  const declared: Partial<ConsumerConfig> = {
-    durable_name: name,
-    filter_subject: subject,
-    ack_policy: AckPolicy.Explicit,
-    deliver_policy: DeliverPolicy.All,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_deliver: -1,
-    max_ack_pending: 10_000,
-  }
-  const info = await manager.consumers.info(WORK_STREAM, name).catch(unlessMissing)
-  if (!info) await manager.consumers.add(WORK_STREAM, declared)
-  else await manager.consumers.update(WORK_STREAM, name, declared)
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof Error && ['StreamNotFoundError', 'ConsumerNotFoundError'].includes(error.name)) return undefined
-  throw error
+  // It leaves out what is off or absent.
+  return compared.some(([key, value]) => JSON.stringify(actual.get(key) ?? false) !== JSON.stringify(value ?? false))
 }

@@ -42,6 +42,11 @@ export const START_FAULTS = {
     what: 'a stream of somebody else, or one that cannot be made or changed to these limits',
     consequence: 'ends',
   },
+  NATS_CONSUMER: {
+    settings: NATS,
+    what: 'a consumer that somebody replaced, or that cannot be made because another one takes its hints',
+    consequence: 'ends',
+  },
   STORE_UNREACHABLE: { settings: S3, what: 'no answer, busy, broken', consequence: 'goes on' },
   STORE_FULL: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'no space left', consequence: 'goes on' },
   STORE_UNTRUSTED: { settings: 'SEALWRIGHT_S3_CA_FILE', what: 'certificate not trusted', consequence: 'ends' },

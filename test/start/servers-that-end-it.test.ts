@@ -1,7 +1,9 @@
 // A server that no waiting cures ends the process: exit code 1 and one sentence with the setting's name, never a stack.
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
-import { jetstreamManager } from '@nats-io/jetstream'
+import { AckPolicy, jetstreamManager } from '@nats-io/jetstream'
+import { openLog } from '#core/log.ts'
+import { openNatsBell } from '#core/nats/nats-bell.ts'
 import { connect } from 'nats'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -183,6 +185,28 @@ describe.concurrent('NATS:', () => {
     await connection.close()
     expect(await starts.ending(['workers/main.ts', 'mail'], { SEALWRIGHT_NATS_URL: url })).toEqual(
       says(/^SEALWRIGHT_NATS_URL: the stream sealwright-work exists and was not made by Sealwright/),
+    )
+  })
+
+  test('a consumer that somebody has replaced', async () => {
+    const { url } = await aServer({})
+    await using bell = await openNatsBell({
+      url,
+      name: 'test',
+      log: openLog('silent'),
+      replicas: 1,
+      duplicateWindowSeconds: 120,
+      maxMessages: 1_000_000,
+    })
+    expect(bell.fault()).toBe(undefined)
+    const connection = await connect({ servers: url })
+    const { consumers } = await jetstreamManager(connection)
+    await consumers.delete('sealwright-work', 'seal')
+    const pushing = { durable_name: 'seal', deliver_subject: 'elsewhere', ack_policy: AckPolicy.Explicit }
+    await consumers.add('sealwright-work', { ...pushing, filter_subject: 'sealwright.seal.requested' })
+    await connection.close()
+    expect(await starts.ending(SEAL, { SEALWRIGHT_NATS_URL: url })).toEqual(
+      says(/^SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed .*\. Delete it: /),
     )
   })
 
