@@ -3,9 +3,11 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { z } from 'zod'
 
 /** Takes the name of a file that can be read, and gives it back. */
-export const readableFile = z
-  .string()
-  .refine((file) => faultOf(file) === undefined, { error: ({ input }) => `cannot be read: ${faultOf(String(input))}` })
+export const readableFile = z.string().refine((file) => faultOf(file) === undefined, {
+  error: ({ input }) => `cannot be read: ${faultOf(String(input))}`,
+  // What it should hold is no question then.
+  abort: true,
+})
 
 function faultOf(file: string): string | undefined {
   try {

@@ -12,6 +12,7 @@ import {
   readMailSender,
   SMTP_URL_FORM,
 } from './forms.ts'
+import { natsCredentials } from './nats-credentials.ts'
 import { readableFile } from './readable-file.ts'
 import { Secret } from './secret.ts'
 import { trustedIssuers } from './trusted-issuers.ts'
@@ -84,7 +85,7 @@ export const SETTINGS = {
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', positive, '10'),
 
   natsUrl: setting('SEALWRIGHT_NATS_URL', natsUrls),
-  natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', readableFile),
+  natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', natsCredentials),
   natsReplicas: setting(
     'SEALWRIGHT_NATS_REPLICAS',
     positive.refine((count) => count <= 5, 'must be 1 to 5'),

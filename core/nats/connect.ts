@@ -1,6 +1,6 @@
 // The connection to NATS: it keeps coming back by itself for as long as the process lives.
 import { readFile } from 'node:fs/promises'
-import { connect, credsAuthenticator, type NatsConnection } from 'nats'
+import { type Authenticator, connect, credsAuthenticator, type NatsConnection } from 'nats'
 import { StartFault } from '#core/start/start-fault.ts'
 import { toNatsFault } from './nats-fault.ts'
 
@@ -18,7 +18,7 @@ const PING_INTERVAL_MS = 10_000
 /** Connects once. Throws StartFault. */
 export async function connectNats(address: NatsAddress, name: string): Promise<NatsConnection> {
   const { servers, encrypted, user, pass } = readUrl(address.url)
-  const authenticator = address.credsFile === undefined ? undefined : credsAuthenticator(await readCreds(address.credsFile))
+  const authenticator = address.credsFile === undefined ? undefined : await readCreds(address.credsFile)
   try {
     return await connect({
       servers,
@@ -50,9 +50,14 @@ function readUrl(text: string): { servers: string[]; encrypted: boolean; user?: 
   }
 }
 
-async function readCreds(file: string): Promise<Uint8Array> {
-  return readFile(file).catch((cause: unknown) => {
+async function readCreds(file: string): Promise<Authenticator> {
+  try {
+    const authenticator = credsAuthenticator(await readFile(file))
+    // The library reads them only for the server, and a fault would look like one of the way to it.
+    authenticator('')
+    return authenticator
+  } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new StartFault('NATS_REFUSED', `SEALWRIGHT_NATS_CREDS_FILE cannot be read: ${reason}.`, cause)
-  })
+  }
 }

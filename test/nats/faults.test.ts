@@ -1,5 +1,5 @@
 // What the bell of several processes does when its server is away, wiped, refuses us or belongs to somebody else.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -157,6 +157,16 @@ describe('a bell is refused, in one sentence,', () => {
     await expect(aBell(url, { credsFile: join(folder, 'absent.creds') })).rejects.toThrow(
       /^SEALWRIGHT_NATS_CREDS_FILE cannot be read/,
     )
+  })
+
+  test.each([
+    ['is none', 'localhost\n'],
+    ['holds a spoilt seed', '---A---\ntoken\n---B---\n---C---\nSUAO\n---D---\n'],
+  ])('when the credentials file %s', async (_, text) => {
+    const { url } = await aServer()
+    const credsFile = join(folder, 'spoilt.creds')
+    await writeFile(credsFile, text)
+    await expect(aBell(url, { credsFile })).rejects.toThrow(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: .+\.$/)
   })
 
   test('by a server without JetStream', async () => {

@@ -149,7 +149,10 @@ describe('settings', () => {
       { SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'x' },
       'SEALWRIGHT_SIGNING_KEY_P12_PASSWORD means nothing without SEALWRIGHT_SIGNING_KEY_P12_FILE.',
     ],
-    [{ SEALWRIGHT_NATS_CREDS_FILE: 'package.json' }, 'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.'],
+    [
+      { SEALWRIGHT_NATS_CREDS_FILE: 'package.json', SEALWRIGHT_NATS_URL: 'nats://127.0.0.1' },
+      'SEALWRIGHT_NATS_CREDS_FILE holds no credentials of a NATS user, which are a token and a seed, each between two lines with dashes.',
+    ],
     [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a setting.'],
   ])('refuse %j', (environment: Environment, fault) => {
     expect(faultsOf(environment)).toEqual([fault])
@@ -230,6 +233,18 @@ describe('settings', () => {
       SEALWRIGHT_DRAFT_TTL: '',
     })
     expect(withoutEffect).toEqual(['SEALWRIGHT_WEBHOOK_TIMEOUT', 'SEALWRIGHT_TSA_URL'])
+  })
+
+  test('of NATS take a file of credentials as nsc writes it, and only with a server', () => {
+    const file = secretFile(
+      '-----BEGIN NATS USER JWT-----\neyJ0.e30.x\n------END NATS USER JWT------\n\n*** IMPORTANT ***\n\n' +
+        '-----BEGIN USER NKEY SEED-----\nSUAO\n------END USER NKEY SEED------\n\n*****\n',
+    )
+    const environment = { SEALWRIGHT_NATS_CREDS_FILE: file, SEALWRIGHT_NATS_URL: 'nats://127.0.0.1' }
+    expect(settingsOf(environment).natsCredsFile).toBe(file)
+    expect(faultsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
+      'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
+    ])
   })
 
   test('of S3 come all or none', () => {
