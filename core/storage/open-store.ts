@@ -107,5 +107,10 @@ async function tryOut(store: ObjectStore): Promise<void> {
 async function lookAfter(store: ObjectStore, watched: WatchedPart): Promise<void> {
   const fault = watched.fault()
   if (fault !== undefined) throw new Error(fault)
-  await store.stat('readiness')
+  try {
+    // NOTE: not `stat`: S3 says only to one who reads whether it is the object that is missing, or the whole bucket.
+    await store.read('readiness')
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.reason !== 'missing') throw error
+  }
 }
