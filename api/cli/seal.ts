@@ -28,9 +28,9 @@ async function status({ stuck, json }: { stuck?: boolean; json?: boolean }): Pro
   print(json, rows, unsealed.length > 0 ? unsealed.map(describe) : [stuck ? 'nothing is stuck' : 'everything is sealed'])
 }
 
-function describe({ envelopeId, state, attempts, dueAt, lastError }: SealStatus): string {
+function describe({ envelopeId, state, attempts, createdAt, dueAt, lastError }: SealStatus): string {
   const next = state === 'stuck' ? 'retry it with: sealwright seal retry --envelope' : `next try ${dueAt.toISOString()}`
-  return `${envelopeId}  sealing: ${state}  attempts ${attempts}  ${next}${lastError ? `  (${lastError})` : ''}`
+  return `${envelopeId}  sealing: ${state}  since ${createdAt.toISOString()}  attempts ${attempts}  ${next}${lastError ? `  (${lastError})` : ''}`
 }
 
 async function retry({ envelope, json }: { envelope: EnvelopeId; json?: boolean }): Promise<void> {

@@ -36,7 +36,7 @@ export async function insertMails(sql: Sql, orgId: OrgId, mails: readonly NewMai
 export async function releaseHeldMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update mails
-    set state = 'WAITING', due_at = sealwright_now()
+    set state = 'WAITING', due_at = sealwright_now(), wanted_at = sealwright_now()
     where org_id = ${orgId} and signer_id = any(${sql.array([...signerIds])}::uuid[]) and state = 'HELD'
     returning id`
   return rows.map(({ id }) => id)

@@ -47,7 +47,7 @@ export const workWaiting = new Gauge({
 
 export const workOldestAge = new Gauge({
   name: 'sealwright_work_oldest_age_seconds',
-  help: 'For how long the oldest piece of work that waits has been due; 0 when none is.',
+  help: 'For how long the oldest piece of work that waits has been wanted, however often it was tried; 0 when none is.',
   labelNames: ['role'] as const,
 })
 

@@ -1,27 +1,29 @@
-// The SQL of queue gauges: three small scans of partial indexes.
+// The SQL of queue gauges: each arm reads the partial index of one state.
 import type { Sql } from '#core/postgres/client.ts'
 
 interface WorkMeasure {
   role: 'seal' | 'mail' | 'relay'
   waiting: number
   parked: number
-  /** Since the oldest one was due. */
+  /** Since the oldest one was wanted, however often it was tried. */
   oldestSeconds: number
 }
 
 export async function measureWork(sql: Sql): Promise<WorkMeasure[]> {
   return sql<WorkMeasure[]>`
-    with work as (
-      select 'seal' as role, state, due_at from seal_intents where state in ('WAITING', 'PARKED')
+    with work (role, waiting, parked, oldest) as (
+      select 'seal', count(*), 0, min(created_at) from seal_intents where state = 'WAITING'
       union all
-      select 'mail', state, due_at from mails where state in ('WAITING', 'PARKED')
+      select 'seal', 0, count(*), null from seal_intents where state = 'PARKED'
       union all
-      select 'relay', 'WAITING', created_at from outbox where published_at is null)
-    select roles.role,
-      count(work.state) filter (where work.state = 'WAITING')::int as waiting,
-      count(work.state) filter (where work.state = 'PARKED')::int as parked,
-      coalesce(greatest(0, extract(epoch from sealwright_now() - min(work.due_at) filter (where work.state = 'WAITING'))), 0)::float8 as oldest_seconds
-    from (values ('seal'), ('mail'), ('relay')) roles (role)
-    left join work on work.role = roles.role
-    group by roles.role`
+      select 'mail', count(*), 0, min(coalesce(wanted_at, created_at)) from mails where state = 'WAITING'
+      union all
+      select 'mail', 0, count(*), null from mails where state = 'PARKED'
+      union all
+      select 'relay', count(*), 0, min(created_at) from outbox where published_at is null)
+    select role, sum(waiting)::int as waiting, sum(parked)::int as parked,
+      -- What is wanted at a later hour has no age yet.
+      coalesce(greatest(0, extract(epoch from sealwright_now() - min(oldest))), 0)::float8 as oldest_seconds
+    from work
+    group by role`
 }

@@ -53,6 +53,10 @@ describe('seal', () => {
     const id = await aStuckEnvelope()
     const status = JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)
     expect(status).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3, lastError: 'the key is away' }])
+    // However often it was tried in vain.
+    expect((await sealwright('seal', 'status')).stdout).toContain(
+      `${id}  sealing: stuck  since ${status[0].createdAt}  attempts 3`,
+    )
     const retried = await sealwright('seal', 'retry', '--envelope', id, '--json')
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { envelopeId: id, queued: true }])
     expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])

@@ -1,0 +1,93 @@
+// For how long the oldest work has waited, whatever was tried with it: this is what operators alert on.
+import { measureWork } from '#core/metrics/store.ts'
+import type { MailTransport } from '#core/mail/mail-transport.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { retrySeal } from '#core/seal/retry-seal.ts'
+import { delaySeal, leaseDueSeal } from '#core/seal/store.ts'
+import { EnvelopeId } from '#core/ids.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ApiClient } from '../support/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { type TestService, testService } from '../support/test-service.ts'
+
+const MINUTES = 60
+const HOURS = 3_600
+const AWAY: MailTransport = {
+  send: async () => ({ outcome: 'unreachable', error: 'no' }),
+  fault: () => undefined,
+  close: async () => {},
+}
+
+let service: TestService
+let client: ApiClient
+
+beforeAll(async () => {
+  service = await testService({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '2' })
+})
+beforeEach(async () => {
+  await service.database.owner`delete from mails`
+  await service.database.owner`delete from seal_intents`
+  await service.database.owner`delete from quota_windows`
+  await moveToMinute(0)
+  client = (await service.anotherOrganisation()).client
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Counted from the beginning of an hour. */
+async function moveToMinute(minute: number): Promise<void> {
+  const now = Date.now() / 1_000
+  await service.database.moveClock(Math.floor(now / HOURS) * HOURS - now + minute * MINUTES)
+}
+
+/** In whole minutes. */
+async function ageOf(wanted: 'seal' | 'mail'): Promise<number> {
+  const measures = await measureWork(service.system.database)
+  return Math.round(measures.find(({ role }) => role === wanted)!.oldestSeconds / MINUTES)
+}
+
+test('a seal that fails again and again grows older, also when it is retried', async () => {
+  const { id, tokens } = await aSentEnvelope(client, { signers: [ADA] })
+  await signAs(service, tokens[0]!.token)
+  for (let minute = 1; minute <= 5; minute++) {
+    await moveToMinute(minute)
+    const leased = await leaseDueSeal(service.system.database, 10)
+    const failure = { error: 'the store is away', delaySeconds: 15, park: false, counts: false }
+    await delaySeal(service.system.database, leased!, failure)
+    expect(await ageOf('seal')).toBe(minute)
+  }
+  await retrySeal(service.system, EnvelopeId.parse(id))
+  expect(await ageOf('seal')).toBe(5)
+})
+
+test('a mail that no server takes grows older', async () => {
+  await aSentEnvelope(client, { signers: [ADA] })
+  for (const minute of [10, 20, 30]) {
+    await moveToMinute(minute)
+    await sendNextMail(service.system, AWAY)
+    expect(await ageOf('mail')).toBe(minute)
+  }
+})
+
+test('a link that was held is as old as its signer’s turn', async () => {
+  const { tokens } = await aSentEnvelope(client, { signers: [ADA, BEN], sequentialSigning: true })
+  await service.sendMails()
+  await moveToMinute(20)
+  expect(await ageOf('mail')).toBe(0)
+  await signAs(service, tokens[0]!.token)
+  await moveToMinute(25)
+  await sendNextMail(service.system, AWAY)
+  expect(await ageOf('mail')).toBe(5)
+})
+
+test('copies over the quota have no age before their hour', async () => {
+  const { tokens } = await aSentEnvelope(client, { signers: [ADA, BEN] })
+  for (const { token } of tokens) await signAs(service, token)
+  await service.sendMails()
+  await service.sealEnvelopes()
+  await moveToMinute(50)
+  expect(await measureWork(service.system.database)).toContainEqual({ role: 'mail', waiting: 2, parked: 0, oldestSeconds: 0 })
+  await moveToMinute(70)
+  await sendNextMail(service.system, AWAY)
+  expect(await ageOf('mail')).toBe(10)
+})
