@@ -8,6 +8,7 @@ import { awaitDatabase, tryDatabase } from '#core/postgres/await-database.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { needed } from '#core/process/checks.ts'
 import type { StatusServer } from '#core/process/status-server.ts'
+import { newFaultLog } from '#core/start/fault-log.ts'
 import { openStore } from '#core/storage/open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
@@ -48,7 +49,7 @@ export async function openCore({ settings, role, log, stack, signal, status }: C
   status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
   const [{ store, origin, line }] = await Promise.all([
     openStore(settings, keys, log).then((opened) => stack.use(opened)),
-    awaitDatabase(database, log, signal),
+    awaitDatabase({ database, keys }, newFaultLog(log, 'database.awaited'), signal),
   ])
   return { database, storage: store, keys, settings, log, storeOrigin: origin, storeLine: line }
 }

@@ -3,6 +3,7 @@ import type { BadRow } from '#core/audit/findings.ts'
 import { type AuditVerdict, verifyAudit } from '#core/audit/verify-audit.ts'
 import { type CopyVerdict, verifyCopy } from '#core/audit/verify-copy.ts'
 import { OrgId } from '#core/ids.ts'
+import { checkKey } from '#core/installation/check-key.ts'
 import { toVisibleLine } from '#core/visible-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { findInstallationKeys, withDatabase } from './connect.ts'
@@ -28,10 +29,15 @@ interface VerifyOptions {
 
 async function verify({ org, file: files = [], json }: VerifyOptions): Promise<void> {
   const keys = await findInstallationKeys()
-  const { verdict, copies } = await withDatabase(async ({ database }) => ({
-    verdict: await verifyAudit({ database, keys }, org),
-    copies: await Promise.all(files.map(async (file) => ({ file, ...(await verifyCopy({ database }, await readNamed(file))) }))),
-  }))
+  const { verdict, copies } = await withDatabase(async ({ database }) => {
+    await checkKey({ database, keys })
+    return {
+      verdict: await verifyAudit({ database, keys }, org),
+      copies: await Promise.all(
+        files.map(async (file) => ({ file, ...(await verifyCopy({ database }, await readNamed(file))) })),
+      ),
+    }
+  })
   const answer = { ...verdict, firstBadRow: verdict.badRows[0] ?? null, ...(files.length > 0 && { copies }) }
   print(json, answer, [...describe(verdict), ...copies.map(describeCopy)])
   if (!verdict.intact || copies.some(({ fits }) => !fits)) process.exitCode = 1

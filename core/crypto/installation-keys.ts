@@ -27,6 +27,8 @@ export interface InstallationKeys {
   requestFingerprint(content: string): Buffer
   /** HMAC of what the audit trail states, so that only this installation can have written it. */
   auditMac(statement: string): Buffer
+  /** Tells this key from every other, and tells nothing of it: an HMAC over nothing but its purpose. */
+  proof: Buffer
   /** Key of the file store's presigned URLs. */
   presign: KeyObject
 }
@@ -61,6 +63,7 @@ export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
     signInSubject: (subject) => createHmac('sha256', signInKey).update(subject).digest(),
     requestFingerprint: (content) => createHmac('sha256', fingerprintKey).update(content).digest(),
     auditMac: (statement) => createHmac('sha256', auditKey).update(statement).digest(),
+    proof: createHmac('sha256', derive('key proof')).update('sealwright').digest(),
     presign: derive('presigned url'),
   }
 }

@@ -1,6 +1,7 @@
 // A process may start before its database does, or before the migrations have run: it waits and says for what.
-import type { Logger } from '#core/log.ts'
-import { newFaultLog } from '#core/start/fault-log.ts'
+import type { Core } from '#core/context.ts'
+import { claimKey } from '#core/installation/check-key.ts'
+import type { FaultLog } from '#core/start/fault-log.ts'
 import { keepTrying } from '#core/start/keep-trying.ts'
 import { StartFault } from '#core/start/start-fault.ts'
 import type { Database } from './client.ts'
@@ -8,9 +9,23 @@ import { toDatabaseFault } from './database-fault.ts'
 import { listPending } from './migrate.ts'
 import { assertFitServer } from './fit-server.ts'
 
-/** Resolves when the database answers and has every migration. Throws StartFault for what no waiting cures, and the signal's reason when stopped. */
-export async function awaitDatabase(database: Database, log: Logger, signal: AbortSignal): Promise<void> {
-  await keepTrying(() => tryDatabase(database), newFaultLog(log, 'database.awaited'), signal)
+/** Resolves when the database answers, has every migration and belongs to the key. Throws StartFault for what no waiting cures, and the signal's reason
+ *  when stopped. */
+export async function awaitDatabase(
+  core: Pick<Core, 'database' | 'keys'>,
+  awaited: FaultLog,
+  signal: AbortSignal,
+): Promise<void> {
+  await keepTrying(() => openInstallation(core), awaited, signal)
+}
+
+async function openInstallation(core: Pick<Core, 'database' | 'keys'>): Promise<void> {
+  await tryDatabase(core.database)
+  try {
+    await claimKey(core)
+  } catch (error) {
+    throw toDatabaseFault(error)
+  }
 }
 
 /** Throws StartFault unless the database answers and has every migration. */

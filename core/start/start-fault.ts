@@ -30,6 +30,11 @@ export const START_FAULTS = {
     what: 'Postgres before 15, an encoding other than UTF8, a schema newer than this version',
     consequence: 'ends',
   },
+  INSTALLATION_KEY: {
+    settings: 'SEALWRIGHT_INSTALLATION_KEY',
+    what: 'another key than the one with which the database was set up',
+    consequence: 'ends',
+  },
   NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, no room', consequence: 'goes on' },
   NATS_REFUSED: {
     settings: `${NATS}, _CREDS_FILE`,

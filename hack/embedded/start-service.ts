@@ -12,6 +12,7 @@ import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { openLog } from '#core/log.ts'
+import { awaitDatabase } from '#core/postgres/await-database.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { databaseNow } from '#core/postgres/now.ts'
@@ -55,7 +56,8 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const port = await choosePort(settings)
   const log = openLog(settings.logLevel, folder.log)
   const database = await chooseDatabase(settings, folder, identity, stack)
-  await migrateInTime(database.url, toldOnTerminal(newFaultLog(log, 'database.awaited')), signal)
+  const awaited = toldOnTerminal(newFaultLog(log, 'database.awaited'))
+  await migrateInTime(database.url, awaited, signal)
   const publicUrl = publicUrlOf({ ...settings, port })
   const keys = await installationKeys(settings, folder)
   const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log))
@@ -70,6 +72,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     log,
   }
   const system: Core = { ...api, database: openPool(stack, settings, database.url, 'sealwright_system') }
+  await awaitDatabase(system, awaited, signal)
   const signingKey = await openSigningKey(settings, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
   const first = await keepFirstOrganisation(system, folder, identity)

@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { testService, type TestService } from '../support/test-service.ts'
@@ -81,6 +82,12 @@ test('audit verify fails for an organisation that is not there', async () => {
   await writeFile(path.join(dataDir, 'keys', 'installation.key'), randomBytes(32).toString('base64'))
   const { code, stdout, stderr } = await sealwright('audit', 'verify', '--org', randomUUID())
   expect([code, stdout, stderr]).toEqual([1, '', 'No such organisation.\n'])
+})
+
+test('audit verify is no judge with the key of another installation', async () => {
+  await claimKey(service.system)
+  const { code, stdout, stderr } = await sealwright('audit', 'verify')
+  expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.\n'])
 })
 
 test.each([

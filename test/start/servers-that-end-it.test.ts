@@ -1,10 +1,13 @@
 // A server that no waiting cures ends the process: exit code 1 and one sentence with the setting's name, never a stack.
+import { randomBytes } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { openLog } from '#core/log.ts'
 import { openNatsBell } from '#core/nats/nats-bell.ts'
 import { connect } from 'nats'
+import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { claimKey } from '#core/installation/check-key.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
@@ -135,6 +138,25 @@ describe.concurrent('Postgres:', () => {
         urlWith((url) => (url.search = '?sslmode=verify-full')),
       ),
     ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the server offers no TLS, which sslmode asks for/))
+  })
+})
+
+describe.concurrent('The key:', () => {
+  test.each([
+    ['the API', API],
+    ['the controller', CONTROLLER],
+    ['a worker', RELAY],
+    ['the service in one process', EMBEDDED],
+  ])('one of another installation ends %s', async (_, command) => {
+    await using taken = await testDatabase()
+    await claimKey({ database: taken.system, keys: deriveInstallationKeys(randomBytes(32)) })
+    const changed = {
+      SEALWRIGHT_DATABASE_URL: taken.url,
+      SEALWRIGHT_DATA_DIR: path.join(starts.folder, `${command.join()}-key`),
+    }
+    expect(await starts.ending(command, changed)).toEqual(
+      says(/^SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key\.$/),
+    )
   })
 })
 

@@ -18,6 +18,7 @@ describe('the installation key', () => {
     expect(again.presign.equals(keys.presign)).toBe(true)
     expect(again.otpDigest(CHALLENGE, '123456')).toEqual(keys.otpDigest(CHALLENGE, '123456'))
     expect(again.verificationCode(SIGNATURE)).toBe(keys.verificationCode(SIGNATURE))
+    expect(again.proof).toEqual(keys.proof)
     expect(again.open(keys.seal('x', 'y'), 'y')).toBe('x')
   })
 
@@ -27,6 +28,7 @@ describe('the installation key', () => {
     expect(other.verificationCode(SIGNATURE)).not.toBe(keys.verificationCode(SIGNATURE))
     expect(other.otpDigest(CHALLENGE, '123456')).not.toEqual(keys.otpDigest(CHALLENGE, '123456'))
     expect(other.presign.equals(keys.presign)).toBe(false)
+    expect(other.proof).not.toEqual(keys.proof)
   })
 
   test('gives each purpose a key of its own, none of them the secret', () => {
