@@ -4,6 +4,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
 import { addCredential } from './credential.ts'
+import { addMail } from './mail.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
 import { addSeal } from './seal.ts'
@@ -23,6 +24,7 @@ function buildProgram(): Command {
   addCredential(program)
   addVerify(program)
   addSeal(program)
+  addMail(program)
   addAudit(program)
   return program
 }

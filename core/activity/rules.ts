@@ -18,5 +18,6 @@ export const ACTIVITIES = [
   'organisation.created',
   'organisation.updated',
   'seal.retried',
+  'mail.retried',
 ] as const
 export type Activity = (typeof ACTIVITIES)[number]

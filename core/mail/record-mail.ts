@@ -45,7 +45,8 @@ export function dueMessages(orgId: OrgId, mails: readonly NewMail[]): OutboxMess
   return mails.filter(({ state }) => state === 'WAITING').map(({ id }) => dueMessage(orgId, id))
 }
 
-function dueMessage(orgId: OrgId, mailId: string): OutboxMessage {
+/** What tells the workers of one mail that is due, for `insertOutbox`. */
+export function dueMessage(orgId: OrgId, mailId: string): OutboxMessage {
   return { orderKey: mailId, subject: 'sealwright.mail.requested', body: { orgId, mailId } }
 }
 

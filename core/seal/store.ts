@@ -122,7 +122,7 @@ export async function listUnsealed(sql: Sql): Promise<SealStatusRow[]> {
     select i.org_id, i.envelope_id, e.title, i.state, i.attempts, i.due_at, i.last_error, i.created_at
     from seal_intents i
     join envelopes e on e.org_id = i.org_id and e.id = i.envelope_id
-    where i.state not in ('DONE', 'DROPPED')
+    where i.state = 'WAITING' or i.state = 'PARKED'
     order by i.created_at, i.envelope_id`
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -74,6 +74,72 @@ describe('seal', () => {
     expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', 'No such envelope.\n'])
     expect((await sealwright('seal', 'retry')).code).toBe(2)
     expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
+  })
+})
+
+describe('mail', () => {
+  /** Refused by a mis-set relay: as many mails as the envelope has signers. */
+  async function aStuckMail(): Promise<{ envelopeId: string; mails: { id: string; email: string }[] }> {
+    const { id } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+    const mails = await service.database.owner<{ id: string; email: string }[]>`
+      update mails set state = 'PARKED', attempts = 1, failures = 1, last_error = 'RCPT TO: 554 relay access denied'
+      from signers s
+      where s.org_id = mails.org_id and s.id = mails.signer_id and mails.envelope_id = ${id}
+      returning mails.id, s.email`
+    await service.database.owner`delete from outbox`
+    return { envelopeId: id, mails }
+  }
+  const stuck = async () => JSON.parse((await sealwright('mail', 'status', '--stuck', '--json')).stdout) as { id: string }[]
+
+  test('status names what is stuck and why, to nobody’s address', async () => {
+    const { envelopeId, mails } = await aStuckMail()
+    const rows = await stuck()
+    expect(rows).toHaveLength(mails.length)
+    expect(rows[0]).toEqual({
+      orgId: service.organisation.orgId,
+      id: expect.any(String),
+      envelopeId,
+      template: 'SIGNING_LINK',
+      state: 'stuck',
+      attempts: 1,
+      wantedAt: expect.any(String),
+      dueAt: expect.any(String),
+      lastError: 'RCPT TO: 554 relay access denied',
+    })
+    const { stdout } = await sealwright('mail', 'status')
+    expect(stdout).toContain(`SIGNING_LINK about envelope ${envelopeId}: stuck  since`)
+    for (const { email } of mails) expect(stdout).not.toContain(email)
+  })
+
+  test.each([
+    ['one mail', ({ mails }: { mails: { id: string }[] }) => ['--id', mails[0]!.id], 1],
+    ['those of an envelope', ({ envelopeId }: { envelopeId: string }) => ['--envelope', envelopeId], 2],
+    ['all', () => ['--all'], 2],
+  ])('retry makes %s due again, and rings', async (_, choice, queued) => {
+    await sealwright('mail', 'retry', '--all')
+    const parked = await aStuckMail()
+    const { code, stdout } = await sealwright('mail', 'retry', ...choice(parked), '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([0, { queued }])
+    expect(await stuck()).toHaveLength(parked.mails.length - queued)
+    const reset = await service.database.owner`
+      select state, attempts, failures, due_at <= sealwright_now() as is_due from mails
+      where envelope_id = ${parked.envelopeId} and state = 'WAITING'`
+    expect([...reset]).toEqual(
+      Array.from({ length: queued }, () => ({ state: 'WAITING', attempts: 0, failures: 0, isDue: true })),
+    )
+    const rung = await service.database
+      .owner`select body->>'mailId' as id from outbox where subject = 'sealwright.mail.requested'`
+    expect(rung).toHaveLength(queued)
+    const [told] = await service.database.owner`select action, detail from admin_events order by id desc limit 1`
+    expect(told).toMatchObject({ action: 'mail.retried', detail: { mails: queued } })
+  })
+
+  test('retry of nothing ends with 1 and says so on stderr; no choice, or two, with 2', async () => {
+    const nothing = await sealwright('mail', 'retry', '--envelope', randomUUID(), '--json')
+    expect([nothing.code, nothing.stdout]).toEqual([1, ''])
+    expect(nothing.stderr).toMatch(/^No mail of .* has failed to go out\.\n$/)
+    for (const wrong of [[], ['--all', '--id', randomUUID()], ['--id', 'x'], ['--envelope', 'x']])
+      expect((await sealwright('mail', 'retry', ...wrong)).code).toBe(2)
   })
 })
 

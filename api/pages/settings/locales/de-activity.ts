@@ -23,6 +23,7 @@ const steps: Record<string, ActivityStep> = {
   'organisation.created': ({ actor }) => `${actor} hat die Organisation angelegt.`,
   'organisation.updated': ({ actor }) => `${actor} hat die Organisation geändert.`,
   'seal.retried': ({ actor }) => `${actor} hat einen gescheiterten Umschlag neu versiegeln lassen.`,
+  'mail.retried': ({ actor }) => `${actor} hat gescheiterte E-Mails neu senden lassen.`,
 }
 
 export const deActivity: typeof enActivity = {

@@ -24,6 +24,7 @@ const steps: Record<string, ActivityStep> = {
   'organisation.created': ({ actor }) => `${actor} created the organisation.`,
   'organisation.updated': ({ actor }) => `${actor} changed the organisation.`,
   'seal.retried': ({ actor }) => `${actor} had an envelope sealed again that had failed.`,
+  'mail.retried': ({ actor }) => `${actor} had mails sent again that had failed.`,
 }
 
 export const enActivity = {
