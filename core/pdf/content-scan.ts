@@ -1,6 +1,7 @@
 // Reads page content just far enough to know in which state it ends, so that something can be drawn after it in default user
 // space (ISO 32000-2, 8.4.2). Counts what is open: saved states, text objects, paths, marked content.
 import { effectOf, type Effect } from './content-operators.ts'
+import { endOfInlineImage } from './inline-image.ts'
 import { isRegular, isSpace } from './lexer.ts'
 
 export interface ContentEnd {
@@ -74,7 +75,7 @@ function word(scan: Scan, bytes: Buffer, at: number): number {
   if (effect === undefined || scan.brackets > 0) return end
   if (effect === 'image') {
     paint(scan)
-    return imageEnd(bytes, end)
+    return endOfInlineImage(bytes, end)
   }
   APPLY[effect](scan)
   return end
@@ -155,21 +156,6 @@ function literalEnd(bytes: Buffer, from: number): number {
   return -1
 }
 
-/** The end of the data of an inline image that starts behind `from`: the first EI that text and not more data follows. */
-function imageEnd(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf('EI', from + 1); at >= 0; at = bytes.indexOf('EI', at + 1)) {
-    const end = at + 2
-    if (!isSpace(bytes[at - 1] ?? 0) || isRegular(bytes[end] ?? -1)) continue
-    if (bytes.subarray(end, end + TEXT_AFTER_IMAGE_BYTES).every(isTextByte)) return end
-  }
-  return -1
-}
-
-function isTextByte(byte: number): boolean {
-  return (byte >= 32 && byte < 127) || byte === 9 || byte === 10 || byte === 13
-}
-
-const TEXT_AFTER_IMAGE_BYTES = 12
 const PERCENT = 0x25
 const OPEN_PARENTHESIS = 0x28
 const CLOSE_PARENTHESIS = 0x29

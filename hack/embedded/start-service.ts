@@ -8,6 +8,7 @@ import { startRelay } from '../../workers/relay/start-relay.ts'
 import { finishLoop } from '../../workers/runtime/finish-loop.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { openBell } from '#core/bell/open-bell.ts'
+import type { Bell } from '#core/bell/bell.ts'
 import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
@@ -18,6 +19,7 @@ import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/c
 import { databaseNow } from '#core/postgres/now.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { openSigningKey } from '#core/seal/open-signing-key.ts'
+import type { SigningKey } from '#core/seal/signing-key.ts'
 import { openSealingThreads } from '#core/seal/sealing-pool.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { keepTrying } from '#core/start/keep-trying.ts'
@@ -26,6 +28,7 @@ import { type Checks, helpful } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
 import { publicUrlOf } from '#core/open-core.ts'
 import { openStore } from '#core/storage/open-store.ts'
+import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { openThreads } from '#core/threads/threads.ts'
@@ -78,18 +81,9 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const first = await keepFirstOrganisation(system, folder, identity)
   const mail = stack.use(await openTransport(settings, log))
 
-  // One, unless more are asked for: a service to try out should be small.
-  const sealThreads = settings.sealThreads ?? 1
   const { bell, line: bellLine, check: checkBell } = stack.use(await openBell(settings, 'sealwright', log))
   stack.use(startClock(clockJobs(system), log))
-  const sealing = openSealingThreads({ threads: sealThreads, limitSeconds: settings.sealTimeoutSeconds })
-  stack.defer(() => sealing.close())
-  const loops = {
-    seal: startSeal(system, bell, sealing.withKey(signingKey.key), sealThreads * SEALS_PER_THREAD),
-    mail: startMail(system, bell, mail.transport),
-    relay: await startRelay(system, bell),
-  }
-  for (const [name, loop] of Object.entries(loops)) stack.defer(() => finishLoop(name, loop, log))
+  await startWorkers(stack, system, { bell, transport: mail.transport, signingKey: signingKey.key })
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
   const http = await serve(app, settings.host, port)
   stack.defer(() => http.close(GRACE_MS))
@@ -111,6 +105,24 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     summary: summarise(devJson, [database.line, bellLine, storage.line, mail.line, signingKey.line], folder),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function startWorkers(
+  stack: AsyncDisposableStack,
+  system: Core,
+  { bell, transport, signingKey }: { bell: Bell; transport: MailTransport; signingKey: SigningKey },
+): Promise<void> {
+  const { settings, log } = system
+  // One, unless more are asked for: a service to try out should be small.
+  const threads = settings.sealThreads ?? 1
+  const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
+  stack.defer(() => sealing.close())
+  const loops = {
+    seal: startSeal(system, bell, sealing.withKey(signingKey), threads * SEALS_PER_THREAD),
+    mail: startMail(system, bell, transport),
+    relay: await startRelay(system, bell),
+  }
+  for (const [name, loop] of Object.entries(loops)) stack.defer(() => finishLoop(name, loop, log))
 }
 
 /** A taken port is said and does not keep the service from starting: whoever tries it out did not ask for metrics. */

@@ -1,5 +1,6 @@
 // Splits a content stream (or a CMap, which has the same tokens) into operators with their operands. ISO 32000-2, 7.2 and 7.8.2.
 // Never throws and never backtracks: whatever the bytes are, reading them is linear.
+import { endOfInlineImage } from '../inline-image.ts'
 import { newOperands, OPERAND, type Operands, pushOperand } from './operands.ts'
 
 const REGULAR = 0
@@ -131,4 +132,10 @@ function endOfLine(bytes: Buffer, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
   return at
+}
+
+/** Goes on behind the image whose data comes next. */
+export function skipInlineImage(reader: ContentReader): void {
+  const end = endOfInlineImage(reader.bytes, reader.position)
+  reader.position = end < 0 ? reader.bytes.length : end
 }

@@ -1,9 +1,8 @@
 // Second pass of the marker scan: where on the page do the markers stand? Follows the text and graphics state exactly, and runs
 // only over content in which the first pass (probe-text.ts) has seen a marker.
 import { tooComplex } from '../pdf-fault.ts'
-import { type ContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
+import { type ContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
-import { endOfInlineImage } from './inline-image.ts'
 import type { Marker } from './inspection.ts'
 import { multiply } from './matrix.ts'
 import { lastName, numberFromEnd } from './operands.ts'
@@ -53,7 +52,7 @@ function interpret(search: Search, content: Buffer, scope: TextScope, state: Tex
       state.graphics.font = scope.font(lastName(operands) ?? '')
       state.graphics.fontSize = numberFromEnd(operands, 0)
     } else if (operator === DRAW) draw(search, scope, state)
-    else if (operator === IMAGE_DATA) reader.position = endOfInlineImage(reader.bytes, reader.position)
+    else if (operator === IMAGE_DATA) skipInlineImage(reader)
     else TEXT_OPERATORS.get(operator)?.(run, operands)
   }
 }

@@ -1,8 +1,7 @@
 // First pass of the marker scan: does this content show a marker at all? No geometry, no widths, next to no allocation; most
 // pages end here. A form's text is matched by itself: a marker does not span the border of a form, so each form is read once.
-import { type ContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
+import { type ContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
-import { endOfInlineImage } from './inline-image.ts'
 import { feed, type MarkerMatcher, newMatcher } from './marker-matcher.ts'
 import { IGNORED_UNIT, OTHER_UNIT, SEQUENCE_UNIT } from './marker-units.ts'
 import { isString, lastName, stringAt } from './operands.ts'
@@ -39,7 +38,7 @@ const OPERATORS: ReadonlyMap<number, (probe: Probe) => void> = new Map(
     },
     Do: draw,
     ID({ reader }) {
-      reader.position = endOfInlineImage(reader.bytes, reader.position)
+      skipInlineImage(reader)
     },
   }).map(([name, operator]) => [operatorCode(name), operator]),
 )
