@@ -1,4 +1,5 @@
 // Named checks of a process: a red one says what is missing, and whether the process can still serve without it.
+import { inTime } from './in-time.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
@@ -43,14 +44,10 @@ export async function runChecks(checks: Checks): Promise<CheckReport> {
 }
 
 async function within(ask: Check['ask']): Promise<{ ok: boolean; error?: string }> {
-  const { promise: timeout, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`)), CHECK_TIMEOUT_MS)
   try {
-    await Promise.race([ask(), timeout])
+    await inTime(ask(), CHECK_TIMEOUT_MS)
     return { ok: true }
   } catch (error) {
     return { ok: false, error: error instanceof Error ? error.message : String(error) }
-  } finally {
-    clearTimeout(timer)
   }
 }

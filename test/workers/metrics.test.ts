@@ -116,6 +116,20 @@ describe('metrics', () => {
     expect(text).toContain('sealwright_work_attempts_total')
     expect(await service.readLog()).toContain('metrics.incomplete')
   })
+
+  test('are read in time while the database is silent, without what it said before', async () => {
+    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(0)
+    const startedAt = performance.now()
+    const text = await service.database.owner.begin(async (sql) => {
+      await sql`lock table outbox`
+      return scrape()
+    })
+    // Below what Prometheus waits for.
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(text).toContain('sealwright_work_attempts_total{')
+    expect(text).not.toMatch(/^sealwright_work_(waiting|parked|oldest_age_seconds)\{/m)
+    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(0)
+  })
 })
 
 // rows: running/starting/health

@@ -1,0 +1,10 @@
+/** What the promise brings. Throws when that takes longer; what is late goes on, and nobody hears of it. */
+export async function inTime<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
