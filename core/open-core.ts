@@ -46,10 +46,13 @@ export async function openCore({ settings, role, log, stack, signal, status }: C
   const keys = deriveInstallationKeys(Buffer.from(settings.installationKey.reveal(), 'base64'))
   const database = openDatabase({ url: settings.databaseUrl.reveal(), pool: settings.databasePool, role })
   stack.defer(() => database.end({ timeout: 5 }))
+  // Another part may end the start: then nobody waits any more for the database, which is closed next.
+  const ending = new AbortController()
+  stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
   const [{ store, origin, line }] = await Promise.all([
     openStore(settings, keys, log).then((opened) => stack.use(opened)),
-    awaitDatabase({ database, keys }, newFaultLog(log, 'database.awaited'), signal),
+    awaitDatabase({ database, keys }, newFaultLog(log, 'database.awaited'), AbortSignal.any([signal, ending.signal])),
   ])
   return { database, storage: store, keys, settings, log, storeOrigin: origin, storeLine: line }
 }

@@ -16,6 +16,8 @@ export async function keepTrying<Result>(attempt: () => Promise<Result>, log: Fa
       log.cured()
       return result
     } catch (error) {
+      // Whoever stops closes what was being asked, which is no fault to tell.
+      signal.throwIfAborted()
       if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
       log.tell(error.message)
     }

@@ -1,6 +1,8 @@
 // A server that no waiting cures ends the process: exit code 1 and one sentence with the setting's name, never a stack.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { openLog } from '#core/log.ts'
@@ -16,7 +18,7 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { API, CONTROLLER, EMBEDDED, RELAY, says, SEAL, type SpoiltStarts, spoiltStarts } from '../support/spoilt-start.ts'
 import { tcpFront } from '../support/tcp-front.ts'
 import { testDatabase } from '../support/test-database.ts'
-import type { Environment } from '../support/tier-process.ts'
+import { type Environment, startTier } from '../support/tier-process.ts'
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
 
 let endings: AsyncDisposableStack
@@ -230,6 +232,23 @@ describe.concurrent('NATS:', () => {
     expect(await starts.ending(SEAL, { SEALWRIGHT_NATS_URL: url })).toEqual(
       says(/^SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed .*\. Delete it: /),
     )
+  })
+
+  test('no JetStream, while Postgres is silent, and not that Postgres as well', async () => {
+    const { url } = await aServer({ jetStream: false })
+    const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address
+    const { port } = silent.address() as AddressInfo
+    const tier = startTier(RELAY, {
+      ...starts.valid,
+      SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${port}/x`,
+      SEALWRIGHT_NATS_URL: url,
+    })
+    expect(await tier.exited).toBe(1)
+    expect(tier.words()).toEqual(['SEALWRIGHT_NATS_URL: the server or the account has no JetStream.'])
+    expect(tier.log()).toEqual([])
+    silent.close()
   })
 
   test('limits that the server cannot keep', async () => {

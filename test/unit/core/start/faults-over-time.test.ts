@@ -77,6 +77,15 @@ describe('a start that waits', () => {
     expect(tries()).toBe(2)
   })
 
+  test('tells no fault of what is closed when it ends', async () => {
+    const asked = Promise.withResolvers<void>()
+    const done = keepTrying(() => asked.promise, faults, stop.signal)
+    stop.abort()
+    asked.reject(away('closed'))
+    await expect(done).rejects.toBe(stop.signal.reason)
+    expect(told).toEqual([])
+  })
+
   test('ends when it is asked to stop', async () => {
     const { attempt, tries } = failing(away(), away(), away())
     const done = expect(keepTrying(attempt, faults, stop.signal)).rejects.toBe(stop.signal.reason)
