@@ -2,6 +2,7 @@
 import { openLog } from '#core/log.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
+import { needed } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
 import { refuseArguments, runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
@@ -19,7 +20,7 @@ async function main(stop: Stop): Promise<void> {
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
   const clock = stack.use(startClock(clockJobs(core), log))
-  status.show({ ready: () => coreChecks(core), alive: clock.alive })
+  status.show({ ready: () => coreChecks(core, { changes: needed }), alive: clock.alive })
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await stop.requested
   log.info({}, 'controller.stopping')

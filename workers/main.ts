@@ -4,7 +4,7 @@ import { openLog } from '#core/log.ts'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
-import { helpful } from '#core/process/checks.ts'
+import { helpful, needed } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
@@ -30,7 +30,7 @@ async function main(stop: Stop): Promise<void> {
   const roles = begun.map(({ name, start }) => ({ name, start: () => start(input) }))
   const supervisor = stack.use(superviseRoles(roles, log))
   status.show({
-    ready: () => ({ ...coreChecks(core), nats: helpful(opened.check), ...supervisor.ready() }),
+    ready: () => ({ ...coreChecks(core, { changes: needed }), nats: helpful(opened.check), ...supervisor.ready() }),
     alive: supervisor.alive,
     measure: () => measureQueues(core),
   })

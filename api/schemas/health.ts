@@ -8,7 +8,9 @@ const Check = z.object({ ok: z.boolean() })
 export const Readiness = z
   .object({
     status: z.enum(['ok', 'degraded', 'unavailable']),
-    checks: z.record(z.string(), Check).meta({ examples: [{ database: { ok: true }, storage: { ok: true } }] }),
+    checks: z
+      .record(z.string(), Check)
+      .meta({ examples: [{ database: { ok: true }, changes: { ok: true }, storage: { ok: true } }] }),
   })
   .meta({
     id: 'Readiness',

@@ -8,8 +8,9 @@ import type { Database } from './client.ts'
 import { toDatabaseFault } from './database-fault.ts'
 import { listPending } from './migrate.ts'
 import { assertFitServer } from './fit-server.ts'
+import { assertTakesChanges } from './takes-changes.ts'
 
-/** Resolves when the database answers, has every migration and belongs to the key. Throws StartFault for what no waiting cures, and the signal's reason
+/** Resolves when the database answers, has every migration, takes changes and belongs to the key. Throws StartFault for what no waiting cures, and the signal's reason
  *  when stopped. */
 export async function awaitDatabase(
   core: Pick<Core, 'database' | 'keys'>,
@@ -28,15 +29,20 @@ async function openInstallation(core: Pick<Core, 'database' | 'keys'>): Promise<
   }
 }
 
-/** Throws StartFault unless the database answers and has every migration. */
+/** Throws StartFault unless the database answers, has every migration and takes changes. */
 export async function tryDatabase(database: Database): Promise<void> {
   try {
     await assertFitServer(database)
-    const pending = await listPending(database)
-    if (pending.length === 0) return
-    const sentence = `SEALWRIGHT_DATABASE_URL: the migrations ${pending.join(', ')} have not run; run "sealwright migrate".`
-    throw new StartFault('DATABASE_NOT_MIGRATED', sentence)
+    await assertMigrated(database)
+    await assertTakesChanges(database)
   } catch (error) {
     throw toDatabaseFault(error)
   }
+}
+
+async function assertMigrated(database: Database): Promise<void> {
+  const pending = await listPending(database)
+  if (pending.length === 0) return
+  const sentence = `SEALWRIGHT_DATABASE_URL: the migrations ${pending.join(', ')} have not run; run "sealwright migrate".`
+  throw new StartFault('DATABASE_NOT_MIGRATED', sentence)
 }

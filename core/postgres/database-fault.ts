@@ -19,6 +19,7 @@ const SENTENCES: Partial<Record<string, Sentence>> = {
   '28000': USER_REFUSED,
   '3D000': { kind: 'DATABASE_REFUSED', text: 'the database does not exist' },
   '42501': RIGHTS,
+  '25006': { kind: 'DATABASE_READ_ONLY', text: 'the database takes no changes' },
   // The roles come with the first migration, and a pool of one of them cannot even connect before.
   '22023': NOT_MIGRATED,
   // Between the roles' making and the grants, or on a server where another database has brought the roles.

@@ -1,17 +1,25 @@
 // What every process asks of its parts. Only Postgres takes one out of service: without anything else there is something that it can still do.
 import type { SystemCore } from '#core/context.ts'
 import { toDatabaseFault } from '#core/postgres/database-fault.ts'
+import { assertTakesChanges } from '#core/postgres/takes-changes.ts'
 import { type Checks, helpful, needed } from './checks.ts'
 
-/** The checks of the database and the object store. */
-export function coreChecks({ database, storage }: Pick<SystemCore, 'database' | 'storage'>): Checks {
-  return { database: needed(() => askDatabase(database)), storage: helpful(() => storage.check()) }
+/** The checks of the database and the object store. `changes`: helpful to a process that has something to do on a database that can only be read. */
+export function coreChecks(
+  { database, storage }: Pick<SystemCore, 'database' | 'storage'>,
+  { changes }: { changes: typeof needed | typeof helpful },
+): Checks {
+  return {
+    database: needed(() => askDatabase(() => database`select 1`)),
+    changes: changes(() => askDatabase(() => assertTakesChanges(database))),
+    storage: helpful(() => storage.check()),
+  }
 }
 
-/** Throws one sentence while the database does not answer. */
-export async function askDatabase(database: SystemCore['database']): Promise<void> {
+/** Throws one sentence while the database does not answer, or not as it should. */
+async function askDatabase(ask: () => PromiseLike<unknown>): Promise<void> {
   try {
-    await database`select 1`
+    await ask()
   } catch (error) {
     throw toDatabaseFault(error)
   }

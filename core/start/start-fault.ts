@@ -19,6 +19,7 @@ const SMTP = 'SEALWRIGHT_SMTP_URL'
 export const START_FAULTS = {
   DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, no connection left', consequence: 'waits' },
   DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations have not run', consequence: 'waits' },
+  DATABASE_READ_ONLY: { settings: DATABASE, what: 'a standby, or default_transaction_read_only', consequence: 'waits' },
   DATABASE_REFUSED: {
     settings: DATABASE,
     what: 'wrong password, user not let in, TLS wanted or not offered, no such database',

@@ -129,7 +129,10 @@ async function startWorkers(
 async function startStatus(system: Core, checks: Checks): Promise<AsyncDisposable> {
   try {
     const status = await startStatusServer(system.settings, system.log)
-    status.show({ ready: () => ({ ...coreChecks(system), ...checks }), measure: () => measureQueues(system) })
+    status.show({
+      ready: () => ({ ...coreChecks(system, { changes: helpful }), ...checks }),
+      measure: () => measureQueues(system),
+    })
     return status
   } catch (error) {
     console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)

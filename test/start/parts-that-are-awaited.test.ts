@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { startNatsServer } from '../../hack/servers/nats-server.ts'
 import { startSmtpSink, smtpReply } from '../support/smtp-sink.ts'
+import { readOnlySwitch } from '../support/read-only-database.ts'
 import { tcpFront } from '../support/tcp-front.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 import { type Environment, startTier, type TierProcess } from '../support/tier-process.ts'
@@ -104,6 +105,23 @@ test.concurrent('the controller waits for the migrations, naming them', async ({
   expect(await controller.stop()).toBe(0)
 })
 
+test.concurrent.each([
+  ['the API', ['api/main.ts']],
+  ['a relay', ['workers/main.ts', 'relay']],
+  ['the service in one process', ['hack/embedded/main.ts']],
+])('%s waits for a database that takes changes', async (_, command) => {
+  await using own = await testDatabase()
+  await using readOnly = readOnlySwitch(own.url)
+  await readOnly.set(true)
+  const dataDir = await mkdtemp(path.join(folder, 'read-only-'))
+  const tier = await start(command, { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: dataDir })
+  const words = () => [...tier.told('database.awaited').map(({ fault }) => fault), ...tier.words()].join('\n')
+  await expect.poll(words, PATIENCE).toMatch(/SEALWRIGHT_DATABASE_URL: the database takes no changes \(/)
+  await readOnly.set(false)
+  await expect.poll(tier.ready, PATIENCE).toEqual(allWell)
+  expect(await tier.stop()).toBe(0)
+})
+
 test.concurrent('a start that waits ends at once, and cleanly, when it is asked to', async ({ expect }) => {
   const nowhere = { SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }
   const worker = await start(['workers/main.ts', 'relay'], nowhere)
@@ -126,6 +144,7 @@ test.concurrent('a relay works without NATS, says so, and rings when it is there
       status: 'degraded',
       checks: {
         database: { ok: true },
+        changes: { ok: true },
         storage: { ok: true },
         relay: { ok: true },
         nats: {

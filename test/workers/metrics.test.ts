@@ -31,7 +31,11 @@ beforeAll(async () => {
   const status = ending.use(await startStatusServer({ host: '127.0.0.1', metricsPort: port }, service.system.log))
   starting = await probe()
   status.show({
-    ready: () => ({ ...coreChecks(service.system), nats: helpful(() => Promise.reject(new Error('NATS is away'))), ...missing }),
+    ready: () => ({
+      ...coreChecks(service.system, { changes: needed }),
+      nats: helpful(() => Promise.reject(new Error('NATS is away'))),
+      ...missing,
+    }),
     measure: () => measureQueues(service.system),
   })
 })
@@ -134,7 +138,7 @@ describe('metrics', () => {
 
 // rows: running/starting/health
 describe('probes', () => {
-  const well = { database: { ok: true }, storage: { ok: true } }
+  const well = { database: { ok: true }, changes: { ok: true }, storage: { ok: true } }
   const nats = { ok: false, error: 'NATS is away' }
 
   test('say from the first moment that the process only starts', () => {

@@ -1,0 +1,24 @@
+// A database that answers and takes no changes, as a standby or one whose owner has said so.
+import { openDatabase } from '#core/postgres/client.ts'
+
+export interface ReadOnlySwitch extends AsyncDisposable {
+  /** From the next statement of everybody but this. */
+  set(readOnly: boolean): Promise<void>
+}
+
+/** Its own session can always write. */
+export function readOnlySwitch(url: string): ReadOnlySwitch {
+  const owner = openDatabase({ url, pool: 1 })
+  return {
+    async set(readOnly) {
+      await owner`set default_transaction_read_only = off`
+      await owner.unsafe(
+        `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${String(readOnly)}`,
+      )
+      // Sessions keep what they began with.
+      await owner`
+        select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    },
+    [Symbol.asyncDispose]: () => owner.end(),
+  }
+}

@@ -1,0 +1,39 @@
+// A database that can only be read, as after a failover: who can do nothing with it is not ready, who can read says that it does no more.
+import { runChecks, helpful, needed } from '#core/process/checks.ts'
+import { coreChecks } from '#core/process/core-checks.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { readOnlySwitch } from '../support/read-only-database.ts'
+import { type TestService, testService } from '../support/test-service.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+// rows: running/starting/health
+test('workers are not ready, the API serves what can be read', async () => {
+  const { id } = await aSentEnvelope(service.client)
+  await using readOnly = readOnlySwitch(service.database.url)
+  await readOnly.set(true)
+  const error = 'SEALWRIGHT_DATABASE_URL: the database takes no changes (default_transaction_read_only is on).'
+  await expect
+    .poll(() => runChecks(coreChecks(service.system, { changes: needed })))
+    .toEqual({
+      ok: false,
+      status: 'unavailable',
+      checks: { database: { ok: true }, changes: { ok: false, error }, storage: { ok: true } },
+    })
+  expect(await runChecks(coreChecks(service.api, { changes: helpful }))).toMatchObject({ ok: true, status: 'degraded' })
+  const probe = await fetch(`${service.url}/readyz`)
+  expect([probe.status, await probe.json()]).toEqual([
+    200,
+    { status: 'degraded', checks: { database: { ok: true }, changes: { ok: false }, storage: { ok: true } } },
+  ])
+  expect((await service.client.get(`/api/v1/envelopes/${id}`)).status).toBe(200)
+  expect((await service.client.post(`/api/v1/envelopes/${id}/cancel`, {})).status).toBe(503)
+  await readOnly.set(false)
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).json()).toMatchObject({ status: 'ok' })
+})
