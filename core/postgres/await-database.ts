@@ -8,9 +8,10 @@ import type { Database } from './client.ts'
 import { toDatabaseFault } from './database-fault.ts'
 import { listPending } from './migrate.ts'
 import { assertFitServer } from './fit-server.ts'
+import { assertRoleRights } from './role-rights.ts'
 import { assertTakesChanges } from './takes-changes.ts'
 
-/** Resolves when the database answers, has every migration, takes changes and belongs to the key. Throws StartFault for what no waiting cures, and the signal's reason
+/** Resolves when the database answers, is as it should be and belongs to the key. Throws StartFault for what no waiting cures, and the signal's reason
  *  when stopped. */
 export async function awaitDatabase(
   core: Pick<Core, 'database' | 'keys'>,
@@ -29,10 +30,12 @@ async function openInstallation(core: Pick<Core, 'database' | 'keys'>): Promise<
   }
 }
 
-/** Throws StartFault unless the database answers, has every migration and takes changes. */
+/** Throws StartFault unless the database answers, gives the role its rights, has every migration and takes changes. */
 export async function tryDatabase(database: Database): Promise<void> {
   try {
     await assertFitServer(database)
+    // Without rights the migrations look as if none had run.
+    await assertRoleRights(database)
     await assertMigrated(database)
     await assertTakesChanges(database)
   } catch (error) {

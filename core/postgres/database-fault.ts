@@ -13,12 +13,14 @@ const USER_REFUSED: Sentence = { kind: 'DATABASE_REFUSED', text: 'the server doe
 const RIGHTS: Sentence = { kind: 'DATABASE_RIGHTS', text: 'the user lacks the rights' }
 const NOT_MIGRATED: Sentence = { kind: 'DATABASE_NOT_MIGRATED', text: 'the migrations have not run; run "sealwright migrate"' }
 
+const INSUFFICIENT_PRIVILEGE = '42501'
+
 /** By SQLSTATE. */
 const SENTENCES: Partial<Record<string, Sentence>> = {
   '28P01': { kind: 'DATABASE_REFUSED', text: 'the user or the password is wrong' },
   '28000': USER_REFUSED,
   '3D000': { kind: 'DATABASE_REFUSED', text: 'the database does not exist' },
-  '42501': RIGHTS,
+  [INSUFFICIENT_PRIVILEGE]: RIGHTS,
   '25006': { kind: 'DATABASE_READ_ONLY', text: 'the database takes no changes' },
   // The roles come with the first migration, and a pool of one of them cannot even connect before.
   '22023': NOT_MIGRATED,
@@ -36,6 +38,11 @@ export function toDatabaseFault(error: unknown): StartFault {
   const { kind, text } = sentenceOf(error)
   const detail = error instanceof Error && error.message ? ` (${error.message})` : ''
   return new StartFault(kind, `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`, error)
+}
+
+/** The StartFault for a right that is missing, which no waiting cures; other errors unchanged. */
+export function toRightsFault(error: unknown): unknown {
+  return error instanceof postgres.PostgresError && error.code === INSUFFICIENT_PRIVILEGE ? toDatabaseFault(error) : error
 }
 
 /** What an operator is told of an error of a command: in the words of the catalogue, or of the way to the database; others unchanged. */

@@ -1,5 +1,6 @@
 // The frame of every process: it runs until it is asked to stop, and whatever keeps it from running is told in one sentence, never as a stack alone.
 import { SettingsError } from '#core/config/read-settings.ts'
+import { toRightsFault } from '#core/postgres/database-fault.ts'
 import { awaitStop, type Stop } from './await-stop.ts'
 
 /** A wrong command line; exit code 2. */
@@ -25,7 +26,7 @@ export async function runProcess(options: { withParent: boolean }, main: (stop: 
     await main(stop)
   } catch (error) {
     if (error === stop.signal.reason) return
-    console.error(sentencesOf(error))
+    console.error(sentencesOf(toRightsFault(error)))
     process.exitCode = error instanceof UsageError ? 2 : 1
   } finally {
     // Work that was left unfinished would keep the process alive; nothing else still runs.

@@ -25,7 +25,7 @@ export const START_FAULTS = {
     what: 'wrong password, user not let in, TLS wanted or not offered, no such database',
     consequence: 'ends',
   },
-  DATABASE_RIGHTS: { settings: DATABASE, what: 'the user lacks rights', consequence: 'ends' },
+  DATABASE_RIGHTS: { settings: DATABASE, what: 'the user lacks rights, or the roles theirs', consequence: 'ends' },
   DATABASE_UNFIT: {
     settings: DATABASE,
     what: 'Postgres before 15, an encoding other than UTF8, a schema newer than this version',

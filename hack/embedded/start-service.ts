@@ -75,7 +75,7 @@ export async function startService(settings: Settings, folder: DataFolder, signa
     log,
   }
   const system: Core = { ...api, database: openPool(stack, settings, database.url, 'sealwright_system') }
-  await awaitDatabase(system, awaited, signal)
+  for (const core of [api, system]) await awaitDatabase(core, awaited, signal)
   const signingKey = await openSigningKey(settings, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
   const first = await keepFirstOrganisation(system, folder, identity)

@@ -77,6 +77,30 @@ describe.concurrent('Postgres:', () => {
     )
   })
 
+  test.each([
+    ['the API', API, 'sealwright_api'],
+    ['the controller', CONTROLLER, 'sealwright_system'],
+    ['a worker', RELAY, 'sealwright_system'],
+    ['the service in one process', EMBEDDED, 'sealwright_api'],
+  ])('a database that was restored without privileges ends %s', async (_, command, role) => {
+    await using restored = await testDatabase()
+    await restored.owner`revoke all on all tables in schema public from sealwright_api, sealwright_system`
+    const changed = {
+      SEALWRIGHT_DATABASE_URL: restored.url,
+      SEALWRIGHT_DATA_DIR: path.join(starts.folder, `${command.join()}-restored`),
+    }
+    const told = `^SEALWRIGHT_DATABASE_URL: the role ${role} has no right to read the table [a-z_]+; restore the database with its privileges\\.$`
+    expect(await starts.ending(command, changed)).toEqual(says(new RegExp(told)))
+  })
+
+  test('a right that a role of a worker misses at its start', async () => {
+    await using restored = await testDatabase()
+    await restored.owner`revoke all on signing_keys from sealwright_system`
+    expect(await starts.ending(SEAL, { SEALWRIGHT_DATABASE_URL: restored.url })).toEqual(
+      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the rights \(permission denied for table signing_keys\)\.$/),
+    )
+  })
+
   test('a user who may not make tables cannot migrate', async () => {
     await asOwner(`create role modest login password 'modest'`)
     await asOwner('create database modest_empty')

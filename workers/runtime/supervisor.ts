@@ -1,6 +1,7 @@
 // Starts roles in their order and keeps trying those that cannot start yet; a role that runs mends its own faults.
 import type { Logger } from '#core/log.ts'
 import { type Checks, needed } from '#core/process/checks.ts'
+import { toRightsFault } from '#core/postgres/database-fault.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault } from '#core/start/start-fault.ts'
 import { finishLoop } from './finish-loop.ts'
@@ -85,7 +86,8 @@ async function startRole(
       report(undefined)
       log.info({ role: name }, 'role.started')
       return started
-    } catch (error) {
+    } catch (thrown) {
+      const error = toRightsFault(thrown)
       if (error instanceof StartFault && error.consequence === 'ends') throw error
       const sentence = error instanceof Error ? error.message : String(error)
       report(sentence)
