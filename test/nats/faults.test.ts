@@ -1,78 +1,14 @@
 // What the bell of several processes does when its server is away, wiped, refuses us or belongs to somebody else.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  AckPolicy,
-  type ConsumerConfig,
-  DiscardPolicy,
-  type JetStreamManager,
-  jetstreamManager,
-  RetentionPolicy,
-  type StreamUpdateConfig,
-  StorageType,
-} from '@nats-io/jetstream'
-import type { BellMessage } from '#core/bell/bell.ts'
-import { openLog } from '#core/log.ts'
-import { type NatsBell, type NatsBellOptions, openNatsBell } from '#core/nats/nats-bell.ts'
-import { connect, nanos } from 'nats'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { RetentionPolicy, StorageType } from '@nats-io/jetstream'
+import { nanos } from 'nats'
+import { describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
+import { aBell, aFolder, aServer, managing, message, next, published, rings } from '../support/nats-bells.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
-const CHOICES = { replicas: 1, duplicateWindowSeconds: 120, maxMessages: 100_000 }
-
-let folder: string
-let endings: AsyncDisposableStack
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sealwright-nats-faults-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-afterEach(() => endings.disposeAsync())
-
-let servers = 0
-/** A server of its own, with an empty folder unless one is given. */
-async function aServer(options: Partial<Parameters<typeof startNatsServer>[0]> = {}): Promise<NatsServer & { dataDir: string }> {
-  endings ??= new AsyncDisposableStack()
-  if (endings.disposed) endings = new AsyncDisposableStack()
-  const dataDir = options.dataDir ?? join(folder, String(++servers))
-  const server = await startNatsServer({ dataDir, ...options })
-  endings.defer(() => server.stop())
-  return { ...server, dataDir }
-}
-
-async function aBell(url: string, options: Partial<NatsBellOptions> = {}): Promise<NatsBell> {
-  const bell = await openNatsBell({ url, name: 'test', log: openLog('silent', '/dev/null'), ...CHOICES, ...options })
-  endings.use(bell)
-  return bell
-}
-
-async function managing<T>(url: string, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
-  const connection = await connect({ servers: url })
-  try {
-    return await work(await jetstreamManager(connection))
-  } finally {
-    await connection.close()
-  }
-}
-
-const message = (id: string): BellMessage => ({ subject: SEAL, id, body: { id }, lane: 0, traceParent: null })
-const next = (bell: NatsBell, waitMs = 2_000) => bell.next(SEAL, waitMs, new AbortController().signal)
-/** Publishes until the bell takes it. */
-const published = (bell: NatsBell, id: string) =>
-  expect
-    .poll(
-      () =>
-        bell.publish([message(id)]).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 30_000 },
-    )
-    .toBe(true)
-const rings = (bell: NatsBell) => expect.poll(async () => (await next(bell))?.body, { timeout: 30_000 })
 
 describe('a bell whose server', () => {
   test('is killed and started again goes on by itself, and keeps what had been taken', async () => {
@@ -117,21 +53,8 @@ describe('a bell whose server', () => {
     await rings(bell).toEqual({ id: '1' })
   })
 
-  test('has a stream that somebody has narrowed names it, and takes that back', async () => {
-    const { url } = await aServer()
-    const bell = await aBell(url)
-    await managing(url, (manager) => manager.streams.update(WORK_STREAM, { max_msg_size: 10 }))
-    await expect(bell.publish([message('1')])).rejects.toThrow(
-      /^The stream sealwright-work takes no ring: message size exceeds maximum allowed\./,
-    )
-    expect(bell.fault()).toMatch(/^The stream sealwright-work takes no ring/)
-    await published(bell, '2')
-    await rings(bell).toEqual({ id: '2' })
-  })
-
   test('is not there yet is silent, and rings once the server is there', async () => {
     const port = await freePort()
-    endings = new AsyncDisposableStack()
     const bell = await aBell(`nats://127.0.0.1:${port}`)
     expect(bell.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
     const startedAt = performance.now()
@@ -154,7 +77,7 @@ describe('a bell is refused, in one sentence,', () => {
 
   test('when the credentials file cannot be read', async () => {
     const { url } = await aServer()
-    await expect(aBell(url, { credsFile: join(folder, 'absent.creds') })).rejects.toThrow(
+    await expect(aBell(url, { credsFile: join(await aFolder(), 'absent.creds') })).rejects.toThrow(
       /^SEALWRIGHT_NATS_CREDS_FILE cannot be read/,
     )
   })
@@ -164,7 +87,7 @@ describe('a bell is refused, in one sentence,', () => {
     ['holds a spoilt seed', '---A---\ntoken\n---B---\n---C---\nSUAO\n---D---\n'],
   ])('when the credentials file %s', async (_, text) => {
     const { url } = await aServer()
-    const credsFile = join(folder, 'spoilt.creds')
+    const credsFile = join(await aFolder(), 'spoilt.creds')
     await writeFile(credsFile, text)
     await expect(aBell(url, { credsFile })).rejects.toThrow(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: .+\.$/)
   })
@@ -206,92 +129,6 @@ describe('a bell is refused, in one sentence,', () => {
       }),
     )
     await expect(aBell(url)).rejects.toThrow(/The stream sealwright-work cannot be changed .*: .*\. Delete it/)
-  })
-})
-
-describe('a bell is refused by name of stream and consumer', () => {
-  const replacedBy = async (url: string, config: Partial<ConsumerConfig>): Promise<void> => {
-    await aBell(url)
-    await managing(url, async (manager) => {
-      await manager.consumers.delete(WORK_STREAM, 'seal')
-      await manager.consumers.add(WORK_STREAM, { filter_subject: SEAL, ack_policy: AckPolicy.Explicit, ...config })
-    })
-  }
-
-  test('when a consumer pushes', async () => {
-    const { url } = await aServer()
-    await replacedBy(url, { durable_name: 'seal', deliver_subject: 'elsewhere' })
-    await expect(aBell(url)).rejects.toThrow(
-      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed to what is declared: can not update push consumer to pull based. Delete it: it holds no work, only hints, and is made anew.',
-    )
-  })
-
-  test('when somebody else’s consumer takes its rings, which is named as well', async () => {
-    const { url } = await aServer()
-    await replacedBy(url, { durable_name: 'stranger' })
-    await expect(aBell(url)).rejects.toThrow(
-      "SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be made: filtered consumer not unique on workqueue stream. Delete the consumers of this stream that are not Sealwright's: stranger.",
-    )
-  })
-
-  test('when a stream was sealed, which nobody can take back', async () => {
-    const { url } = await aServer()
-    await aBell(url)
-    const sealed: Partial<StreamUpdateConfig> & { sealed: boolean } = { sealed: true }
-    await managing(url, (manager) => manager.streams.update('sealwright-events', sealed))
-    await expect(aBell(url)).rejects.toThrow(/^The stream sealwright-events cannot be changed .*: .*\. Delete it/)
-  })
-})
-
-describe('what somebody changed is taken back at the next start:', () => {
-  test.each<[string, Partial<StreamUpdateConfig>]>([
-    ['the size of a message', { max_msg_size: 10 }],
-    ['the size of the stream', { max_bytes: 100 }],
-    ['how many it holds', { max_msgs: 1 }],
-    [
-      'how many it holds of a subject, and what is let go',
-      { max_msgs_per_subject: 1, discard: DiscardPolicy.New, discard_new_per_subject: true },
-    ],
-    ['that messages are acknowledged', { no_ack: true }],
-    ['what consumers may hold', { consumer_limits: { max_ack_pending: 10_000, inactive_threshold: nanos(60_000) } }],
-    ['where messages go', { subject_transform: { src: '>', dest: 'elsewhere.>' } }],
-  ])('%s', async (_, edit) => {
-    const { url } = await aServer()
-    await aBell(url)
-    await managing(url, async (manager) => {
-      for (const name of [WORK_STREAM, 'sealwright-events']) {
-        const { config: declared } = await manager.streams.info(name)
-        await manager.streams.update(name, edit)
-        await aBell(url)
-        expect((await manager.streams.info(name)).config).toEqual(declared)
-      }
-    })
-  })
-
-  test.each<[string, Partial<ConsumerConfig>]>([
-    ['what a consumer delivers', { headers_only: true }],
-    ['how much it delivers at a time', { max_batch: 1, max_expires: nanos(1_000) }],
-    ['how often and when again', { max_deliver: 3, backoff: [nanos(1_000)] }],
-    ['how long it lives unused', { inactive_threshold: nanos(60_000) }],
-    ['which subject it takes', { filter_subject: 'sealwright.other' }],
-  ])('%s', async (_, edit) => {
-    const { url } = await aServer()
-    await aBell(url)
-    await managing(url, async (manager) => {
-      const { config: declared } = await manager.consumers.info(WORK_STREAM, 'seal')
-      await manager.consumers.update(WORK_STREAM, 'seal', edit)
-      await aBell(url)
-      expect((await manager.consumers.info(WORK_STREAM, 'seal')).config).toEqual(declared)
-    })
-  })
-
-  test('a pause', async () => {
-    const { url } = await aServer()
-    await aBell(url)
-    await managing(url, (manager) => manager.consumers.pause(WORK_STREAM, 'seal', new Date(Date.now() + 3_600_000)))
-    const bell = await aBell(url)
-    await bell.publish([message('1')])
-    await rings(bell).toEqual({ id: '1' })
   })
 })
 
