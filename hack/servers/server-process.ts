@@ -1,7 +1,7 @@
 // A server that never outlives whoever started it: it is stopped by handle, and stops by itself when its starter is gone, even by kill -9.
 // It runs in a session of its own, so that Ctrl-C in a terminal reaches the starter alone, which then stops it in order.
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 
 /** The signal that asks a server to finish cleanly. */
 export type StopSignal = 'SIGINT' | 'SIGTERM'
@@ -29,8 +29,8 @@ export interface ServerProcess {
   exited: Promise<string>
   /** Asks the server to finish and waits until it has; a second call waits for the same end. */
   stop(): Promise<void>
-  /** The last lines of its log. */
-  logTail(): string
+  /** The last lines that it has logged since it was started. */
+  logTail(lines?: number): string
 }
 
 // The shell turns into the server by exec, so the pid is the server's own. Beside it a watcher reads from its starter: a line says that the
@@ -45,6 +45,7 @@ export async function startServerProcess(
   options: ServerProcessOptions,
 ): Promise<ServerProcess> {
   const log = openSync(options.logFile, options.keepLog ? 'a' : 'w', 0o600)
+  const logStart = fstatSync(log).size
   const descriptors = options.descriptors ?? []
   const watchDescriptor = 3 + descriptors.length
   const child = spawn('/bin/sh', ['-c', watched(watchDescriptor, options.stopSignal), 'sh', command, ...args], {
@@ -77,6 +78,7 @@ export async function startServerProcess(
     pid: child.pid ?? 0,
     exited,
     stop: () => (stopping ??= stop()),
-    logTail: () => readFileSync(options.logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n'),
+    logTail: (lines = 5) =>
+      readFileSync(options.logFile).subarray(logStart).toString().trimEnd().split('\n').slice(-lines).join('\n'),
   }
 }

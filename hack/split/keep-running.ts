@@ -7,8 +7,26 @@ export interface TierProcess {
   name: string
   /** The tier's main file and its arguments, from the root of the repository. */
   command: readonly string[]
-  environment: Readonly<Record<string, string>>
+  /** Asked for at the start of each of its lives. */
+  environment: () => Promise<Readonly<Record<string, string>>>
   logFile: string
+}
+
+/** How one life of a process has ended that nobody had asked to stop. */
+export interface Ending {
+  name: string
+  /** As in `exit code 1`. */
+  how: string
+  /** What it had written last beside its log: the sentences of a process that cannot run. */
+  words: string
+}
+
+/** Whoever is told of a process that is kept running. */
+export interface Watch {
+  /** Its pid has changed. */
+  changed(): void
+  /** It is about to be started again. */
+  ended(ending: Ending): void
 }
 
 export interface KeptProcess extends AsyncDisposable {
@@ -24,11 +42,13 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
 /** Whoever has run so long is started again at once. */
 const STEADY_MS = 10_000
+/** Of the end of a log, that are looked through. */
+const MOST_LINES = 20
 /** Longer than the grace that every tier takes for itself. */
 const STOP_WITHIN_MS = 15_000
 
-/** Starts the process and calls `changed` whenever its pid has. Disposing asks it to stop and waits until it has. */
-export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess {
+/** Starts the process, again and again. Disposing asks it to stop and waits until it has. */
+export function keepRunning(tier: TierProcess, watch: Watch): KeptProcess {
   const stop = new AbortController()
   const endings: string[] = []
   let child: ServerProcess | undefined
@@ -36,16 +56,16 @@ export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess
     let pauseMs = FIRST_PAUSE_MS
     while (!stop.signal.aborted) {
       const startedAt = performance.now()
-      child = await start(tier)
-      changed()
+      const started = (child = await start(tier))
+      watch.changed()
       // Asked to stop while it was starting: nobody else knows of it yet.
-      if (stop.signal.aborted) await child.stop()
-      const ended = await child.exited
+      if (stop.signal.aborted) await started.stop()
+      const how = await started.exited
       child = undefined
-      endings.push(ended)
+      endings.push(how)
       if (stop.signal.aborted) return
       pauseMs = performance.now() - startedAt > STEADY_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-      console.log(`${tier.name} ended (${ended}); starting it again.`)
+      watch.ended({ name: tier.name, how, words: lastWords(started) })
       await delay(pauseMs, undefined, { signal: stop.signal }).catch(() => {})
     }
   }
@@ -62,10 +82,16 @@ export function keepRunning(tier: TierProcess, changed: () => void): KeptProcess
   }
 }
 
+/** Lines of the log may follow, of work that was still under way. */
+function lastWords(process: ServerProcess): string {
+  const lines = process.logTail(MOST_LINES).split('\n')
+  return lines.filter((line) => !line.startsWith('{')).join('\n')
+}
+
 /** What this process's Node was told on its command line, such as a module to load first, holds for the tiers and their threads as well. */
-function start({ command, environment, logFile }: TierProcess): Promise<ServerProcess> {
+async function start({ command, environment, logFile }: TierProcess): Promise<ServerProcess> {
   return startServerProcess(process.execPath, [...process.execArgv, ...command], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...(await environment()) },
     folder: ROOT,
     stopSignal: 'SIGTERM',
     lastSignal: 'SIGKILL',

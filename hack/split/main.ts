@@ -1,21 +1,16 @@
 // `npm run start:split`: the three tiers as processes of their own on real servers, on this machine; for a look and for tests.
-import { rename, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { readSettings } from '#core/config/read-settings.ts'
-import type { Settings } from '#core/config/settings.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { openDatabase } from '#core/postgres/client.ts'
 import { publicUrlOf } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
 import { runProcess } from '#core/process/run-process.ts'
-import { type DataFolder, openDataFolder } from '../embedded/data-folder.ts'
+import { openDataFolder } from '../embedded/data-folder.ts'
 import { keepFirstOrganisation } from '../embedded/first-organisation.ts'
 import { keepIdentity, keepInstallationKey } from '../embedded/secrets.ts'
-import { type KeptProcess, keepRunning } from './keep-running.ts'
 import { startRealServers } from './real-servers.ts'
-
-const API_READY_POLL_MS = 50
+import { startTiers } from './start-tiers.ts'
 
 /** One process a line, as a cluster would run them; a tier may have as many as it likes. */
 const PROCESSES = [
@@ -42,8 +37,8 @@ async function main(stop: Stop): Promise<void> {
     SEALWRIGHT_INSTALLATION_KEY: (await keepInstallationKey(folder)).toString('base64'),
     SEALWRIGHT_DATA_DIR: folder.root,
   }
-  startProcesses(environment, folder, stack)
-  await untilReady(settings, stop)
+  const tiers = stack.use(await startTiers({ processes: PROCESSES, environment, host: settings.host, folder: folder.root }))
+  await tiers.untilReady(stop.signal)
   const files = [
     [folder.databaseUrl, `${servers.databaseUrl}\n`],
     [
@@ -75,37 +70,6 @@ function ownSettings(): Record<string, string> {
     /^(SEALWRIGHT|OTEL)_|^(NODE_COMPILE_CACHE|NODE_OPTIONS|HOME)$/.test(name),
   )
   return Object.fromEntries(given.map(([name, value]) => [name, value ?? '']))
-}
-
-/** Beside the logs, `processes.json` says which process is which. Metrics are off, unless a port is given: then each has its own, counted from there. */
-function startProcesses(environment: Record<string, string>, folder: DataFolder, stack: AsyncDisposableStack): void {
-  const kept: KeptProcess[] = []
-  const file = path.join(folder.root, 'processes.json')
-  let writing: Promise<void> = Promise.resolve()
-  const changed = (): void => {
-    const pids = Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
-    writing = writing.then(() => writeFile(`${file}.new`, JSON.stringify(pids))).then(() => rename(`${file}.new`, file))
-  }
-  const firstPort = Number(environment['SEALWRIGHT_METRICS_PORT'] ?? 0)
-  for (const [index, { name, command }] of PROCESSES.entries()) {
-    const own = { ...environment, SEALWRIGHT_METRICS_PORT: String(firstPort && firstPort + index) }
-    const process = keepRunning({ name, command, environment: own, logFile: path.join(folder.root, `${name}.log`) }, () =>
-      changed(),
-    )
-    kept.push(process)
-    stack.use(process)
-  }
-  changed()
-}
-
-async function untilReady({ host, port }: Settings, stop: Stop): Promise<void> {
-  for (;;) {
-    stop.signal.throwIfAborted()
-    const answer = await fetch(`http://${host}:${port}/readyz`).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.status === 200) return
-    await delay(API_READY_POLL_MS)
-  }
 }
 
 async function withSystem<T>(url: string, work: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {

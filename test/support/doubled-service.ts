@@ -50,7 +50,8 @@ export async function startDoubledService(environment: Record<string, string> = 
   }
   const second = NAMES.map((name) => {
     const logFile = path.join(split.dataDir, `${name} 2.log`)
-    const kept = stack.use(keepRunning({ name: `${name} 2`, command: COMMANDS[name], environment: settings, logFile }, () => {}))
+    const process = { name: `${name} 2`, command: COMMANDS[name], environment: async () => settings, logFile }
+    const kept = stack.use(keepRunning(process, { changed: () => {}, ended: () => {} }))
     return { name: `${name} 2`, pid: async () => kept.pid(), endings: () => kept.endings, log: () => readFile(logFile, 'utf8') }
   })
   const first = NAMES.map((name) => ({

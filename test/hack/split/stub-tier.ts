@@ -1,0 +1,23 @@
+// A process as start-tiers keeps it, of the mode that its first argument names: `ready`; `faulty`, which ends at once with words of its own; `killed`,
+// which is ready in its second life. One that is ready ends as a faulty one does when it gets SIGUSR2.
+import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const [mode, mark = ''] = process.argv.slice(2)
+
+function fail(): void {
+  console.error(JSON.stringify({ level: 30, msg: 'stub.stopping' }))
+  console.error('No such key.\nNo such door.')
+  console.error(JSON.stringify({ level: 30, msg: 'stub.ended' }))
+  process.exit(1)
+}
+
+if (mode === 'faulty') fail()
+if (mode === 'killed' && !existsSync(mark)) {
+  writeFileSync(mark, '')
+  process.kill(process.pid, 'SIGKILL')
+}
+process.on('SIGUSR2', fail)
+process.on('SIGTERM', () => process.exit(0))
+console.error(JSON.stringify({ level: 30, msg: 'stub.started' }))
+createServer((_, response) => response.end()).listen(Number(process.env['SEALWRIGHT_METRICS_PORT']), '127.0.0.1')

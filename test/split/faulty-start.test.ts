@@ -1,0 +1,55 @@
+// `npm run start:split` with a setting that only a tier can find unfit: it ends as that tier does, with its sentence, and never says that it is ready.
+import { once } from 'node:events'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { type Environment, runTier } from '../support/tier-process.ts'
+
+/** The test servers are built, which needs to know where Go keeps what it has. */
+const INHERITED = { ...process.env } as Environment
+
+let dataDir: string
+let stranger: Server
+let strangersPort: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-faulty-'))
+  // As ready as any other Sealwright.
+  stranger = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const address = stranger.address()
+  strangersPort = String(typeof address === 'object' && address ? address.port : 0)
+})
+afterAll(async () => {
+  stranger.close()
+  await rm(dataDir, { recursive: true })
+})
+
+// rows: running/starting/npm run start:split
+test.each([
+  // First: streams that are there already are changed without a word.
+  [
+    'more replicas than there are servers',
+    () => ({ SEALWRIGHT_NATS_REPLICAS: '3' }),
+    /^\w+ ended \(exit code 1\)\. The stream \S+ cannot be made: .+\. See SEALWRIGHT_NATS_REPLICAS/,
+  ],
+  [
+    'a port that a stranger has, who answers there',
+    () => ({ SEALWRIGHT_PORT: strangersPort }),
+    /^api ended \(exit code 1\)\. Cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE.*\. See SEALWRIGHT_PORT\.$/,
+  ],
+  [
+    'a signing key that is none',
+    () => ({ SEALWRIGHT_SIGNING_KEY_P12_FILE: 'package.json' }),
+    /^seal ended \(exit code 1\)\. SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a P12/,
+  ],
+])('%s', async (_, settings, sentence) => {
+  const environment = { ...INHERITED, SEALWRIGHT_DATA_DIR: dataDir, SEALWRIGHT_PORT: String(await freePort()), ...settings() }
+  const { code, words } = await runTier(['hack/split/main.ts'], environment)
+  expect([code, words.at(-1)]).toEqual([1, expect.stringMatching(sentence)])
+  expect(words.join('\n')).not.toContain('is ready')
+  await expect(access(path.join(dataDir, 'dev.json'))).rejects.toThrow('ENOENT')
+})
