@@ -14,6 +14,9 @@ export const CONSUMERS: Readonly<Record<WorkSubject, string>> = {
   'sealwright.mail.requested': 'mail',
 }
 
+/** A queue gives each subject to one consumer: codes of the server for one whose subject another one takes already. */
+const TAKEN = new Set([10_099, 10_100])
+
 function declareConsumer(subject: string, name: string): Partial<ConsumerConfig> {
   return {
     durable_name: name,
@@ -53,16 +56,14 @@ async function bringUpToDate(
 }
 
 async function toConsumerFault(manager: JetStreamManager, name: string, wanted: string, error: unknown): Promise<StartFault> {
-  const strangers = isRefusal(error) ? await listStrangers(manager) : []
-  const advice =
-    strangers.length > 0
-      ? `Delete the consumers of this stream that are not Sealwright's: ${strangers.join(', ')}.`
-      : 'Delete it: it holds no work, only hints, and is made anew.'
+  const isKeptOut = isRefusal(error) && TAKEN.has(error.code)
+  const advice = isKeptOut
+    ? `Delete the consumers of this stream that are not Sealwright's: ${(await listStrangers(manager)).join(', ')}.`
+    : 'Delete it: it holds no work, only hints, and is made anew.'
   const what = `SEALWRIGHT_NATS_URL: the consumer ${name} of the stream ${WORK_STREAM} cannot be ${wanted}`
   return toRefusal('NATS_CONSUMER', what, error, advice)
 }
 
-/** A queue gives each subject to one consumer: somebody else's keeps ours out. */
 async function listStrangers(manager: JetStreamManager): Promise<string[]> {
   const ours = new Set(Object.values(CONSUMERS))
   const names: string[] = []

@@ -32,6 +32,16 @@ describe('a bell is refused by name of stream and consumer', () => {
     )
   })
 
+  test('when somebody else’s consumer takes all rings', async () => {
+    const { url } = await aServer()
+    await aBell(url)
+    await managing(url, async (manager) => {
+      for (const name of ['seal', 'mail']) await manager.consumers.delete(WORK_STREAM, name)
+      await manager.consumers.add(WORK_STREAM, { durable_name: 'greedy', ack_policy: AckPolicy.Explicit })
+    })
+    await expect(aBell(url)).rejects.toThrow(/that are not Sealwright's: greedy\.$/)
+  })
+
   test('when a stream was sealed, which nobody can take back', async () => {
     const { url } = await aServer()
     await aBell(url)
