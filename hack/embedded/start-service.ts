@@ -12,7 +12,7 @@ import type { Bell } from '#core/bell/bell.ts'
 import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
-import { openLog } from '#core/log.ts'
+import { type Logger, openLog } from '#core/log.ts'
 import { awaitDatabase } from '#core/postgres/await-database.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
@@ -59,23 +59,21 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const port = await choosePort(settings)
   const log = openLog(settings.logLevel, folder.log)
   const database = await chooseDatabase(settings, folder, identity, stack)
-  const awaited = toldOnTerminal(newFaultLog(log, 'database.awaited'))
-  await migrateInTime(database.url, awaited, signal)
   const publicUrl = publicUrlOf({ ...settings, port })
   const keys = await installationKeys(settings, folder)
+  const pools = await openPools({ settings, url: database.url, keys, log, stack, signal })
   const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log))
   const threads = openThreads()
   stack.defer(() => threads.close())
   const api: Core = {
-    database: openPool(stack, settings, database.url, 'sealwright_api'),
+    database: pools.api,
     storage: storage.store,
     keys,
     settings: { ...settings, publicUrl },
     threads,
     log,
   }
-  const system: Core = { ...api, database: openPool(stack, settings, database.url, 'sealwright_system') }
-  for (const core of [api, system]) await awaitDatabase(core, awaited, signal)
+  const system: Core = { ...api, database: pools.system }
   const signingKey = await openSigningKey(settings, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
   const first = await keepFirstOrganisation(system, folder, identity)
@@ -145,8 +143,26 @@ async function choosePort({ port }: Settings): Promise<number> {
   return port === 0 ? freePort() : port
 }
 
-async function migrateInTime(url: string, awaited: FaultLog, signal: AbortSignal): Promise<void> {
+interface PoolOptions {
+  settings: Settings
+  url: string
+  keys: InstallationKeys
+  log: Logger
+  stack: AsyncDisposableStack
+  signal: AbortSignal
+}
+
+/** A pool for each role of the database, once it is migrated and as it should be. */
+async function openPools({ settings, url, keys, log, stack, signal }: PoolOptions): Promise<{ api: Database; system: Database }> {
+  const awaited = toldOnTerminal(newFaultLog(log, 'database.awaited'))
   await keepTrying(() => migrate(url, { signal, onWait: (sentence) => awaited.tell(sentence) }), awaited, signal)
+  const open = async (role: DatabaseRole): Promise<Database> => {
+    const database = openDatabase({ url, pool: settings.databasePool, role })
+    stack.defer(() => database.end({ timeout: 5 }))
+    await awaitDatabase({ database, keys }, awaited, signal)
+    return database
+  }
+  return { api: await open('sealwright_api'), system: await open('sealwright_system') }
 }
 
 /** Before the service is ready, nobody reads its log. */
@@ -179,12 +195,6 @@ function summarise(
   ]
   const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
   return ['', ...indented(parts), '', `Sealwright is ready at ${baseUrl}`, ...indented(addresses)].join('\n')
-}
-
-function openPool(stack: AsyncDisposableStack, settings: Settings, url: string, role: DatabaseRole): Database {
-  const pool = openDatabase({ url, pool: settings.databasePool, role })
-  stack.defer(() => pool.end({ timeout: 5 }))
-  return pool
 }
 
 async function installationKeys(settings: Settings, folder: DataFolder): Promise<InstallationKeys> {

@@ -107,7 +107,6 @@ test.concurrent('the controller waits for the migrations, naming them', async ({
 
 test.concurrent.each([
   ['the API', ['api/main.ts']],
-  ['a relay', ['workers/main.ts', 'relay']],
   ['the service in one process', ['hack/embedded/main.ts']],
 ])('%s waits for a database that takes changes', async (_, command) => {
   await using own = await testDatabase()
