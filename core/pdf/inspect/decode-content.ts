@@ -54,7 +54,7 @@ export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: Pd
     const stream = tolerant(() => file.resolve(item), NULL)
     const part = stream.kind === 'stream' ? decoder.decode(stream) : undefined
     if (part === undefined) continue
-    length += part.length + 1
+    length += part.length
     if (length > file.budget.limits.streamBytes) throw tooComplex('the content of one of its pages unpacks to too much')
     parts.push(part, LINE_END)
   }

@@ -194,6 +194,15 @@ describe('the content of a page', () => {
     expect(() => read(MARKER, 1_999)).toThrow(expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX' }))
   })
 
+  test('may be as long as one stream may', () => {
+    const read = (streamBytes: number): Marker[] => {
+      const pdf = onePage({ content: deflated('', MARKER.padEnd(1_000)) })
+      return findMarkers(openPdf(bufferSource(pdf), newBudget({ ...PDF_LIMITS, streamBytes }))).markers
+    }
+    expect(read(1_000)).toHaveLength(1)
+    expect(() => read(999)).toThrow(expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX' }))
+  })
+
   const damaged: [string, Body][] = [
     ['in an unknown filter', stream('/Filter/Unknown', MARKER)],
     ['of damaged data', stream('/Filter/FlateDecode', 'no deflated data')],
