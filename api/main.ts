@@ -6,14 +6,13 @@ import { openLog } from '#core/log.ts'
 import { openKeptMails } from '#core/mail/kept-mails.ts'
 import { openCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
-import { helpful } from '#core/process/checks.ts'
-import { coreChecks } from '#core/process/core-checks.ts'
 import { refuseArguments, runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { inDataDir } from '#core/storage/file-fault.ts'
 import { makeFolder } from '#core/storage/make-folder.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
 import { openThreads } from '#core/threads/threads.ts'
+import { apiChecks } from './checks.ts'
 import { readApiConfig, readEnvironment } from './config.ts'
 import { createApp } from './http/app.ts'
 import { serve } from './serve.ts'
@@ -37,7 +36,7 @@ async function main(stop: Stop): Promise<void> {
   const app = createApp({ ...parts, threads }, { spoolDir, pagesDir: PAGES, storeOrigin, keptMails })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
-  status.show({ ready: () => coreChecks(parts, { changes: helpful }) })
+  status.show({ ready: () => apiChecks(parts, spoolDir) })
   log.info({ port: http.port, parts: [storeLine] }, 'api.started')
   await stop.requested
   log.info({}, 'api.stopping')

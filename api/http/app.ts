@@ -43,7 +43,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
   // First what is asked most: every router before it would be tried in vain.
   app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
-  app.use(health(core), description(core.settings.publicUrl), docs(core.settings.publicUrl))
+  app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   app.use(downloads(core))
   if (options.keptMails) app.use(devMails(options.keptMails))

@@ -10,7 +10,7 @@ export const Readiness = z
     status: z.enum(['ok', 'degraded', 'unavailable']),
     checks: z
       .record(z.string(), Check)
-      .meta({ examples: [{ database: { ok: true }, changes: { ok: true }, storage: { ok: true } }] }),
+      .meta({ examples: [{ database: { ok: true }, changes: { ok: true }, storage: { ok: true }, uploads: { ok: true } }] }),
   })
   .meta({
     id: 'Readiness',

@@ -1,4 +1,5 @@
 // Puts the parts together: database, storage, mail, threads, API, workers, clock. What is started last is stopped first.
+import { apiChecks } from '../../api/checks.ts'
 import { createApp } from '../../api/http/app.ts'
 import { serve } from '../../api/serve.ts'
 import { clockJobs } from '../../controller/clock/jobs.ts'
@@ -25,7 +26,6 @@ import { startStatusServer } from '#core/process/status-server.ts'
 import { keepTrying } from '#core/start/keep-trying.ts'
 import { type FaultLog, newFaultLog } from '#core/start/fault-log.ts'
 import { type Checks, helpful } from '#core/process/checks.ts'
-import { coreChecks } from '#core/process/core-checks.ts'
 import { publicUrlOf } from '#core/open-core.ts'
 import { openStore } from '#core/storage/open-store.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
@@ -85,7 +85,9 @@ export async function startService(settings: Settings, folder: DataFolder, signa
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
   const http = await serve(app, settings.host, port)
   stack.defer(() => http.close(GRACE_MS))
-  stack.use(await startStatus(system, { nats: helpful(checkBell), smtp: helpful(mail.check) }))
+  stack.use(
+    await startStatus(system, { ...apiChecks(system, folder.spool), nats: helpful(checkBell), smtp: helpful(mail.check) }),
+  )
   signal.throwIfAborted()
   const running = stack.move()
   const devJson = {
@@ -127,10 +129,7 @@ async function startWorkers(
 async function startStatus(system: Core, checks: Checks): Promise<AsyncDisposable> {
   try {
     const status = await startStatusServer(system.settings, system.log)
-    status.show({
-      ready: () => ({ ...coreChecks(system, { changes: helpful }), ...checks }),
-      measure: () => measureQueues(system),
-    })
+    status.show({ ready: () => checks, measure: () => measureQueues(system) })
     return status
   } catch (error) {
     console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)

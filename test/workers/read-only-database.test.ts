@@ -30,7 +30,10 @@ test('workers are not ready, the API serves what can be read', async () => {
   const probe = await fetch(`${service.url}/readyz`)
   expect([probe.status, await probe.json()]).toEqual([
     200,
-    { status: 'degraded', checks: { database: { ok: true }, changes: { ok: false }, storage: { ok: true } } },
+    {
+      status: 'degraded',
+      checks: { database: { ok: true }, changes: { ok: false }, storage: { ok: true }, uploads: { ok: true } },
+    },
   ])
   expect((await service.client.get(`/api/v1/envelopes/${id}`)).status).toBe(200)
   expect((await service.client.post(`/api/v1/envelopes/${id}/cancel`, {})).status).toBe(503)
