@@ -90,7 +90,7 @@ describe.concurrent('Postgres', () => {
     const { sql, survive } = world()
     await survive(6_000, async () => {
       let cut = 0
-      for (let rounds = 0; rounds < 200 && cut < 10; rounds++) {
+      for (let rounds = 0; rounds < 1_000 && cut < 10; rounds++) {
         const [row] = await sql`
           select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and usename is not null and state <> 'idle'`
