@@ -84,6 +84,12 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
       `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
     )
   }
+  // A server by itself refuses to make copies of a new stream, and takes the wish for an old one without a word.
+  if ((declared.num_replicas ?? 1) > 1 && !info.cluster?.name)
+    throw new StartFault(
+      'NATS_STREAM',
+      `The stream ${name} cannot have ${declared.num_replicas} replicas: the server is not in a cluster. See SEALWRIGHT_NATS_REPLICAS.`,
+    )
   if (!differs(info.config, declared)) return
   await manager.streams.update(name, declared).catch((error: unknown) => {
     const what = `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`

@@ -113,6 +113,16 @@ describe('a bell is refused, in one sentence,', () => {
     )
   })
 
+  test('when a stream that is there cannot have as many replicas', async () => {
+    const { url } = await aServer()
+    await aBell(url)
+    await expect(aBell(url, { replicas: 3 })).rejects.toThrow(
+      'The stream sealwright-work cannot have 3 replicas: the server is not in a cluster. See SEALWRIGHT_NATS_REPLICAS.',
+    )
+    const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
+    expect(kept.config.num_replicas).toBe(1)
+  })
+
   test('by a server without TLS when the URL asks for it, before any password is sent', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
     await expect(aBell(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
