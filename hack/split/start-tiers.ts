@@ -39,7 +39,8 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
     else fault.abort(new Error(describeFault(ending, folder)))
   }
   const kept: KeptProcess[] = []
-  const changed = recordPids(path.join(folder, 'processes.json'), kept)
+  const pids = recordPids(path.join(folder, 'processes.json'), kept)
+  stack.defer(pids.written)
   const ports = new Map<string, number>()
   for (const [index, { name, command }] of processes.entries()) {
     const ownEnvironment = async () => {
@@ -48,7 +49,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
       return { ...environment, SEALWRIGHT_METRICS_PORT: String(port) }
     }
     const tier = { name, command, environment: ownEnvironment, logFile: path.join(folder, `${name}.log`) }
-    kept.push(stack.use(keepRunning(tier, { changed, ended })))
+    kept.push(stack.use(keepRunning(tier, { changed: pids.changed, ended })))
   }
   return {
     async untilReady(signal) {
@@ -80,12 +81,15 @@ async function saysReady(host: string, port: number | undefined, signal: AbortSi
   return answer?.status === 200
 }
 
-/** Answers with what to call whenever one of the pids has changed. */
-function recordPids(file: string, kept: readonly KeptProcess[]): () => void {
+/** Writes them down whenever it is told that one of them has changed. */
+function recordPids(file: string, kept: readonly KeptProcess[]): { changed: () => void; written: () => Promise<void> } {
   let writing: Promise<void> = Promise.resolve()
-  return () => {
-    const pids = Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
-    writing = writing.then(() => writeFile(`${file}.new`, JSON.stringify(pids))).then(() => rename(`${file}.new`, file))
+  return {
+    changed() {
+      const pids = Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
+      writing = writing.then(() => writeFile(`${file}.new`, JSON.stringify(pids))).then(() => rename(`${file}.new`, file))
+    },
+    written: () => writing,
   }
 }
 
