@@ -6,7 +6,7 @@ import { fuzz } from '../support/schemathesis/run.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
 /** For each operation of the API, a third as many for each of the panel; more on demand, FUZZ_EXAMPLES=200. */
-const EXAMPLES = Number(process.env['FUZZ_EXAMPLES'] ?? 30)
+const EXAMPLES = Number(process.env['FUZZ_EXAMPLES'] ?? 20)
 
 let service: TestService
 
