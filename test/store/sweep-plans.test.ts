@@ -1,57 +1,38 @@
 // How the sweeps find what is due in an installation that has been at work for long: by their indexes, whatever has ended before.
 import { measureDrafts } from '#core/envelope/draft-store.ts'
 import { listToErase, lockEnded } from '#core/retention/store.ts'
-import type { OrgId } from '#core/ids.ts'
-import { type Database, openDatabase, type Sql } from '#core/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillDatabase } from '../bench/fill-database.ts'
-import { genericPlan } from '../support/generic-plan.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { type FilledDatabase, filledDatabase } from '../support/filled-database.ts'
 
 const DAY_SECONDS = 86_400
 
-let database: TestDatabase
-let system: Database
-let orgId: OrgId
+let filled: FilledDatabase
 
 beforeAll(async () => {
-  database = await testDatabase()
-  const owner = openDatabase({ url: database.url, pool: 1 })
-  await fillDatabase(owner, { organisations: 20, envelopes: 20_000 })
-  await owner`set session_replication_role = replica`
-  await owner`
-    insert into seal_intents (org_id, envelope_id, state, done_at, attempts)
-    select org_id, id, 'DONE', now(), 1 from envelopes where status = 'COMPLETED'`
-  await owner`update envelopes set archived_at = now() where ended_at is not null and id::text < '2'`
-  await owner`vacuum analyze`
-  const [organisation] = await owner<
-    { orgId: OrgId }[]
-  >`select org_id from envelopes group by org_id order by count(*) desc limit 1`
-  await owner.end()
-  orgId = organisation!.orgId
-  system = openDatabase({ url: database.url, pool: 1, role: 'sealwright_system' })
+  filled = await filledDatabase({ organisations: 20, envelopes: 20_000 }, async (owner) => {
+    await owner`
+      insert into seal_intents (org_id, envelope_id, state, done_at, attempts)
+      select org_id, id, 'DONE', now(), 1 from envelopes where status = 'COMPLETED'`
+    await owner`update envelopes set archived_at = now() where ended_at is not null and id::text < '2'`
+    await owner`vacuum analyze`
+  })
 })
-afterAll(async () => {
-  await system.end()
-  await database[Symbol.asyncDispose]()
-})
-
-const planOf = (statement: (sql: Sql) => PromiseLike<unknown>) => genericPlan(system, orgId, statement)
+afterAll(() => filled[Symbol.asyncDispose]())
 
 test('envelopes to erase: not all seals that there were', async () => {
-  const plan = await planOf((sql) => listToErase(sql, 20, []))
+  const plan = await filled.planOf((sql) => listToErase(sql, 20, []))
   expect(plan).toContain('seal_intents_pkey')
   expect(plan).not.toContain('Seq Scan on seal_intents')
 })
 
 test('envelopes that have ended: as many are locked as are taken', async () => {
-  const plan = await planOf((sql) => lockEnded(sql, 300 * DAY_SECONDS, 200, []))
+  const plan = await filled.planOf((sql) => lockEnded(sql, 300 * DAY_SECONDS, 200, []))
   expect(plan.match(/LockRows/g)).toHaveLength(1)
   expect(plan).toMatch(/LockRows .*rows=200\.00 loops=1/)
 })
 
 test('drafts that were measured otherwise: not all drafts', async () => {
-  const plan = await planOf((sql) => measureDrafts(sql, 30 * DAY_SECONDS, 1_000))
+  const plan = await filled.planOf((sql) => measureDrafts(sql, 30 * DAY_SECONDS, 1_000))
   expect(plan).toMatch(/Index Cond: .*drops_at - touched_at/)
   expect(plan).not.toContain('Rows Removed by Filter')
 })
