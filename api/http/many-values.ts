@@ -1,4 +1,5 @@
 // What is small in bytes may still be a hundred thousand names, which take the event loop half a second to read: no one waits for that.
+import { endOfText } from './end-of-text.ts'
 
 /** Whether the JSON text has more than about `most` names and values, told by what stands between them; of a text that is no JSON, a guess. */
 export function hasMoreValues(json: string, most: number): boolean {
@@ -9,11 +10,4 @@ export function hasMoreValues(json: string, most: number): boolean {
     else if ((character === ',' || character === ':') && ++between >= most) return true
   }
   return false
-}
-
-/** The place of the quote that ends the text which begins at `start`, or the end of all. */
-function endOfText(json: string, start: number): number {
-  let at = start + 1
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-  return at
 }

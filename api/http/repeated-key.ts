@@ -1,4 +1,5 @@
 // Which of two values of one name counts is anybody's guess (RFC 8259, 4): a proxy may check the first and we store the last. So none does.
+import { endOfText } from './end-of-text.ts'
 
 /** The first name that an object in this valid JSON text has twice, or undefined. Names are compared as they read, however they are escaped. */
 export function repeatedKey(json: string): string | undefined {
@@ -16,13 +17,6 @@ export function repeatedKey(json: string): string | undefined {
     }
   }
   return undefined
-}
-
-/** The place of the quote that ends the text which begins at `start`. */
-function endOfText(json: string, start: number): number {
-  let at = start + 1
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-  return at
 }
 
 function isName(json: string, end: number): boolean {
