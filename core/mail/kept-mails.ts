@@ -40,6 +40,7 @@ export async function openKeptMails(folder: string): Promise<KeptMails> {
       return kept.toSorted((left, right) => right.keptAtMs - left.keptAtMs).map(({ mail }) => mail)
     },
     fault: () => undefined,
+    mayTry: () => true,
     async close() {},
   }
 }

@@ -32,7 +32,7 @@ const LONGEST_OUTAGE_DELAY_SECONDS = 300
  *  role. */
 export async function sendNextMail(core: SystemCore, transport: MailTransport, wanted?: MailRequested): Promise<boolean> {
   // Mails are not worn out on a server that is known to take none.
-  if (transport.fault() !== undefined) return false
+  if (!transport.mayTry()) return false
   const mail = await leaseDueMail(core.database, LEASE_SECONDS, wanted)
   if (!mail) return false
   await inSpan('send mail', { parent: mail.traceParent, attributes: { 'sealwright.template': mail.template } }, () =>

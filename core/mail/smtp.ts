@@ -8,7 +8,7 @@ import type { MailTransport, RenderedMail } from './mail-transport.ts'
 import { toFailure } from './smtp-failure.ts'
 import { toSmtpOptions } from './smtp-options.ts'
 
-export interface SmtpTransport extends Omit<MailTransport, 'fault'> {
+export interface SmtpTransport extends Omit<MailTransport, 'fault' | 'mayTry'> {
   /** Connects and signs in. Throws StartFault when that does not work. */
   verify(): Promise<void>
 }

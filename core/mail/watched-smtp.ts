@@ -5,19 +5,41 @@ import { watchPart } from '#core/start/watched-part.ts'
 import type { MailTransport } from './mail-transport.ts'
 import type { SmtpTransport } from './smtp.ts'
 
+/** Twice the longest wait of a mail that was denied: as long as mails are, each denial is followed by another within this time. */
+const DENIAL_HOLDS_MS = 600_000
+
 /** The same transport, which knows of a fault that concerns every mail. Its first try of the server is under way when this returns. */
 export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
-  const watched = watchPart(() => smtp.verify(), newFaultLog(log, 'mail.unavailable'))
+  // A server that lets us sign in may refuse our sender all the same: what a mail was denied for is over when another is not.
+  let denial: { sentence: string; at: number } | undefined
+  /** A mail may find out whether the fault still is there. */
+  let released = false
+  const watched = watchPart(
+    async () => {
+      await smtp.verify()
+      if (!denial || performance.now() - denial.at >= DENIAL_HOLDS_MS) return
+      released = true
+      throw new Error(denial.sentence)
+    },
+    newFaultLog(log, 'mail.unavailable'),
+  )
   smtp.verify().catch((error: unknown) => watched.failed(error instanceof Error ? error.message : String(error)))
   return {
     async send(mail) {
+      released = false
       const result = await smtp.send(mail)
       if (result.outcome === 'denied' || result.outcome === 'unreachable') {
-        watched.failed(`SEALWRIGHT_SMTP_URL: the server does not take mails (${result.error}).`)
+        const sentence = `SEALWRIGHT_SMTP_URL: the server does not take mails (${result.error}).`
+        if (result.outcome === 'denied') denial = { sentence, at: performance.now() }
+        watched.failed(sentence)
+      } else {
+        denial = undefined
+        released = true
       }
       return result
     },
     fault: watched.fault,
+    mayTry: () => released || watched.fault() === undefined,
     async close() {
       await Promise.all([watched[Symbol.asyncDispose](), smtp.close()])
     },

@@ -32,6 +32,7 @@ function transport(outcome: SendOutcome, fault?: string): MailTransport & { sent
       return outcome
     },
     fault: () => fault,
+    mayTry: () => fault === undefined,
     async close() {},
   }
 }

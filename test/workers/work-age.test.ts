@@ -16,6 +16,7 @@ const HOURS = 3_600
 const AWAY: MailTransport = {
   send: async () => ({ outcome: 'unreachable', error: 'no' }),
   fault: () => undefined,
+  mayTry: () => true,
   close: async () => {},
 }
 
