@@ -17,6 +17,8 @@ const SECRET_FIELDS = new Set([
   'clientSecret',
 ])
 const MASK = '***'
+/** `ECONNREFUSED`, `ERR_INVALID_URL`, SQLSTATEs such as `57P01`: too short, or without digits and small letters, for a code that lets anybody in. */
+const NAME_OF_ERROR = /^(?:[A-Z][A-Z_]{2,40}|[0-9A-Z]{5})$/
 const WAITING_BYTES = 1_048_576
 
 /** What would be lost if the process ended within this turn; it can also end by an error that nobody caught. */
@@ -31,10 +33,17 @@ export function openLog(level: Settings['logLevel'], file?: string): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: (fields) => masked(fields, (value) => (isPlain(value) ? masked(value, same) : value)) },
-      serializers: { err: (error: Error) => masked({ ...stdSerializers.err(error) }, same) },
+      serializers: { err: toFields },
     },
     inTurns(openDestination(file ?? 2)),
   )
+}
+
+/** An error's fields, masked like others; what a system names its errors by is no secret. */
+function toFields(error: Error): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...stdSerializers.err(error) }
+  const { code } = fields
+  return { ...masked(fields, same), ...(typeof code === 'string' && NAME_OF_ERROR.test(code) && { code }) }
 }
 
 /** A disk that is full ends no service: lines wait for room, and beyond the bytes that may wait new ones are dropped. */

@@ -44,11 +44,16 @@ function isBearer(request: Request): boolean {
 }
 
 function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {
-  if (error.kind === 'unavailable') log.warn({ err: error.cause ?? error, traceId: traceIdOf(request) }, 'request.unavailable')
+  if (error.kind === 'unavailable') log.warn({ fault: causeOf(error), traceId: traceIdOf(request) }, 'request.unavailable')
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
   if (error.limit) tellLimit(response, error.limit, retryAfterSeconds)
   response.status(STATUS_OF_KIND[error.kind]).json(refusalBody(request, error))
+}
+
+/** Why something cannot be had says all about it; where that was noticed says nothing. */
+function causeOf({ cause, message }: DomainError): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : message
 }
 
 /** Beside the rates that have let the request pass (draft-ietf-httpapi-ratelimit-headers). */

@@ -1,5 +1,6 @@
 // What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
 import type { Logger } from '#core/log.ts'
+import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
 import { type Checks, needed } from '#core/process/checks.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
 
@@ -27,6 +28,7 @@ export interface Clock extends AsyncDisposable {
 export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
+  const failures = newFailureLog(log, 'clock.failed')
   const batchAt = new Map<string, number>()
   const timers = jobs.map((job) => {
     const everyMs = Math.min(job.everySeconds * 1000, LONGEST_INTERVAL_MS)
@@ -41,7 +43,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
           return job.run()
         },
       }
-      const run = runJob(timed, log, stop.signal).finally(() => {
+      const run = runJob(timed, log, failures, stop.signal).finally(() => {
         busy = false
         batchAt.delete(job.name)
         running.delete(run)
@@ -64,7 +66,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   }
 }
 
-async function runJob({ name, run }: ClockJob, log: Logger, signal: AbortSignal): Promise<void> {
+async function runJob({ name, run }: ClockJob, log: Logger, failures: FailureLog, signal: AbortSignal): Promise<void> {
   try {
     const startedAt = performance.now()
     let count = 0
@@ -73,8 +75,9 @@ async function runJob({ name, run }: ClockJob, log: Logger, signal: AbortSignal)
       if (done === 0) break
       count += done
     }
+    failures.worked()
     if (count > 0) log.info({ job: name, count, durationMs: Math.round(performance.now() - startedAt) }, 'clock.swept')
   } catch (error) {
-    log.error({ err: error, job: name }, 'clock.failed')
+    failures.failed(error, { job: name })
   }
 }

@@ -12,6 +12,12 @@ export function isDatabaseUrl(text: string): boolean {
   return addresses.every((address) => URL.canParse(address) && isDecodable(address))
 }
 
+/** Whether the driver knows the URL's `sslmode`; it takes any other word for one of them. Unset: no TLS. */
+export function hasKnownSslMode(text: string): boolean {
+  const mode = /[?&]sslmode=([^&]*)/.exec(text)?.[1]
+  return mode === undefined || ['disable', 'prefer', 'require', 'verify-full'].includes(mode)
+}
+
 /** Nothing but scheme, host, port and path. */
 export function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)

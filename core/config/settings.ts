@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { certificates } from './certificates.ts'
 import { atMost, durationSeconds } from './duration.ts'
 import {
+  hasKnownSslMode,
   isDatabaseUrl,
   isHost,
   isInstallationKey,
@@ -43,6 +44,7 @@ const natsUrls = text.refine(
 const secret = text.transform((value) => new Secret(value))
 const databaseUrl = text
   .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
+  .refine(hasKnownSslMode, 'must have sslmode disable, prefer, require or verify-full')
   .transform((value) => new Secret(value))
 const smtpUrl = text.refine(isSmtpUrl, SMTP_URL_FORM).transform((value) => new Secret(value))
 const installationKey = text

@@ -1,8 +1,7 @@
 // What Postgres or the way to it says at start, as one sentence that names the setting.
 import postgres from 'postgres'
-import { DomainError } from '#core/errors/domain-error.ts'
 import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
-import { fromPostgresError } from './postgres-error.ts'
+import { fromPostgresError, isUnavailable } from './postgres-error.ts'
 
 interface Sentence {
   kind: StartFaultKind
@@ -32,12 +31,25 @@ const SENTENCES: Partial<Record<string, Sentence>> = {
 const NO_TLS = /wrong version number|before secure TLS connection was established/
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
+const UNKNOWN: Sentence = { kind: 'DATABASE_REFUSED', text: 'the database cannot be used' }
+
 /** The StartFault for an error of the driver; StartFaults unchanged. */
 export function toDatabaseFault(error: unknown): StartFault {
   if (error instanceof StartFault) return error
-  const { kind, text } = sentenceOf(error)
+  const sentence = sentenceOf(error) ?? UNKNOWN
+  return new StartFault(sentence.kind, spelledOut(sentence, error), error)
+}
+
+/** The sentence for an error that keeps all work from the database; undefined for one that tells of a single statement, or is a fault of ours. */
+export function outageOf(error: unknown): string | undefined {
+  const sentence = sentenceOf(error)
+  if (!sentence || sentence.kind === 'DATABASE_RIGHTS' || sentence.kind === 'DATABASE_NOT_MIGRATED') return undefined
+  return spelledOut(sentence, error)
+}
+
+function spelledOut({ text }: Sentence, error: unknown): string {
   const detail = error instanceof Error && error.message ? ` (${error.message})` : ''
-  return new StartFault(kind, `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`, error)
+  return `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`
 }
 
 /** The StartFault for a right that is missing, which no waiting cures; other errors unchanged. */
@@ -48,18 +60,14 @@ export function toRightsFault(error: unknown): unknown {
 /** What an operator is told of an error of a command: in the words of the catalogue, or of the way to the database; others unchanged. */
 export function toCommandFault(error: unknown): unknown {
   const known = fromPostgresError(error)
-  const isAway = known instanceof DomainError && known.kind === 'unavailable'
-  return isAway || (known === error && error instanceof postgres.PostgresError) ? toDatabaseFault(error) : known
+  return isUnavailable(error) || (known === error && error instanceof postgres.PostgresError) ? toDatabaseFault(error) : known
 }
 
-function sentenceOf(error: unknown): Sentence {
+function sentenceOf(error: unknown): Sentence | undefined {
   const state = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = encryptionSentence(state, error instanceof Error ? error.message : '') ?? SENTENCES[state]
   if (known) return known
-  const passes = fromPostgresError(error)
-  return passes instanceof DomainError
-    ? { kind: 'DATABASE_UNREACHABLE', text: 'the database cannot be reached' }
-    : { ...USER_REFUSED, text: 'the database cannot be used' }
+  return isUnavailable(error) ? { kind: 'DATABASE_UNREACHABLE', text: 'the database cannot be reached' } : undefined
 }
 
 function encryptionSentence(state: string, message: string): Sentence | undefined {

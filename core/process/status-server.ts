@@ -4,6 +4,7 @@ import { collectDefaultMetrics, register } from 'prom-client'
 import type { Settings } from '#core/config/settings.ts'
 import type { Logger } from '#core/log.ts'
 import { checkOk, postgresTransactions } from '#core/metrics/metrics.ts'
+import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
 import { transactionCounts } from '#core/postgres/transaction-counts.ts'
 import { type CheckReport, type Checks, needed, runChecks } from './checks.ts'
 import { listenFault } from './listen-fault.ts'
@@ -36,8 +37,9 @@ export async function startStatusServer(
   if (metricsPort === 0) return { show: () => {}, [Symbol.asyncDispose]: async () => {} }
   collectDefaultMetrics()
   let status = STARTING
+  const failures = newFailureLog(log, 'metrics.incomplete')
   const server = createServer((request, response) => {
-    if (request.url === '/metrics') void sendMetrics(response, status, log)
+    if (request.url === '/metrics') void sendMetrics(response, status, failures)
     else if (request.url === '/livez') void runChecks(status.alive ?? {}).then((report) => sendReport(response, report))
     else if (request.url === '/readyz') void runReadiness(status).then((report) => sendReport(response, report))
     else response.writeHead(404).end()
@@ -57,9 +59,9 @@ export async function startStatusServer(
   }
 }
 
-async function sendMetrics(response: ServerResponse, status: Status, log: Logger): Promise<void> {
+async function sendMetrics(response: ServerResponse, status: Status, failures: FailureLog): Promise<void> {
   // What the process counted itself is worth reading without a database.
-  const measuring = status.measure?.().catch((error: unknown) => log.warn({ err: error }, 'metrics.incomplete'))
+  const measuring = status.measure?.().then(failures.worked, (error: unknown) => failures.failed(error, {}))
   await Promise.all([measuring, runReadiness(status)])
   for (const [state, count] of Object.entries(transactionCounts)) postgresTransactions.set({ state }, count)
   response.writeHead(200, { 'Content-Type': register.contentType }).end(await register.metrics())

@@ -1,5 +1,6 @@
 // A loop that empties a queue when rung, and looks by itself now and then. One failure never ends it.
 import type { Logger } from '#core/log.ts'
+import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
 import { type Loop, newStopwatch } from './loop.ts'
 
 export interface DrainLoopOptions {
@@ -28,7 +29,8 @@ const LONGEST_PAUSE_MS = 10_000
 export function startDrainLoop(options: DrainLoopOptions): DrainLoop {
   const stop = new AbortController()
   const watch = newStopwatch()
-  const watched = { ...options, step: () => watch.time(options.step) }
+  const failures = newFailureLog(options.log, 'loop.failed')
+  const watched = { ...options, failures, step: () => watch.time(options.step) }
   const lanes = Array.from({ length: options.concurrency }, () => startLane(watched, stop.signal))
   return {
     busyForMs: watch.longestMs,
@@ -50,7 +52,10 @@ interface Lane {
   finished: Promise<void>
 }
 
-function startLane({ name, step, pollMs, restMs, log }: DrainLoopOptions, signal: AbortSignal): Lane {
+function startLane(
+  { name, step, pollMs, restMs, failures }: DrainLoopOptions & { failures: FailureLog },
+  signal: AbortSignal,
+): Lane {
   let wake: () => void = () => {}
   let rung = true
   let idle = false
@@ -70,6 +75,7 @@ function startLane({ name, step, pollMs, restMs, log }: DrainLoopOptions, signal
       try {
         const more = await step()
         pauseMs = FIRST_PAUSE_MS
+        failures.worked()
         if (more || signal.aborted) continue
         if (restMs > 0) await sleep(restMs)
         if (rung || signal.aborted) continue
@@ -77,7 +83,7 @@ function startLane({ name, step, pollMs, restMs, log }: DrainLoopOptions, signal
         await sleep(pollMs)
         idle = false
       } catch (error) {
-        log.error({ err: error, loop: name, pauseMs }, 'loop.failed')
+        failures.failed(error, { loop: name, pauseMs })
         if (!signal.aborted) await sleep(pauseMs)
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       }

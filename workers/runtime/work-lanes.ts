@@ -3,6 +3,7 @@
 import type { Bell, Ring, Verdict } from '#core/bell/bell.ts'
 import type { Logger } from '#core/log.ts'
 import { bellRings } from '#core/metrics/metrics.ts'
+import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
 import { pause } from '#core/process/pause.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { WorkSubject } from '#core/outbox/subjects.ts'
@@ -41,9 +42,10 @@ export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOpti
   const looked = Promise.withResolvers<void>()
   const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(looked.resolve)
   const looks = startLooks(options.pollMs)
+  const failures = newFailureLog(options.log, 'loop.failed')
   const running = Array.from({ length: options.lanes }, async (_, lane) => {
     if (lane > 0) await Promise.race([looked.promise, pause(OTHERS_START_MS, stop.signal)])
-    await runLane({ ...options, work }, looks, stop.signal)
+    await runLane({ ...options, work, failures }, looks, stop.signal)
   })
   return {
     busyForMs: watch.longestMs,
@@ -56,20 +58,22 @@ export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOpti
 }
 
 async function runLane<Message extends z.ZodType>(
-  options: WorkLanesOptions<Message>,
+  options: WorkLanesOptions<Message> & { failures: FailureLog },
   looks: Looks,
   signal: AbortSignal,
 ): Promise<void> {
-  const { bell, subject, log, name } = options
+  const { bell, subject, name, failures } = options
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
     const ring = looks.isDue() ? undefined : await looks.until(signal, (woken) => bell.next(subject, LISTEN_MS, woken))
+    if (!ring && (!looks.isDue() || signal.aborted)) continue
     try {
       if (ring) await answer(options, ring)
-      else if (looks.isDue() && !signal.aborted) looks.tell(await options.work(undefined))
+      else looks.tell(await options.work(undefined))
       pauseMs = FIRST_PAUSE_MS
+      failures.worked()
     } catch (error) {
-      log.error({ err: error, loop: name, pauseMs }, 'loop.failed')
+      failures.failed(error, { loop: name, pauseMs })
       await pause(pauseMs, signal)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }

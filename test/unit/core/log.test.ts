@@ -42,6 +42,19 @@ test('an error keeps its message and stack, without the secrets among its fields
   expect(err.stack).toContain('log.test.ts')
 })
 
+test.each([
+  ['ECONNREFUSED', 'ECONNREFUSED'],
+  ['ERR_INVALID_URL', 'ERR_INVALID_URL'],
+  ['57P01', '57P01'],
+  ['421337', '***'],
+  ['dGhlIHNlY3JldA', '***'],
+])('the name %s of an error is shown as %s: a code that lets somebody in is masked', async (code, shown) => {
+  const { err } = await lineOf(`code ${code}`, (log) =>
+    log.error({ err: Object.assign(new Error('refused'), { code }) }, 'failed'),
+  )
+  expect(err.code).toBe(shown)
+})
+
 test('lines of one turn are written when it is over, in their order', async () => {
   const file = path.join(folder, 'turn')
   const log = openLog('info', file)

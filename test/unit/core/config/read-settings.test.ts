@@ -90,6 +90,10 @@ describe('settings', () => {
     [{ SEALWRIGHT_PORT: '65536' }, 'SEALWRIGHT_PORT must be a port, 0 to 65535.'],
     [{ SEALWRIGHT_PORT: '80.5' }, 'SEALWRIGHT_PORT must be a whole number.'],
     [{ SEALWRIGHT_PORT: ' 80' }, 'SEALWRIGHT_PORT must be a whole number.'],
+    ...['requrie', 'verify-ca', 'allow', 'Require', ''].map((mode): [Environment, string] => [
+      { SEALWRIGHT_DATABASE_URL: `postgres://u:p@host/x?application_name=a&sslmode=${mode}` },
+      'SEALWRIGHT_DATABASE_URL must have sslmode disable, prefer, require or verify-full.',
+    ]),
     [{ SEALWRIGHT_DATABASE_POOL: '0' }, 'SEALWRIGHT_DATABASE_POOL must be more than 0.'],
     [{ SEALWRIGHT_DATABASE_POOL: '-1' }, 'SEALWRIGHT_DATABASE_POOL must be a whole number.'],
     [{ SEALWRIGHT_QUOTA_STORAGE_BYTES: '9'.repeat(16) }, 'SEALWRIGHT_QUOTA_STORAGE_BYTES must be a whole number.'],
