@@ -25,7 +25,7 @@ async function main(stop: Stop): Promise<void> {
   const settings = readApiConfig()
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
-  stack.use(await startTracing(readEnvironment(), 'sealwright-api'))
+  stack.use(await startTracing(readEnvironment(), 'sealwright-api', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_api', log, stack, signal: stop.signal, status })
   const { storeOrigin, storeLine, ...parts } = core

@@ -16,7 +16,7 @@ async function main(stop: Stop): Promise<void> {
   const settings = readConfig()
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
-  stack.use(await startTracing(readEnvironment(), 'sealwright-controller'))
+  stack.use(await startTracing(readEnvironment(), 'sealwright-controller', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
   const clock = stack.use(startClock(clockJobs(core), log))

@@ -18,7 +18,7 @@ async function main(stop: Stop): Promise<void> {
   const settings = readConfig()
   const log = openLog(settings.logLevel)
   await using stack = new AsyncDisposableStack()
-  stack.use(await startTracing(readEnvironment(), 'sealwright-workers'))
+  stack.use(await startTracing(readEnvironment(), 'sealwright-workers', log))
   const status = stack.use(await startStatusServer(settings, log))
   const begun = await Promise.all(names.map(async ({ name, open }) => ({ name, start: await open(settings, stack) })))
   // Side by side, because each of them mostly waits for somebody else.

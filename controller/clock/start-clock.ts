@@ -1,5 +1,6 @@
 // What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
 import type { Logger } from '#core/log.ts'
+import { sweeps, sweptAt, sweptRows } from '#core/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
 import { type Checks, needed } from '#core/process/checks.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
@@ -30,6 +31,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   const running = new Set<Promise<void>>()
   const failures = newFailureLog(log, 'clock.failed')
   const batchAt = new Map<string, number>()
+  for (const { name } of jobs) for (const outcome of ['done', 'failed']) sweeps.inc({ sweep: name, outcome }, 0)
   const timers = jobs.map((job) => {
     const everyMs = Math.min(job.everySeconds * 1000, LONGEST_INTERVAL_MS)
     let busy = false
@@ -74,10 +76,14 @@ async function runJob({ name, run }: ClockJob, log: Logger, failures: FailureLog
       const done = await run()
       if (done === 0) break
       count += done
+      sweptRows.inc({ sweep: name }, done)
     }
     failures.worked()
+    sweeps.inc({ sweep: name, outcome: 'done' })
+    sweptAt.setToCurrentTime({ sweep: name })
     if (count > 0) log.info({ job: name, count, durationMs: Math.round(performance.now() - startedAt) }, 'clock.swept')
   } catch (error) {
+    sweeps.inc({ sweep: name, outcome: 'failed' })
     failures.failed(error, { job: name })
   }
 }

@@ -5,7 +5,7 @@ import { lockEnvelope } from '#core/envelope/store.ts'
 import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import type { MailRequested } from '#core/outbox/messages.ts'
-import { mailAnswers, workAttempts, workDuration } from '#core/metrics/metrics.ts'
+import { mailAnswers, mailDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
 import { inTransaction } from '#core/postgres/client.ts'
 import { isUnavailable } from '#core/postgres/postgres-error.ts'
 import { inSpan } from '#core/trace/spans.ts'
@@ -42,12 +42,14 @@ export async function sendNextMail(core: SystemCore, transport: MailTransport, w
 }
 
 async function sendLeased(core: SystemCore, transport: MailTransport, mail: DueMail): Promise<void> {
+  const startedAt = performance.now()
   const end = workDuration.startTimer({ role: 'mail' })
   const failure = await holdLease(
     () => renewMailLease(core.database, mail, LEASE_SECONDS),
     core.log,
     () => send(core, transport, mail),
   )
+  if (!failure) mailDelay.observe(mail.waitedSeconds + (performance.now() - startedAt) / 1000)
   if (failure) await postpone(core, mail, failure)
   else await recordSent(core, mail)
   const outcome = failure ? (isLast(mail, failure) ? 'parked' : 'failed') : 'done'

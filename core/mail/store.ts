@@ -61,6 +61,8 @@ interface DueMailBase {
   traceParent: string | null
   /** When it was taken to be sent, by the database. */
   takenAt: Date
+  /** Since it was wanted. */
+  waitedSeconds: number
   recipient: string
   recipientName: string
   organisationName: string
@@ -113,6 +115,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: Mail
       returning m.*
     )
     select m.org_id, m.id, m.envelope_id, m.signer_id, m.template, m.secret_box, m.created_at, m.attempts, m.failures, m.trace_parent, sealwright_now() as taken_at,
+      extract(epoch from sealwright_now() - coalesce(m.wanted_at, m.created_at))::float8 as waited_seconds,
       o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at, ${committedLazily(sql)}

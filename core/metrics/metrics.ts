@@ -32,6 +32,37 @@ export const sealDelay = new Histogram({
   buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600],
 })
 
+export const mailDelay = new Histogram({
+  name: 'sealwright_mail_delay_seconds',
+  help: 'Time from when a mail was wanted to when the mail server took it.',
+  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400],
+})
+
+export const signingCertificateEnd = new Gauge({
+  name: 'sealwright_signing_certificate_not_after_timestamp_seconds',
+  help: 'Until when the certificate that seals here is valid; missing in a process that does not seal.',
+})
+// It would begin as 0: a certificate that is long out of date.
+signingCertificateEnd.remove()
+
+export const sweeps = new Counter({
+  name: 'sealwright_sweeps_total',
+  help: 'Runs of what the controller does by the clock, by outcome: done or failed (tried again at the next interval).',
+  labelNames: ['sweep', 'outcome'] as const,
+})
+
+export const sweptRows = new Counter({
+  name: 'sealwright_swept_total',
+  help: 'What the runs have worked through.',
+  labelNames: ['sweep'] as const,
+})
+
+export const sweptAt = new Gauge({
+  name: 'sealwright_sweep_done_timestamp_seconds',
+  help: 'When the last run ended that did not fail, by the clock of the process.',
+  labelNames: ['sweep'] as const,
+})
+
 export const sealStageDuration = new Histogram({
   name: 'sealwright_seal_stage_duration_seconds',
   help: 'Time of one stage of sealing: read the original, seal it with its own check, store the copy, record that the envelope is sealed.',

@@ -1,5 +1,7 @@
 // Writes down which certificate seals here. Verification pins to these certificates; private keys never come near the database.
 import type { Core } from '#core/context.ts'
+import { signingCertificateEnd } from '#core/metrics/metrics.ts'
+import { readCertificate } from './certificate.ts'
 import { type SigningKey, signingKeyFingerprint, toPemCertificate } from './signing-key.ts'
 import { upsertSigningKey } from './store.ts'
 
@@ -11,5 +13,6 @@ export async function registerSigningKey(
 ): Promise<void> {
   const { certificate } = key
   const chain = key.chain.map(toPemCertificate).join('')
+  signingCertificateEnd.set(readCertificate(certificate).x509.validToDate.getTime() / 1000)
   await upsertSigningKey(core.database, { fingerprint: signingKeyFingerprint(key), certificate, chain, origin })
 }

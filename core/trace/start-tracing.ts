@@ -1,4 +1,5 @@
 // Traces go out when the environment names where to (OTEL_*, as OpenTelemetry defines them). Otherwise nothing of the SDK is even loaded.
+import type { Logger } from '#core/log.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
 import { recordSpansWith } from './spans.ts'
 import type { Environment } from '#core/config/read-settings.ts'
@@ -13,8 +14,9 @@ export function wantsTraces(environment: Environment): boolean {
   return asks.some((name) => Boolean(environment[name]))
 }
 
-/** Starts the export when it is wanted; disposing sends what is left. `service`: the name under which this process is found. */
-export async function startTracing(environment: Environment, service: string): Promise<AsyncDisposable> {
+/** Starts the export when it is wanted; disposing sends what is left. `service`: the name under which this process is found. A collector that takes
+ *  nothing is told in the log, unless OTEL_LOG_LEVEL asks for what the library says itself. */
+export async function startTracing(environment: Environment, service: string, log: Logger): Promise<AsyncDisposable> {
   if (!wantsTraces(environment)) return { [Symbol.asyncDispose]: async () => {} }
   const { startNodeSdk } = await import('@opentelemetry/sdk-node')
   const sdk = startNodeSdk({
@@ -22,6 +24,7 @@ export async function startTracing(environment: Environment, service: string): P
     logRecordProcessors: [],
     ...(!environment['OTEL_SERVICE_NAME'] && { resourceAttributes: { 'service.name': service } }),
   })
+  const told = environment['OTEL_LOG_LEVEL'] ? undefined : (await import('./export-faults.ts')).tellExportFaults(log)
   const { recordedSpans } = await import('./recorded-spans.ts')
   recordSpansWith(recordedSpans())
   return {
@@ -29,8 +32,9 @@ export async function startTracing(environment: Environment, service: string): P
       recordSpansWith(undefined)
       const sent = sdk.shutdown()
       // What is left of the traces is lost with the collector; how the process ends is not decided by it.
-      sent.catch((error: unknown) => process.emitWarning(`The last traces could not be sent: ${String(error)}`))
+      sent.catch((error: unknown) => log.warn({ fault: String(error) }, 'traces.last_not_sent'))
       await settledWithin(sent, SHUTDOWN_MS)
+      told?.[Symbol.dispose]()
     },
   }
 }

@@ -1,5 +1,6 @@
 // `npm start`: the whole service in one process on this machine. Each real part is used when its setting is given, else the embedded one.
 import { rm, writeFile } from 'node:fs/promises'
+import { openLog } from '#core/log.ts'
 import { readSettings } from '#core/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { runProcess } from '#core/process/run-process.ts'
@@ -10,10 +11,11 @@ import { startService } from './start-service.ts'
 async function main(stop: Stop): Promise<void> {
   const { settings, withoutEffect } = readSettings(process.env)
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
-  await using tracing = new AsyncDisposableStack()
-  tracing.use(await startTracing(process.env, 'sealwright'))
   await using folder = await openDataFolder(settings.dataDir)
-  await using service = await startService(settings, folder, stop.signal)
+  const log = openLog(settings.logLevel, folder.log)
+  await using tracing = new AsyncDisposableStack()
+  tracing.use(await startTracing(process.env, 'sealwright', log))
+  await using service = await startService(settings, folder, log, stop.signal)
   await using cleanUp = new AsyncDisposableStack()
   cleanUp.defer(() => removeFiles(folder))
   await writeFile(folder.databaseUrl, `${service.databaseUrl}\n`, { mode: 0o600 })

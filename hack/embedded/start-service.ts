@@ -13,7 +13,7 @@ import type { Bell } from '#core/bell/bell.ts'
 import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
-import { type Logger, openLog } from '#core/log.ts'
+import type { Logger } from '#core/log.ts'
 import { awaitDatabase } from '#core/postgres/await-database.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
@@ -53,11 +53,10 @@ export interface Service extends AsyncDisposable {
 }
 
 /** Starts everything and takes requests when it resolves. A fault stops what had been started and is thrown as one sentence. */
-export async function startService(settings: Settings, folder: DataFolder, signal: AbortSignal): Promise<Service> {
+export async function startService(settings: Settings, folder: DataFolder, log: Logger, signal: AbortSignal): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const identity = await keepIdentity(folder)
   const port = await choosePort(settings)
-  const log = openLog(settings.logLevel, folder.log)
   const database = await chooseDatabase(settings, folder, identity, stack)
   const publicUrl = publicUrlOf({ ...settings, port })
   const keys = await installationKeys(settings, folder)

@@ -2,12 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
 import { type ApiClient, apiClient } from '../support/api-client.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { type SmtpSink, smtpReply, startSmtpSink } from '../support/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../support/split-service.ts'
 
 const ENVELOPES = 10
+/** Metrics of the mail worker: the third process of the split run. */
+const MAIL_PORT_OFFSET = 2
 const ARRIVED = { timeout: 60_000, interval: 200 }
 
 let sink: SmtpSink
@@ -15,11 +18,16 @@ let service: SplitService
 let client: ApiClient
 let sql: postgres.Sql
 let pdf: Buffer
+let metricsPort: number
 
 const greylisted = new Set<string>()
+let refusesSender = false
 
 /** Takes the second try for an address whose name says so, and none for one that is gone. */
 const options = {
+  onMailFrom(_address: unknown, _session: unknown, done: (error?: Error) => void) {
+    done(refusesSender ? smtpReply(553, 'Not your address') : undefined)
+  },
   onRcptTo({ address }: { address: string }, _session: unknown, done: (error?: Error) => void) {
     if (address.startsWith('gone')) return done(smtpReply(550, 'No such user'))
     if (address.startsWith('grey') && !greylisted.has(address)) {
@@ -32,9 +40,11 @@ const options = {
 
 beforeAll(async () => {
   sink = await startSmtpSink(options)
+  metricsPort = await freePort()
   service = await startSplitService({
     SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
     SEALWRIGHT_MAIL_FROM: 'seal@example.test',
+    SEALWRIGHT_METRICS_PORT: String(metricsPort),
   })
   client = await apiClient(service.dev.baseUrl, service.dev)
   sql = postgres(service.databaseUrl, { max: 1 })
@@ -59,6 +69,13 @@ async function send(name: string): Promise<string[]> {
   return addresses
 }
 
+/** What the mail worker's readiness says of the mail server. */
+async function smtpCheck(): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${metricsPort + MAIL_PORT_OFFSET}/readyz`)
+  const { checks } = (await response.json()) as { checks: Record<string, unknown> }
+  return checks['smtp']
+}
+
 /** Addresses to which something arrived, as often as it did. */
 const arrivedAt = () => sink.received.flatMap(({ recipients }) => recipients)
 
@@ -74,6 +91,29 @@ test('a server that is away gets every mail when it is back', async () => {
   await expect.poll(async () => (await sql`select 1 from mails where last_error is not null`).length, ARRIVED).toBeGreaterThan(0)
   sink = await startSmtpSink(options, port)
   await expect.poll(() => new Set(arrivedAt()), ARRIVED).toEqual(new Set(addresses))
+})
+
+test('a server that refuses our sender is a fault until it takes it, and then gets every mail', async () => {
+  const denied = async () => {
+    const [row] = await sql`select coalesce(sum(attempts), 0)::int as count from mails where last_error like 'MAIL FROM:%553%'`
+    return row?.['count'] ?? 0
+  }
+  refusesSender = true
+  const addresses = await send('sender')
+  await expect.poll(smtpCheck, ARRIVED).toMatchObject({ ok: false, error: expect.stringMatching(/MAIL FROM: .*553/) })
+  // Signing in works all the while.
+  const seen: unknown[] = []
+  const look = async () => {
+    seen.push(await smtpCheck())
+    return denied()
+  }
+  await expect.poll(look, ARRIVED).toBeGreaterThanOrEqual(4)
+  expect(seen.filter((check) => JSON.stringify(check) === '{"ok":true}')).toEqual([])
+  refusesSender = false
+  await expect
+    .poll(() => new Set(arrivedAt().filter((address) => address.startsWith('sender'))), ARRIVED)
+    .toEqual(new Set(addresses))
+  await expect.poll(smtpCheck, ARRIVED).toEqual({ ok: true })
 })
 
 test('a mail that is put off is tried again and arrives; one that is refused is set aside at once', async () => {

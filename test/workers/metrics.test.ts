@@ -7,6 +7,7 @@ import { inTransaction, openDatabase } from '#core/postgres/client.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listSigningKeys } from '#core/seal/list-signing-keys.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { signAs } from '../support/signed-envelope.ts'
@@ -66,6 +67,11 @@ describe('metrics', () => {
     expect(await valueOf('sealwright_object_store_duration_seconds_count{operation="put",outcome="ok"}')).toBeGreaterThan(0)
     for (const stage of ['read', 'seal', 'store', 'record'])
       expect(await valueOf(`sealwright_seal_stage_duration_seconds_count{stage="${stage}"}`), stage).toBe(1)
+  })
+
+  test('tell until when the certificate that seals is valid', async () => {
+    const [key] = await listSigningKeys(service.system)
+    expect(await valueOf('sealwright_signing_certificate_not_after_timestamp_seconds')).toBe(key!.notAfter.getTime() / 1000)
   })
 
   test('tell which transactions are open and which wait for a connection', async () => {

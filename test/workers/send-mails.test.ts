@@ -56,6 +56,14 @@ async function answersOf(answer: string): Promise<number> {
   return metric?.values.find(({ labels }) => labels['answer'] === answer)?.value ?? 0
 }
 
+/** From the wish to the server's yes, of all mails so far. */
+async function mailDelays() {
+  const metric = await register.getSingleMetric('sealwright_mail_delay_seconds')?.get()
+  const valueOf = (end: string) =>
+    metric?.values.find((value) => 'metricName' in value && String(value.metricName).endsWith(end))?.value ?? 0
+  return { count: valueOf('_count'), hours: Math.round(valueOf('_sum') / HOUR_SECONDS) }
+}
+
 test.each(['unreachable', 'denied'] as const)(
   'one that a server which is %s did not take waits as long as it takes',
   async (outcome) => {
@@ -67,7 +75,9 @@ test.each(['unreachable', 'denied'] as const)(
     expect((await theMail())?.['dueInSeconds']).toBeLessThanOrEqual(300)
     expect((await answersOf(outcome)) - before).toBe(20)
     const mended = transport({ outcome: 'accepted' })
+    const delaysBefore = await mailDelays()
     await tryHourly(1, mended)
+    expect(await mailDelays()).toEqual({ count: delaysBefore.count + 1, hours: delaysBefore.hours + 21 })
     expect(await theMail()).toMatchObject({ state: 'SENT', wiped: true })
     // Under the id that makes its Message-ID each time.
     expect(new Set([...through.sent, ...mended.sent]).size).toBe(1)

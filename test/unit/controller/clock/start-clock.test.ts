@@ -1,4 +1,5 @@
 import type { Logger } from '#core/log.ts'
+import { register } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClockJob, startClock } from '../../../../controller/clock/start-clock.ts'
 
@@ -22,6 +23,9 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 function jobOf(batches: number[], everySeconds = 10) {
   return { name: 'sweep', everySeconds, run: vi.fn(async () => batches.shift() ?? 0) }
 }
+
+const linesOf = async (sweep: string) =>
+  (await register.metrics()).split('\n').filter((line) => line.includes(`{sweep="${sweep}"`))
 
 describe('the clock', () => {
   test('runs each job at its own interval', async () => {
@@ -87,6 +91,25 @@ describe('the clock', () => {
     expect(job.run).toHaveBeenCalledTimes(1)
     await pass(0.001)
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1, durationMs: 0 }, 'clock.swept')
+  })
+
+  test('counts its runs by what came of them, and what they worked through', async () => {
+    vi.setSystemTime('2026-11-23T12:00:00Z')
+    const job = { ...jobOf([500, 20]), name: 'counted' }
+    start(job)
+    expect(await linesOf('counted')).toEqual([
+      'sealwright_sweeps_total{sweep="counted",outcome="done"} 0',
+      'sealwright_sweeps_total{sweep="counted",outcome="failed"} 0',
+    ])
+    await pass(10)
+    job.run.mockRejectedValueOnce(new Error('no database'))
+    await pass(20)
+    expect(await linesOf('counted')).toEqual([
+      'sealwright_sweeps_total{sweep="counted",outcome="done"} 2',
+      'sealwright_sweeps_total{sweep="counted",outcome="failed"} 1',
+      'sealwright_swept_total{sweep="counted"} 520',
+      `sealwright_sweep_done_timestamp_seconds{sweep="counted"} ${Date.parse('2026-11-23T12:00:30Z') / 1000}`,
+    ])
   })
 
   test('does not run like mad at an interval longer than a timer can take', async () => {

@@ -23,6 +23,7 @@ function dueMail(template: SignerTemplate, secret: string, boundTo?: string): Du
     failures: 0,
     traceParent: null,
     takenAt: new Date('2026-11-21T14:05:00Z'),
+    waitedSeconds: 0,
     recipient: 'ada@example.test',
     recipientName: 'Ada',
     organisationName: 'Nordlicht GmbH',

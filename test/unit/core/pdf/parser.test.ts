@@ -98,9 +98,13 @@ describe('what breaks the grammar', () => {
     [')', 'DOCUMENT_INVALID: there is a stray bracket in it'],
     ['['.repeat(101), 'DOCUMENT_TOO_COMPLEX: one of its objects is nested too deeply'],
     ['<</A'.repeat(101), 'DOCUMENT_TOO_COMPLEX: one of its objects is nested too deeply'],
-    ['[' + '0 '.repeat(PDF_LIMITS.objectValues) + ']', 'DOCUMENT_TOO_COMPLEX: one of its objects is too large'],
   ])('%j is refused', (text, refusal) => {
     expect(refusalOf(() => parse(text))).toBe(refusal)
+  })
+
+  test('a list of more values than anybody needs is refused', () => {
+    const text = `[${'0 '.repeat(PDF_LIMITS.objectValues)}]`
+    expect(refusalOf(() => parse(text))).toBe('DOCUMENT_TOO_COMPLEX: one of its objects is too large')
   })
 
   test('a hundred levels of nesting are read', () => {

@@ -1,12 +1,20 @@
-// The end of a process whose collector of traces is of no help: neither does it wait for long, nor does it become a failure.
+// A process whose collector of traces is of no help: that is told in its log, its end neither waits for long nor becomes a failure.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Logger } from '#core/log.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
 import { context, propagation, trace } from '@opentelemetry/api'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../hack/servers/free-port.ts'
 
+let told: string[]
+const tell = ({ fault }: { fault?: string }, event: string) => void told.push(`${event}: ${fault}`)
+const log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
+
+beforeEach(() => {
+  told = []
+})
 afterEach(() => {
   vi.unstubAllEnvs()
   // A process starts its traces once.
@@ -17,7 +25,7 @@ async function traceOnce(port: number): Promise<void> {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`)
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '600000')
   await using tracing = new AsyncDisposableStack()
-  tracing.use(await startTracing(process.env, 'sealwright-test'))
+  tracing.use(await startTracing(process.env, 'sealwright-test', log))
   await inSpan('work', {}, async () => {})
 }
 
@@ -36,4 +44,20 @@ test('a collector that is silent is left after a few seconds, not when the expor
 test('a collector that is away is no fault of the process', async () => {
   const port = await freePort()
   await expect(traceOnce(port)).resolves.toBeUndefined()
+})
+
+test('traces that a running process cannot send are told in its log, once', async () => {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${await freePort()}`)
+  // Too short for the library to try again.
+  vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '500')
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '10')
+  await using tracing = new AsyncDisposableStack()
+  tracing.use(await startTracing(process.env, 'sealwright-test', log))
+  const lost = () =>
+    told.filter((line) => /^traces\.unavailable: OTEL_\*: traces are lost \(connect ECONNREFUSED \S+\)\.$/.test(line))
+  for (let spans = 0; spans < 3; spans++) await inSpan('work', {}, async () => {})
+  await expect.poll(lost).toHaveLength(1)
+  for (let spans = 0; spans < 3; spans++) await inSpan('work', {}, async () => {})
+  await tracing.disposeAsync()
+  expect(lost()).toHaveLength(1)
 })
