@@ -7,6 +7,7 @@ import { ensurePages } from './build-pages.mjs'
 import { ensureDependencies, fail, ROOT } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
+const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.compile-cache')
 const NODE = path.join(ROOT, 'node_modules', 'node', 'bin', 'node')
 
 /** Runs vitest with these arguments, and reads what our reporter counted. */
@@ -15,8 +16,9 @@ function runVitest(countsFile, args) {
   const { status } = spawnSync(NODE, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    // Not named as a setting is: the services that the tests start would refuse it.
-    env: { ...process.env, TEST_COUNTS_FILE: countsFile },
+    // The counts are not named as a setting is: the services that the tests start would refuse it. Each of the hundreds of processes would compile all
+    // that it loads.
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, TEST_COUNTS_FILE: countsFile },
   })
   const counts = JSON.parse(readFileSync(countsFile, 'utf8'))
   const explained = counts.failed > 0 || counts.lostFiles.length > 0
