@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 // NOTE: z.guid() takes any UUID text; z.uuid() refuses variants that other systems do use. Ids come in any case
 // (RFC 9562, section 4) and are kept in small letters, as Postgres writes them: hashes and HMACs go over their text.
-const guid = z.guid().toLowerCase()
+const guid = z.guid('must be a UUID').toLowerCase()
 
 export const OrgId = guid.brand('OrgId')
 export type OrgId = z.infer<typeof OrgId>

@@ -2,8 +2,9 @@
 import { EnvelopeId } from '#core/ids.ts'
 import { listUnsealed, type SealStatus } from '#core/seal/list-unsealed.ts'
 import { retrySeal } from '#core/seal/retry-seal.ts'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { withDatabase } from './connect.ts'
+import { parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
 export function addSeal(program: Command): void {
@@ -17,7 +18,7 @@ export function addSeal(program: Command): void {
   seal
     .command('retry')
     .description('seal an envelope now, with its attempts counted anew')
-    .requiredOption('--envelope <id>', 'its id', envelopeId)
+    .requiredOption('--envelope <id>', 'its id', parsed(EnvelopeId))
     .option('--json', 'print one JSON value')
     .action(retry)
 }
@@ -37,10 +38,4 @@ async function retry({ envelope, json }: { envelope: EnvelopeId; json?: boolean 
   const queued = await withDatabase((core) => retrySeal(core, envelope))
   if (!queued) throw new Error(`Envelope ${envelope} has nothing left to seal.`)
   print(json, { envelopeId: envelope, queued }, [`${envelope} is queued to be sealed`])
-}
-
-function envelopeId(value: string): EnvelopeId {
-  const id = EnvelopeId.safeParse(value)
-  if (id.success) return id.data
-  throw new InvalidArgumentError('not an envelope id')
 }

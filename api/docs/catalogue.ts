@@ -2,7 +2,7 @@
 import { type ErrorCode, ERRORS } from '#core/errors/codes.ts'
 import { STATUS_OF_KIND } from '../http/status-of-kind.ts'
 import { ADVICE } from './advice.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '#core/html.ts'
 import { inline } from './markdown.ts'
 
 interface Row {

@@ -1,6 +1,7 @@
 // The hand-written chapters: Markdown of our own, so its HTML is trusted; headings get anchors, shell blocks a place for the copy button.
 import { Marked, type Tokens } from 'marked'
-import { type Html, html, slug, trusted } from './html.ts'
+import { type Html, html, trusted } from '#core/html.ts'
+import { slug } from './slug.ts'
 
 const marked = new Marked({
   gfm: true,
@@ -11,7 +12,7 @@ const marked = new Marked({
       return `<h${depth} id="${anchor}"><a href="#${anchor}">${text}</a></h${depth}>\n`
     },
     code({ text, lang = '' }: Tokens.Code) {
-      return html`<pre tabindex="0"><code class="${lang}">${text}</code></pre> `.html
+      return html`<pre tabindex="0"><code class="${lang}">${text}</code></pre> `.markup
     },
     table(token: Tokens.Table) {
       const row = (cells: Tokens.TableCell[], tag: string) =>

@@ -5,7 +5,8 @@ import { describeApi, describePanel } from '../openapi/document.ts'
 import { EVENTS } from '../openapi/webhooks.ts'
 import type { OpenApiDocument } from '../openapi/types.ts'
 import { catalogue } from './catalogue.ts'
-import { type Html, html, slug } from './html.ts'
+import { type Html, html } from '#core/html.ts'
+import { slug } from './slug.ts'
 import { block } from './markdown.ts'
 import { entriesOf, eventSection, operationSection } from './reference.ts'
 
@@ -73,7 +74,7 @@ export function docsPage(baseUrl: string): string {
           ${reference(api)} ${reference(panel, 'panel-')}
         </main>
       </body>
-    </html>`.html
+    </html>`.markup
 }
 
 function contents(document: OpenApiDocument, prefix = ''): Html {

@@ -1,5 +1,6 @@
 // The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
 import { fileURLToPath } from 'node:url'
+import { type Html, html } from '#core/html.ts'
 import type { KeptMails } from '#core/mail/kept-mails.ts'
 import { toReadableTime } from '#core/mail/templates/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
@@ -28,23 +29,31 @@ type Kept = Awaited<ReturnType<KeptMails['list']>>[number]
 
 function mailboxPage(kept: readonly Kept[]): string {
   const items = kept.map(
-    ({
-      to,
-      subject,
-      text,
-      sentAt,
-    }) => `<article><header><strong>${escape(subject)}</strong><span>to ${escape(to)} · ${toReadableTime(new Date(sentAt))}</span></header>
-      <pre>${linked(text)}</pre></article>`,
+    ({ to, subject, text, sentAt }) =>
+      html`<article>
+        <header><strong>${subject}</strong><span>to ${to} · ${toReadableTime(new Date(sentAt))}</span></header>
+        <pre>${linked(text)}</pre>
+      </article>`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-    <meta name="robots" content="noindex"><title>Mails</title><link rel="stylesheet" href="/dev/mails.css"></head>
-    <body><h1>Mails</h1><p>Kept here instead of being sent: no SMTP server is set.</p>${items.join('') || '<p>No mail yet.</p>'}</body></html>`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>Mails</title>
+        <link rel="stylesheet" href="/dev/mails.css" />
+      </head>
+      <body>
+        <h1>Mails</h1>
+        <p>Kept here instead of being sent: no SMTP server is set.</p>
+        ${items.length > 0 ? items : html`<p>No mail yet.</p>`}
+      </body>
+    </html>`.markup
 }
 
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-}
-
-function linked(text: string): string {
-  return escape(text).replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`)
+/** Every second piece is an address. */
+function linked(text: string): Html[] {
+  const pieces = text.split(/(https?:\/\/[^\s<>"'&]+)/)
+  return pieces.map((piece, index) => (index % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : html`${piece}`))
 }

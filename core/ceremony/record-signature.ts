@@ -75,13 +75,13 @@ async function passOn(keys: Core['keys'], { visit, signer, entry }: Signed, sign
     setEnvelopeStatus(sql, orgId, envelope.id, envelope.status),
     insertOutbox(sql, orgId, eventMessage('signer.signed', envelope, signer)),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry),
-    letIn(visit, next),
+    giveTurn(visit, next),
     moveLapse(visit), // which goes by the links that were just released
   ])
 }
 
 /** The turn of these signers has come. */
-async function letIn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
+async function giveTurn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
   if (signers.length === 0) return
   const ids = signers.map(({ id }) => id)
   countMails(sql, orgId, ids.length)

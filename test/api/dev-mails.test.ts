@@ -36,6 +36,6 @@ describe('the mailbox of the embedded run', () => {
     expect(page).toMatch(new RegExp(`<a href="${service.url}/sign/[\\w-]{43}">`))
     expect(page).toMatch(/to ada@example\.test · \d+ \w+ \d{4}, \d\d:\d\d UTC</)
     expect(page).not.toContain('<b onclick')
-    expect(page).toContain('&#60;b onclick=&#34;x&#34;&#62;Lease')
+    expect(page).toContain('&lt;b onclick=&quot;x&quot;&gt;Lease')
   })
 })

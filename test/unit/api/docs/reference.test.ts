@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { curlOf } from '../../../../api/docs/curl.ts'
 import { rowsOf } from '../../../../api/docs/fields.ts'
-import { html, slug, trusted } from '../../../../api/docs/html.ts'
+import { slug } from '../../../../api/docs/slug.ts'
 import { describeApi } from '../../../../api/openapi/document.ts'
 
-describe('html', () => {
-  test('escapes what is put in, unless it is HTML', () => {
-    expect(html`<p title="${`"'`}">${'<b>&'}${html`<i>${'<'}</i>`}${trusted('<br>')}</p>`.html).toBe(
-      '<p title="&#34;&#39;">&#60;b&#62;&#38;<i>&#60;</i><br></p>',
-    )
-  })
-
-  test('joins lists and leaves nothing for false and undefined', () => {
-    expect(html`${[1, 'a', html`<i>b</i>`]}${false}${undefined}`.html).toBe('1a<i>b</i>')
-  })
-
-  test('makes anchors of titles', () => {
-    expect(slug('Links, codes, signing')).toBe('links-codes-signing')
-  })
+test('titles make anchors', () => {
+  expect(slug('Links, codes, signing')).toBe('links-codes-signing')
 })
 
 describe('rowsOf', () => {

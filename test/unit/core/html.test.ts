@@ -1,4 +1,4 @@
-import { html } from '#core/mail/templates/html.ts'
+import { html, trusted } from '#core/html.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -22,7 +22,11 @@ describe('html', () => {
     expect(html`<i>${['a', '<b>'].map(bold)}</i>${bold('c')}`.markup).toBe('<i><b>a</b><b>&lt;b&gt;</b></i><b>c</b>')
   })
 
-  test('writes numbers', () => {
-    expect(html`${0} ${10}`.markup).toBe('0 10')
+  test('writes numbers, and nothing for false and undefined', () => {
+    expect(html`${0} ${10}${false}${undefined}${[1, 'a']}`.markup).toBe('0 101a')
+  })
+
+  test('takes text that is said to be markup as it is', () => {
+    expect(html`${trusted('<br>')}`.markup).toBe('<br>')
   })
 })

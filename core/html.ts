@@ -1,0 +1,26 @@
+// Markup that cannot be forged: whatever is put into `html` is escaped, unless it is markup itself.
+
+/** Markup of ours. A plain string is never taken for it. */
+export interface Html {
+  readonly markup: string
+}
+
+type Part = Html | string | number | false | undefined | readonly Part[]
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** A template tag: text is escaped for elements and quoted attributes, Html goes in as it is, a list is joined, `false` and `undefined` leave nothing. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: literals.map((literal, index) => literal + toMarkup(parts[index])).join('') }
+}
+
+/** Text that is markup already. */
+export function trusted(markup: string): Html {
+  return { markup }
+}
+
+function toMarkup(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'object') return 'markup' in part ? part.markup : part.map(toMarkup).join('')
+  return String(part).replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+}
