@@ -6,8 +6,9 @@ import { publishedKeys } from '#core/credential/published-keys.ts'
 import { ORG_API_ROLE } from '#core/credential/rules.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import { networkOf } from '#core/rate/network-of.ts'
-import express, { type Request, type Response, Router } from 'express'
+import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { readTokenRequest, type TokenRefusal, type TokenRequest } from '../routes/token/read-token-request.ts'
+import { recognise } from './error-handler.ts'
 import { originOf } from './origin.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { RateName } from './rates.ts'
@@ -15,13 +16,16 @@ import type { RateName } from './rates.ts'
 const MAX_FORM_BYTES = 16 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const NO_FORM: TokenRequest = { refusal: 'invalid_request', description: `The body must be ${FORM}.`, basic: false }
+const NOT_KEPT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 const TOKEN_RATES: readonly RateName[] = ['token']
 
 /** The three paths of the token endpoint. */
 export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
   const router = Router({ caseSensitive: true })
   const form = express.text({ type: FORM, limit: MAX_FORM_BYTES })
-  router.post('/oauth2/token', form, (request, response) => issue(core, limitRates, request, response))
+  router.post('/oauth2/token', form, refuseUnreadable, (request: Request, response: Response) =>
+    issue(core, limitRates, request, response),
+  )
   router.get('/oauth2/jwks', async (_request, response) => {
     response.set('Cache-Control', 'public, max-age=60').json(await publishedKeys(core))
   })
@@ -35,8 +39,17 @@ export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
   return router
 }
 
+/** Whatever the parser blames on the sender is a malformed request in the terms of RFC 6749 (5.2). */
+function refuseUnreadable(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  const known = recognise(error)
+  if (!(known instanceof DomainError)) return next(error)
+  response.set(NOT_KEPT)
+  const description = known.code === 'PAYLOAD_TOO_LARGE' ? 'The body is larger than 16 KiB.' : 'The body cannot be read.'
+  refuse(response, 'invalid_request', description, false)
+}
+
 async function issue(core: Core, limitRates: RateLimiter, request: Request, response: Response): Promise<void> {
-  response.set({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
+  response.set(NOT_KEPT)
   const body: unknown = request.body
   const asked = typeof body === 'string' ? readTokenRequest(new URLSearchParams(body), request.get('authorization')) : NO_FORM
   const network = networkOf(originOf(request).address ?? '')

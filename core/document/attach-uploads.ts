@@ -4,12 +4,12 @@ import type { Caller } from '#core/context.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { areEnvelopesThere, attachDocuments, type LockedUpload } from './store.ts'
+import { areEnvelopesReadable, attachDocuments, type LockedUpload } from './store.ts'
 
 /** Says of the locked uploads whether they are those that were named, and free. Throws DOCUMENT_NOT_FOUND, DOCUMENT_ALREADY_ATTACHED. */
 export async function assertAttachable(
   sql: Sql,
-  orgId: OrgId,
+  caller: Caller,
   ids: readonly DocumentId[],
   uploads: readonly LockedUpload[],
 ): Promise<void> {
@@ -17,8 +17,8 @@ export async function assertAttachable(
   const takenBy = uploads.flatMap(({ envelopeId }) => envelopeId ?? [])
   if (takenBy.length === 0) return
   // In a statement of its own, behind the locks: whoever was first has committed, and a draft whose time has passed has taken its documents along.
-  const areThere = await areEnvelopesThere(sql, orgId, takenBy)
-  throw new DomainError(areThere ? 'DOCUMENT_ALREADY_ATTACHED' : 'DOCUMENT_NOT_FOUND')
+  const areReadable = await areEnvelopesReadable(sql, caller, takenBy)
+  throw new DomainError(areReadable ? 'DOCUMENT_ALREADY_ATTACHED' : 'DOCUMENT_NOT_FOUND')
 }
 
 /** Attaches uploads that were locked and found attachable to an envelope without documents. */

@@ -1,7 +1,9 @@
 // The SQL of uploaded documents. A row is written before its bytes are stored and counts once `stored_at` is set.
+import type { Caller } from '#core/context.ts'
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { Sql } from '#core/postgres/client.ts'
+import { rolesOf } from '#core/workspace/store.ts'
 import type { DocumentKey } from './rules.ts'
 import type { Document } from './document.ts'
 
@@ -54,10 +56,14 @@ export async function lockUploads(
     for update`
 }
 
-/** Whether all of these envelopes are there for the caller's organisation: a draft whose time has passed is not. */
-export async function areEnvelopesThere(sql: Sql, orgId: OrgId, ids: readonly EnvelopeId[]): Promise<boolean> {
+/** Whether the caller may read all of these envelopes: a draft whose time has passed is nobody's to read. */
+export async function areEnvelopesReadable(sql: Sql, caller: Caller, ids: readonly EnvelopeId[]): Promise<boolean> {
   const distinct = [...new Set(ids)]
-  const rows = await sql`select id from envelopes where org_id = ${orgId} and id = any(${sql.array(distinct)}::uuid[])`
+  const rows = await sql`
+    select e.id
+    from envelopes e
+    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
+    where e.org_id = ${caller.orgId} and e.id = any(${sql.array(distinct)}::uuid[])`
   return rows.length === distinct.length
 }
 

@@ -70,7 +70,7 @@ async function assertCreatable(
   ])
   if (!workspace || !holds(workspace.permissions, 'envelope:create')) throw new DomainError('WORKSPACE_NOT_FOUND')
   if (expiresAt) assertExpiryInRange(expiresAt, new Date(workspace.now), settings.envelopeMinExpirySeconds)
-  await assertAttachable(sql, caller.orgId, documentIds, uploads)
+  await assertAttachable(sql, caller, documentIds, uploads)
   return { workspaceId: workspace.id, now: workspace.now }
 }
 

@@ -18,7 +18,8 @@ const SIGNATURE = '&signature='
 /** The part of a presigned URL behind `/downloads/`: key and query. */
 export function signDownload(secret: KeyObject, download: Download): string {
   const expires = Math.floor(download.expiresAt.getTime() / 1000)
-  const name = encodeURIComponent(download.fileName.toWellFormed())
+  // Clients that parse URLs write an apostrophe in a query as %27 (WHATWG URL, special-query percent-encode set).
+  const name = encodeURIComponent(download.fileName.toWellFormed()).replaceAll("'", '%27')
   const text = `${download.key}?expires=${expires}&name=${name}&type=${encodeURIComponent(download.contentType)}`
   return text + SIGNATURE + signature(secret, text)
 }

@@ -19,6 +19,8 @@ export interface ThreadPoolOptions {
   readonly startAtOnce?: number
   /** Tasks beyond those that run and those that wait are refused. */
   readonly maxWaiting: number
+  /** A task that has waited so long is refused; absent: none is. */
+  readonly waitSeconds?: number
   /** What a task may take, from when it starts to run; by the clock, so on a crowded machine it stands for less CPU time. */
   readonly limitSeconds: number
   /** JavaScript heap of a thread. Buffers do not count. */
@@ -59,10 +61,10 @@ const IDLE_MS = 60_000
 
 /** The first task should wait for no thread's start, unless told otherwise. */
 export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): ThreadPool<Task, Answer> {
-  const { threads, maxWaiting } = options
+  const { threads, maxWaiting, waitSeconds } = options
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
-  const line = openWaitingLine({ places: threads, maxWaiting, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const line = openWaitingLine({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS })
   const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
     await enter(line, options.pool, signal)
     try {

@@ -5,6 +5,8 @@ import { DomainError } from '#core/errors/domain-error.ts'
 export interface WaitingLineOptions {
   readonly places: number
   readonly maxWaiting: number
+  /** Whoever has waited so long is refused; absent: nobody is. */
+  readonly waitSeconds?: number | undefined
   /** Told to a caller for whom there is no room. */
   readonly retryAfterSeconds: number
 }
@@ -12,7 +14,7 @@ export interface WaitingLineOptions {
 export interface WaitingLine {
   /**
    * Resolves when a place is free, in order of arrival; each entry is to be followed by one `leave`. Rejects with
-   * SERVICE_UNAVAILABLE when too many wait already, and with the signal's reason when it is aborted meanwhile.
+   * SERVICE_UNAVAILABLE when too many wait already or the wait was too long, and with the signal's reason when it is aborted meanwhile.
    */
   enter(signal?: AbortSignal): Promise<void>
   leave(): void
@@ -20,7 +22,7 @@ export interface WaitingLine {
   close(): Promise<void>
 }
 
-export function openWaitingLine({ places, maxWaiting, retryAfterSeconds }: WaitingLineOptions): WaitingLine {
+export function openWaitingLine({ places, maxWaiting, waitSeconds, retryAfterSeconds }: WaitingLineOptions): WaitingLine {
   const waiting: PromiseWithResolvers<void>[] = []
   const left = Promise.withResolvers<void>()
   let free = places
@@ -39,16 +41,21 @@ export function openWaitingLine({ places, maxWaiting, retryAfterSeconds }: Waiti
       }
       if (waiting.length >= maxWaiting) throw refusal()
       const turn = Promise.withResolvers<void>()
-      const giveUp = (): void => {
+      const takeOut = (reason: unknown): void => {
         const index = waiting.indexOf(turn)
         // Whose turn has just come is in: the place is given back as any other.
         if (index < 0) return
         waiting.splice(index, 1)
-        turn.reject(signal?.reason)
+        turn.reject(reason)
       }
+      const giveUp = (): void => takeOut(signal?.reason)
       waiting.push(turn)
       signal?.addEventListener('abort', giveUp, { once: true })
-      await turn.promise.finally(() => signal?.removeEventListener('abort', giveUp))
+      const timer = waitSeconds && setTimeout(() => takeOut(refusal()), waitSeconds * 1000)
+      await turn.promise.finally(() => {
+        signal?.removeEventListener('abort', giveUp)
+        clearTimeout(timer)
+      })
     },
     leave() {
       const next = waiting.shift()

@@ -61,13 +61,18 @@ describe('a hostile string', () => {
   test('as file name is kept exactly or refused, and leaves the download’s header whole', async () => {
     const pdf = await readFile(pdfFixture('pdfkit.pdf'))
     // Senders disagree on whether a backslash before a quote is an escape: such names are left out.
-    for (const text of NAUGHTY_STRINGS.filter((each, index) => index % 5 === 0 && !/\\("|$)/.test(each))) {
+    const names = NAUGHTY_STRINGS.filter((each, index) => index % 5 === 0 && !/\\("|$)/.test(each))
+    const taken: string[] = []
+    for (const text of [...names, "O'Neil's.pdf"]) {
       const answer = await service.client.upload('/api/v1/documents', pdf, { name: text })
       // fetch itself sends lone surrogates as U+FFFD, which is refused.
       // Forms write a quote as %22 and leave a literal %22 as it is, so the two cannot be told apart.
       if (answer.status === 201) expect(answer.body.filename).toBe(text.replaceAll('%22', '"'))
       else expect(answer.status).toBe(400)
+      if (answer.status === 201) taken.push(answer.body.id)
     }
+    expect(taken.length).toBeGreaterThan(40)
+    while (taken.length > 0) await expectDownloads(taken.splice(0, 20))
   })
 
   test('as code, challenge, verification proof or token is refused in words', async () => {
@@ -86,6 +91,19 @@ describe('a hostile string', () => {
     }
   })
 })
+
+/** Each of these is handed out to a client that parses the URLs it is given. */
+async function expectDownloads(documentIds: readonly string[]): Promise<void> {
+  const { body: draft } = await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], documentIds })
+  const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+  expect(documents).toHaveLength(documentIds.length)
+  for (const { filename, downloadUrl } of documents) {
+    const answer = await fetch(downloadUrl)
+    expect([filename, answer.status, answer.headers.get('content-type')]).toEqual([filename, 200, 'application/pdf'])
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=/)
+    await answer.body?.cancel()
+  }
+}
 
 describe('a body that is not what it says', () => {
   test.each([

@@ -101,3 +101,15 @@ test('an admin sees everything, with or without a grant', async () => {
   await grantToMember({})
   await expectToSee(admin, Object.fromEntries(workspaces.map((id) => [id, [...PERMISSIONS]])))
 })
+
+test('a document of an envelope that cannot be read is not there for another envelope either', async () => {
+  const [general, other] = workspaces
+  await grantToCredential({ [general!]: [...PERMISSIONS], [other!]: [...PERMISSIONS] })
+  const draft = await aDraft(service.client, { workspaceId: other })
+  const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
+  const again = { title: 'x', signers: [ADA], documentIds: [documents[0].id] }
+  const codeOf = async () => (await service.client.post('/api/v1/envelopes', again)).body.code
+  expect(await codeOf()).toBe('DOCUMENT_ALREADY_ATTACHED')
+  await grantToCredential({ [general!]: [...PERMISSIONS] })
+  expect(await codeOf()).toBe('DOCUMENT_NOT_FOUND')
+})

@@ -68,6 +68,17 @@ describe('the token endpoint', () => {
     expect([status, body.error]).toEqual([400, 'invalid_request'])
   })
 
+  test.each([
+    ['is not what its encoding says', { 'Content-Encoding': 'gzip' }, 'x'],
+    ['has an unknown encoding', { 'Content-Encoding': 'zz' }, 'x'],
+    ['has an unknown charset', { 'Content-Type': 'application/x-www-form-urlencoded; charset=zz' }, 'x'],
+    ['is too large', {}, `grant_type=${'x'.repeat(16 * 1024)}`],
+  ])('refuses a body that %s in the form of RFC 6749', async (_name, headers: Record<string, string>, sent) => {
+    const { status, body, headers: answered } = await ask(sent, headers)
+    expect([status, body]).toEqual([400, { error: 'invalid_request', error_description: expect.any(String) }])
+    expect(answered.get('cache-control')).toBe('no-store')
+  })
+
   test('a revoked credential gets no new token at once', async () => {
     const { organisation } = await service.anotherOrganisation()
     await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`

@@ -9,7 +9,7 @@ export interface InspectionPool {
   /**
    * Inspects the PDF in this file. Throws DomainError: one of DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA,
    * DOCUMENT_CHANGES_LOCKED, DOCUMENT_ACTIVE_CONTENT, DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for
-   * the uploader, or SERVICE_UNAVAILABLE when too many documents wait. Throws the signal's reason when it is aborted.
+   * the uploader, or SERVICE_UNAVAILABLE when too many documents wait or it has waited for 30 s. Throws the signal's reason when it is aborted.
    */
   inspect(path: string, options: InspectionOptions, signal?: AbortSignal): Promise<Inspection>
   /** Waits for running inspections. */
@@ -18,7 +18,9 @@ export interface InspectionPool {
 
 const LIMIT_SECONDS = 20
 const HEAP_MEBIBYTES = 192
-const WAITING_PER_THREAD = 16
+/** A crowd of usual documents is through in a second or two; hostile ones take all the time that they may, and nobody waits for many of those. */
+const WAITING = 128
+const WAIT_SECONDS = 30
 
 export interface InspectionPoolOptions {
   readonly threads: number
@@ -30,7 +32,8 @@ export function openInspectionPool({ threads }: InspectionPoolOptions): Inspecti
     module: new URL('inspect-thread.ts', import.meta.url),
     functionName: 'inspect',
     threads,
-    maxWaiting: threads * WAITING_PER_THREAD,
+    maxWaiting: WAITING,
+    waitSeconds: WAIT_SECONDS,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
   })

@@ -27,6 +27,16 @@ describe('a presigned download', () => {
     )
   })
 
+  test('is the same text after a client has parsed its URL, whatever the name holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 255 }), (fileName) => {
+        const url = `http://127.0.0.1/downloads/${signDownload(secret, { ...download, fileName })}`
+        expect(new URL(url).href).toBe(url)
+      }),
+      { examples: [["O'Neil.pdf"]] },
+    )
+  })
+
   test.each([
     ['a millisecond before its end', new Date(expiresAt.getTime() - 1), 'valid'],
     ['at its end', expiresAt, 'expired'],

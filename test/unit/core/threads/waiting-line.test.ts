@@ -1,6 +1,6 @@
 // Who may run, who waits, and who is sent away.
 import { openWaitingLine } from '#core/threads/waiting-line.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const FULL = expect.objectContaining({
   name: 'DomainError',
@@ -92,4 +92,22 @@ test('a line that closes refuses who waits and who comes, and waits for who is i
 
 test('a line with nobody in it closes at once', async () => {
   await expect(openWaitingLine({ places: 2, maxWaiting: 1, retryAfterSeconds: 7 }).close()).resolves.toBeUndefined()
+})
+
+test('who has waited for too long is sent away, and a place that comes later goes to the next', async () => {
+  vi.useFakeTimers()
+  try {
+    const line = openWaitingLine({ places: 1, maxWaiting: 2, waitSeconds: 30, retryAfterSeconds: 7 })
+    await line.enter()
+    const patient = expect(line.enter()).rejects.toThrow(FULL)
+    await vi.advanceTimersByTimeAsync(20_000)
+    const next = line.enter()
+    await vi.advanceTimersByTimeAsync(10_000)
+    await patient
+    line.leave()
+    await expect(next).resolves.toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
