@@ -145,7 +145,7 @@ export type Route = OrganisationRoute | PublicRoute | UploadRoute | PanelRoute |
 function organisationLayers({ method, errors }: { method: Method; errors: readonly ErrorCode[] }, rates: readonly RateName[]) {
   const idempotent = method === 'post'
   const keyCodes: ErrorCode[] = idempotent ? ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] : []
-  return { rates, idempotent, errors: withCodes(errors, [...codesOfRates(rates), ...keyCodes]) }
+  return { rates, idempotent, errors: withCodes(errors, ['ORGANISATION_NOT_FOUND', ...codesOfRates(rates), ...keyCodes]) }
 }
 
 function withCodes(codes: readonly ErrorCode[], added: readonly ErrorCode[]): ErrorCode[] {

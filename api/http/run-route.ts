@@ -3,6 +3,7 @@ import type { Core } from '#core/context.ts'
 import { networkOf } from '#core/rate/network-of.ts'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
+import { assertOwnOrganisation, OwnOrganisationQuery } from '../schemas/organisation.ts'
 import { authenticate } from './authenticate.ts'
 import type { OrganisationRoute, PublicRoute, Route, UploadRoute } from './define-route.ts'
 import { acceptedType } from './file-answer.ts'
@@ -58,6 +59,7 @@ async function runOrganisation(
 ): Promise<unknown> {
   const caller = await authenticate(core, request)
   await limitRates(route.rates, caller, response)
+  assertOwnOrganisation(caller, parseInput(OwnOrganisationQuery, request.query).orgId)
   const key = idempotencyKeyOf(route, request)
   const input = await readInput(core, route, request, response, caller.origin)
   if (!key) return route.handle({ ...input, caller })
@@ -76,6 +78,7 @@ async function runOrganisationUpload(
 ): Promise<unknown> {
   const caller = await authenticate(core, request)
   await limitRates(route.rates, caller, response)
+  assertOwnOrganisation(caller, parseInput(OwnOrganisationQuery, request.query).orgId)
   const input = {
     core,
     caller,

@@ -27,6 +27,18 @@ async function list(
   return { status, body, numbers: body.content?.map(({ id }: { id: string }) => ids.indexOf(id)) }
 }
 
+// rows: decisions/envelopes/orgId
+test.each(['/envelopes', '/envelopes/stats', '/workspaces'])('%s may name the own organisation and no other', async (path) => {
+  const { orgId } = service.organisation
+  const answerOf = async (named: string) => {
+    const { status, body } = await service.client.get(`/api/v1${path}?orgId=${named}`)
+    return [status, body.code]
+  }
+  expect(await answerOf(orgId.toUpperCase())).toEqual([200, undefined])
+  expect(await answerOf(crypto.randomUUID())).toEqual([404, 'ORGANISATION_NOT_FOUND'])
+  expect(await answerOf('x')).toEqual([400, 'VALIDATION_FAILED'])
+})
+
 describe('listEnvelopes', () => {
   // rows: service-api/page/*, service-api/organisation/listEnvelopes, service-api/limits/list pagination, decisions/envelopes/order
   test('answers newest first, with the same shape as get', async () => {

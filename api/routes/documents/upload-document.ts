@@ -2,7 +2,7 @@ import { uploadDocument } from '#core/document/upload-document.ts'
 import { z } from 'zod'
 import { defineUploadRoute } from '../../http/define-route.ts'
 import { toUploadedDocumentResponse, UploadedDocumentResponse } from '../../schemas/document.ts'
-import { assertOwnOrganisation, OwnOrganisationQuery } from '../../schemas/organisation.ts'
+import { OwnOrganisationQuery } from '../../schemas/organisation.ts'
 
 export const uploadDocumentRoute = defineUploadRoute({
   operationId: 'uploadDocument',
@@ -16,7 +16,6 @@ export const uploadDocumentRoute = defineUploadRoute({
   success: 201,
   response: UploadedDocumentResponse,
   errors: [
-    'ORGANISATION_NOT_FOUND',
     'UNSUPPORTED_CONTENT_TYPE',
     'DOCUMENT_TOO_LARGE',
     'DOCUMENT_INVALID',
@@ -27,6 +26,5 @@ export const uploadDocumentRoute = defineUploadRoute({
     'DOCUMENT_CHANGES_LOCKED',
     'QUOTA_EXCEEDED',
   ],
-  admit: async ({ caller, query }) => assertOwnOrganisation(caller, query.orgId),
   handle: async ({ core, caller, upload }) => toUploadedDocumentResponse(await uploadDocument(core, caller, upload)),
 })

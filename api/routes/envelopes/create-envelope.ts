@@ -16,7 +16,6 @@ export const createEnvelopeRoute = defineOrganisationRoute({
   success: 201,
   response: EnvelopeResponse,
   errors: [
-    'ORGANISATION_NOT_FOUND',
     'WORKSPACE_NOT_FOUND',
     'DOCUMENT_NOT_FOUND',
     'DOCUMENT_ALREADY_ATTACHED',

@@ -13,12 +13,7 @@ export const uploadEnvelopeDocumentRoute = defineUploadRoute({
   params: EnvelopePath,
   success: 201,
   response: DocumentResponse,
-  errors: [
-    'ENVELOPE_NOT_FOUND',
-    'ENVELOPE_NOT_DRAFT',
-    'TOO_MANY_DOCUMENTS',
-    ...uploadDocumentRoute.errors.filter((code) => code !== 'ORGANISATION_NOT_FOUND'),
-  ],
+  errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_DRAFT', 'TOO_MANY_DOCUMENTS', ...uploadDocumentRoute.errors],
   admit: ({ core, caller, params }) => assertTakesDocument(core, caller, params.id),
   handle: async ({ core, caller, params, upload }) =>
     toDocumentResponse(await attachNewDocument(core, caller, params.id, upload)),
