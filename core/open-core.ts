@@ -3,12 +3,14 @@ import { isIPv6 } from 'node:net'
 import { type Environment, readRequiredSettings, type RequiredSettings } from '#core/config/read-settings.ts'
 import type { CoreSettings, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { claimStore } from '#core/installation/claim-store.ts'
 import type { Logger } from '#core/log.ts'
 import { awaitDatabase, tryDatabase } from '#core/postgres/await-database.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { needed } from '#core/process/checks.ts'
 import type { StatusServer } from '#core/process/status-server.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
+import type { ObjectStore } from '#core/storage/object-store.ts'
 import { openStore } from '#core/storage/open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
@@ -50,9 +52,18 @@ export async function openCore({ settings, role, log, stack, signal, status }: C
   const ending = new AbortController()
   stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
+  const databaseReady = awaitDatabase(
+    { database, keys },
+    newFaultLog(log, 'database.awaited'),
+    AbortSignal.any([signal, ending.signal]),
+  )
+  const claim = async (storage: ObjectStore) => {
+    await databaseReady
+    return claimStore({ database, keys, storage })
+  }
   const [{ store, origin, line }] = await Promise.all([
-    openStore(settings, keys, log).then((opened) => stack.use(opened)),
-    awaitDatabase({ database, keys }, newFaultLog(log, 'database.awaited'), AbortSignal.any([signal, ending.signal])),
+    openStore(settings, keys, log, claim).then((opened) => stack.use(opened)),
+    databaseReady,
   ])
   return { database, storage: store, keys, settings, log, storeOrigin: origin, storeLine: line }
 }

@@ -29,6 +29,8 @@ export interface InstallationKeys {
   auditMac(statement: string): Buffer
   /** Tells this key from every other, and tells nothing of it: an HMAC over nothing but its purpose. */
   proof: Buffer
+  /** Marks the object store of the installation; tells nothing of the key. */
+  storeMark: Buffer
   /** Key of the file store's presigned URLs. */
   presign: KeyObject
 }
@@ -64,6 +66,7 @@ export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
     requestFingerprint: (content) => createHmac('sha256', fingerprintKey).update(content).digest(),
     auditMac: (statement) => createHmac('sha256', auditKey).update(statement).digest(),
     proof: createHmac('sha256', derive('key proof')).update('sealwright').digest(),
+    storeMark: createHmac('sha256', derive('object store')).update('sealwright').digest(),
     presign: derive('presigned url'),
   }
 }

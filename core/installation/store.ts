@@ -1,4 +1,4 @@
-// The SQL of the one row that tells the key of this installation from every other.
+// The SQL of what tells this installation from every other: its key, and that it has a store.
 import type { Sql } from '#core/postgres/client.ts'
 
 export async function findKeyProof(sql: Sql): Promise<Buffer | undefined> {
@@ -9,4 +9,14 @@ export async function findKeyProof(sql: Sql): Promise<Buffer | undefined> {
 /** The first one stays. */
 export async function insertKeyProof(sql: Sql, proof: Buffer): Promise<void> {
   await sql`insert into installation_key (proof) values (${proof}) on conflict do nothing`
+}
+
+/** Whether the documents have their store. */
+export async function hasStoreClaim(sql: Sql): Promise<boolean> {
+  const rows = await sql`select from installation_store`
+  return rows.length > 0
+}
+
+export async function insertStoreClaim(sql: Sql): Promise<void> {
+  await sql`insert into installation_store (only_one) values (true) on conflict do nothing`
 }

@@ -62,6 +62,11 @@ export const START_FAULTS = {
     what: 'no such bucket, another region, clocks apart, no conditional writes, a file system that does not keep files',
     consequence: 'ends',
   },
+  STORE_OF_OTHERS: {
+    settings: `${S3}, SEALWRIGHT_DATA_DIR`,
+    what: 'another store than the one in which the installation keeps its documents',
+    consequence: 'ends',
+  },
   SMTP_UNAVAILABLE: { settings: SMTP, what: 'no answer, wrong password, certificate not trusted', consequence: 'goes on' },
   SIGNING_KEY: {
     settings: 'SEALWRIGHT_SIGNING_KEY_P12_FILE, _PASSWORD',

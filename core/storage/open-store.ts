@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'
+import type { StoreClaim } from '#core/installation/claim-store.ts'
 import { measuredStore } from '#core/metrics/measured-store.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
@@ -21,10 +22,21 @@ export interface OpenedStore extends AsyncDisposable {
   line: string
 }
 
-/** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
-export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
-  const { store, origin, line } = await chooseStore(settings, keys)
-  const watched = await openWatched(firstInTime(store), newFaultLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
+/** Opens and tries out the store, and asks whether it is that of the installation. One that cannot be reached yet is opened all the same and tried until it
+ *  can. Throws StartFault. */
+export async function openStore(
+  settings: CoreSettings,
+  keys: InstallationKeys,
+  log: Logger,
+  claim: (storage: ObjectStore) => Promise<StoreClaim>,
+): Promise<OpenedStore> {
+  const { store, origin, line, settingsText } = await chooseStore(settings, keys)
+  const tryFirst = firstInTime(store)
+  const attempt = async (): Promise<void> => {
+    await tryFirst()
+    await describingFaults(async () => refuseOther(await claim(store), settingsText))
+  }
+  const watched = await openWatched(attempt, newFaultLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
@@ -43,7 +55,7 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
 async function chooseStore(
   settings: CoreSettings,
   keys: InstallationKeys,
-): Promise<Pick<OpenedStore, 'store' | 'origin' | 'line'>> {
+): Promise<Pick<OpenedStore, 'store' | 'origin' | 'line'> & { settingsText: string }> {
   const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = settings
   if (s3Endpoint && s3Bucket && s3AccessKeyId && s3SecretAccessKey) {
     const { openS3Store } = await import('./s3-store.ts')
@@ -58,11 +70,21 @@ async function chooseStore(
       forcePathStyle: settings.s3ForcePathStyle,
     })
     const origin = new URL(settings.s3PublicEndpoint ?? s3Endpoint).origin
-    return { store, origin, line: `documents: bucket ${s3Bucket} at ${s3Endpoint}` }
+    return {
+      store,
+      origin,
+      line: `documents: bucket ${s3Bucket} at ${s3Endpoint}`,
+      settingsText: 'SEALWRIGHT_S3_ENDPOINT, _BUCKET',
+    }
   }
   const folder = path.resolve(settings.dataDir, 'storage')
   const store = openFileStore({ folder, publicUrl: settings.publicUrl, presignKey: keys.presign })
-  return { store, origin: undefined, line: `documents: files in ${folder}` }
+  return {
+    store,
+    origin: undefined,
+    line: `documents: files in ${folder}`,
+    settingsText: 'SEALWRIGHT_S3_ENDPOINT is not set; SEALWRIGHT_DATA_DIR',
+  }
 }
 
 const FIRST_TRY_MS = 10_000
@@ -96,8 +118,20 @@ function firstInTime(store: ObjectStore): () => Promise<void> {
 }
 
 async function tryOut(store: ObjectStore): Promise<void> {
+  await describingFaults(() => store.check())
+}
+
+function refuseOther(claim: StoreClaim, settingsText: string): void {
+  if (claim === 'ours') return
+  const whose =
+    claim === 'elsewhere' ? 'the installation keeps its documents in another store' : 'the store belongs to another installation'
+  throw new StartFault('STORE_OF_OTHERS', `${settingsText}: ${whose}.`)
+}
+
+/** Throws StartFault for a StorageError. */
+async function describingFaults(work: () => Promise<void>): Promise<void> {
   try {
-    await store.check()
+    await work()
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     throw new StartFault(KIND_OF_REASON[error.reason], error.message, error)

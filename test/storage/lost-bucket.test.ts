@@ -21,7 +21,12 @@ test('a bucket that is gone is missed by the check, which an object that is not 
     SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
   })
   const keys = deriveInstallationKeys(randomBytes(32))
-  await using opened = await openStore({ ...settings, publicUrl: 'http://127.0.0.1' }, keys, openLog('silent'))
+  await using opened = await openStore(
+    { ...settings, publicUrl: 'http://127.0.0.1' },
+    keys,
+    openLog('silent'),
+    async () => 'ours',
+  )
   await opened.store.check()
   const client = newS3Client(bucket, bucket.endpoint)
   await client.send(new DeleteBucketCommand({ Bucket: bucket.bucket }))

@@ -1,0 +1,39 @@
+// Whether the object store is the one in which this installation keeps its documents. A process with another one, for lack of a setting say, would find no
+// document that the others have stored, and give up on all of them.
+import { createHash } from 'node:crypto'
+import type { Core } from '#core/context.ts'
+import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { StorageError } from '#core/storage/storage-error.ts'
+import { hasStoreClaim, insertStoreClaim } from './store.ts'
+
+/** Beside the documents, whose keys begin with another word. */
+const MARK = 'installation/mark'
+
+/** `ours`, now or since long; `another's`: it bears the mark of another installation; `elsewhere`: ours is another one. */
+export type StoreClaim = 'ours' | "another's" | 'elsewhere'
+
+/** Makes the store that of the installation, if none is yet. Throws StorageError. */
+export async function claimStore(core: Pick<Core, 'database' | 'keys' | 'storage'>): Promise<StoreClaim> {
+  const { database, keys, storage } = core
+  const found = await readMark(storage)
+  if (!found && (await hasStoreClaim(database))) {
+    // Of two that start at once the other may have been here in between.
+    if (!(await readMark(storage))) return 'elsewhere'
+  } else if (!found) {
+    const sha256 = createHash('sha256').update(keys.storeMark).digest()
+    await storage.put(MARK, keys.storeMark, { contentType: 'application/octet-stream', sha256 })
+  }
+  const mark = found ?? (await storage.read(MARK))
+  if (!equalSecrets(mark, keys.storeMark)) return "another's"
+  await insertStoreClaim(database)
+  return 'ours'
+}
+
+async function readMark(storage: Core['storage']): Promise<Buffer | undefined> {
+  try {
+    return await storage.read(MARK)
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === 'missing') return undefined
+    throw error
+  }
+}
