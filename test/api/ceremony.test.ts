@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { signAs } from '../support/signed-envelope.ts'
 import { signerStatuses } from '../support/signer-statuses.ts'
 import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
@@ -117,6 +118,17 @@ describe('viewing', () => {
     const rows = await service.database
       .owner`select detail from audit_events where envelope_id = ${id} and action = 'document.closed'`
     expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
+  })
+
+  // rows: decisions/links/view-closed
+  test('a page that closes just after signing still completes its pair', async () => {
+    const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+    await signAs(service, tokens[0]!.token)
+    expect((await signer(tokens[0]!.token).viewClosed({ durationMs: 1234 })).status).toBe(204)
+    const rows = await service.database
+      .owner`select detail from audit_events where envelope_id = ${id} and action = 'document.closed'`
+    expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
+    expect(await signersOf(id)).toEqual(['SIGNED', 'SENT'])
   })
 
   // rows: decisions/links/view-closed

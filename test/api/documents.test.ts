@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraft, aSentEnvelope } from '../support/envelopes.ts'
+import type { ApiClient } from '../support/api-client.ts'
+import { aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
@@ -230,19 +231,19 @@ describe('listEnvelopeDocuments', () => {
 describe('permissions on a workspace', () => {
   // rows: service-api/statuses/403, decisions/smaller/permission missing
   test.each([
-    ['envelope:send', 'POST', '/send'],
-    ['envelope:cancel', 'POST', '/cancel'],
-    ['envelope:create', 'POST', '/signers'],
-  ])('without %s the act answers 403 without a body', async (permission, method, suffix) => {
-    await using own = await testService()
-    const draft = await aDraft(own.client)
-    await own.database.owner`update credential_grants set permissions = array_remove(permissions, ${permission})`
-    const body = JSON.stringify({ email: 'a@b.test', name: 'A' })
-    const answer = await own.client.send(method, `/api/v1/envelopes/${draft.id}${suffix}`, {
-      body,
-      headers: { 'Content-Type': 'application/json' },
-    })
+    ['envelope:send', 'sending', (client: ApiClient, path: string) => client.post(`${path}/send`)],
+    ['envelope:cancel', 'cancelling', (client: ApiClient, path: string) => client.post(`${path}/cancel`)],
+    ['envelope:create', 'adding a signer', (client: ApiClient, path: string) => client.post(`${path}/signers`, BEN)],
+    ['envelope:create', 'adding a document', (client: ApiClient, path: string) => client.upload(`${path}/documents`, pdf)],
+    ['envelope:create', 'dropping the draft', (client: ApiClient, path: string) => client.send('DELETE', path)],
+  ])('without %s, %s answers 403 without a body and changes nothing', async (permission, _act, act) => {
+    const { client, organisation } = await service.anotherOrganisation()
+    const draft = await aDraft(client)
+    await service.database.owner`
+      update credential_grants set permissions = array_remove(permissions, ${permission}) where org_id = ${organisation.orgId}`
+    const answer = await act(client, `/api/v1/envelopes/${draft.id}`)
     expect([answer.status, answer.body, answer.headers.get('www-authenticate')]).toEqual([403, '', 'Bearer'])
+    expect((await client.get(`/api/v1/envelopes/${draft.id}`)).body).toEqual(draft)
   })
 
   test('without any role on the workspace the envelope does not exist', async () => {

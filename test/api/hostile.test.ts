@@ -141,3 +141,21 @@ test('the order of the gates: image before code before view', async () => {
   const { tokens: others } = await aSentEnvelope(service.client)
   expect((await signer(service.url, others[0]!.token).sign()).body.code).toBe('VIEW_REQUIRED')
 })
+
+// rows: decisions/smaller/order of the gates, decisions/links/dead link
+test('the order of the gates: shape before link, and state before image', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client)
+  await service.client.post(`/api/v1/envelopes/${id}/cancel`)
+  const ended = signer(service.url, tokens[0]!.token)
+  const nobodys = signer(service.url, 'A'.repeat(43))
+  const misshapen = [await nobodys.sign({ signatureImage: 1 }), await ended.sign({ signatureImage: 1 })]
+  expect(misshapen.map(({ status, body }) => [status, body.code])).toEqual([
+    [400, 'VALIDATION_FAILED'],
+    [400, 'VALIDATION_FAILED'],
+  ])
+  const noImage = [await nobodys.sign({ signatureImage: 'x' }), await ended.sign({ signatureImage: 'x' })]
+  expect(noImage.map(({ status, body }) => [status, body.code])).toEqual([
+    [404, 'SIGNING_LINK_NOT_FOUND'],
+    [409, 'ENVELOPE_NOT_OPEN'],
+  ])
+})

@@ -12,7 +12,12 @@ beforeAll(async () => {
   service = await testService()
   ids = []
   for (let number = 0; number < 7; number++) {
-    const labels = { number: String(number), parity: number % 2 ? 'odd' : 'even', ...(number === 3 && { cost_center: 'a:b=c' }) }
+    const labels = {
+      number: String(number),
+      parity: number % 2 ? 'odd' : 'even',
+      ...(number === 3 && { cost_center: 'a:b=c' }),
+      ...(number === 4 && { place: 'Caf\u00e9' }),
+    }
     const { body } = await service.client.post('/api/v1/envelopes', { title: `Lease ${number} 100%_x`, signers: [ADA], labels })
     ids.push(body.id)
   }
@@ -64,6 +69,8 @@ describe('listEnvelopes', () => {
     ['?labels=parity=odd,%20number%20=3', [3], {}],
     ['?labels=cost_center=a:b=c', [3], {}],
     ['?labels=cost_center,parity=even', [], {}],
+    ['?labels=place=Caf%C3%A9', [4], {}],
+    ['?labels=place=Cafe%CC%81', [4], {}],
     ['?labels=parity=odd,parity=even', [], {}],
     ['?labels=parity=odd,parity=odd', [5, 3, 1], {}],
     ['?fromDate=0001-01-01T00:00:00Z&toDate=9999-12-31T23:59:59Z', [6, 5, 4, 3, 2, 1, 0], {}],

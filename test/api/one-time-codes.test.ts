@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { secondReplica } from '../support/second-replica.ts'
 import { signerStatuses } from '../support/signer-statuses.ts'
 import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
@@ -114,6 +115,26 @@ describe('one-time codes', () => {
     const wait = Number(headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3_000)
     expect(toldLimits(headers)['codes-per-hour']).toEqual({ policy: 'q=5;w=3600', state: `r=0;t=${wait}` })
+  })
+
+  // rows: decisions/token/quota dimensions
+  test('a code takes one of the mails of this hour: the last one, and then there is none', async () => {
+    // Counting starts anew with each hour: it must not turn in between.
+    const halfPast = new Date().setUTCMinutes(30)
+    await service.database.moveClock(Math.round((halfPast - Date.now()) / 1_000))
+    const { client, organisation } = await service.anotherOrganisation()
+    const { tokens } = await aSentEnvelope(client, { otpRequired: true, signers: [ADA, BEN] })
+    await using replica = await secondReplica({ ...service.api, settings: { ...service.api.settings, quotaEmailsPerHour: 3 } })
+    expect((await signerAt(replica.url, tokens[0]!.token).requestOtp()).body.resent).toBe(true)
+    const refused = await signerAt(replica.url, tokens[1]!.token).requestOtp()
+    await service.database.moveClock(0)
+    expect([refused.status, refused.body.code, refused.body.quota]).toEqual([
+      429,
+      'QUOTA_EXCEEDED',
+      { dimension: 'EMAILS_PER_HOUR', limit: 3, current: 3 },
+    ])
+    const challenges = await service.database.owner`select signer_id from otp_challenges where org_id = ${organisation.orgId}`
+    expect(challenges.map((row) => row['signerId'])).toEqual([tokens[0]!.signerId])
   })
 
   // rows: decisions/links/OTP, decisions/smaller/paused link

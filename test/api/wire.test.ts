@@ -164,6 +164,22 @@ describe('a message whose length is in doubt is refused whole', () => {
   })
 })
 
+// rows: decisions/envelopes/Idempotency-Key
+test('two Idempotency-Keys are refused, were they the same, and nothing is made', async () => {
+  const body = JSON.stringify({ title: 'Under two keys', signers: [{ email: 'ada@example.test', name: 'Ada' }] })
+  for (const [one, other] of [
+    ['a', 'b'],
+    ['a', 'a'],
+  ] as const) {
+    using connection = rawConnection(service.url)
+    const keys = { 'Idempotency-Key': one, 'idempotency-key': other, Connection: 'close' }
+    connection.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, ...keys, 'Content-Length': String(body.length) }))
+    connection.write(body)
+    expect(await connection.closed).toMatch(/^HTTP\/1\.1 400 [\s\S]*VALIDATION_FAILED/)
+  }
+  expect(await service.database.owner`select 1 from envelopes where title = 'Under two keys'`).toHaveLength(0)
+})
+
 describe('a message that is unusual but sound is taken', () => {
   test('in chunks with trailers, which change nothing', async () => {
     using connection = rawConnection(service.url)

@@ -90,6 +90,17 @@ describe('signing in with an identity provider', () => {
     expect(browser.cookies.has('sealwright-oidc')).toBe(false)
   })
 
+  test('ends the session that the new one takes the place of', async () => {
+    await newPerson()
+    const browser = panelClient(service.url)
+    await signIn(browser)
+    const before = panelClient(service.url)
+    before.cookies.set('sealwright-session', browser.cookies.get('sealwright-session')!)
+    expect((await before.get('/session')).status).toBe(200)
+    expect(await signIn(browser)).toBe('/settings')
+    expect([(await before.get('/session')).status, (await browser.get('/session')).status]).toEqual([401, 200])
+  })
+
   test('returns to where the person was', async () => {
     await newPerson()
     const browser = panelClient(service.url)
