@@ -1,0 +1,128 @@
+// Settings that differ from their defaults hold: what is set is what happens, not the number that it usually is.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { clientWithToken } from '../support/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
+import { onePage } from '../support/hostile-pdfs.ts'
+import { signer as signerAt } from '../support/signer.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+let service: TestService
+
+// All of them shorter than by default, but far longer than a test takes.
+beforeAll(async () => {
+  service = await testService({
+    SEALWRIGHT_ACCESS_TOKEN_TTL: '120s',
+    SEALWRIGHT_PRESIGNED_URL_TTL: '200s',
+    SEALWRIGHT_SIGNING_LINK_TTL: '1h',
+    SEALWRIGHT_VIEW_DEDUP_WINDOW: '20s',
+    SEALWRIGHT_OTP_TTL: '300s',
+    SEALWRIGHT_OTP_RESEND_COOLDOWN: '40s',
+    SEALWRIGHT_OTP_MAX_TRIES: '2',
+    SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'false',
+  })
+})
+afterEach(() => service.database.moveClock(0))
+afterAll(() => service[Symbol.asyncDispose]())
+
+const signer = (token: string) => signerAt(service.url, token)
+
+/** Ada and Ben at their links, each with a code mailed to an address of this test alone. */
+async function twoWithCodes() {
+  const signers = [ADA, BEN].map((person) => ({ ...person, email: `${randomUUID()}@example.test` }))
+  const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers })
+  const people = tokens.map(({ token, email }) => ({ ...signer(token), email }))
+  const challenges = await Promise.all(people.map((each) => each.requestOtp()))
+  await service.sendMails()
+  const mails = await service.mails.list()
+  const asked = people.map((each, index) => {
+    const code = /\b\d{6}\b/.exec(mails.find(({ to }) => to === each.email)!.text)![0]
+    return { ...each, code, challenge: challenges[index]!.body }
+  })
+  return asked as [(typeof asked)[0], (typeof asked)[0]]
+}
+
+// rows: running/settings/access token life
+test('an access token lives as long as is set', async () => {
+  const { clientId, clientSecret } = service.organisation
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+  const anyone = clientWithToken(service.url)
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const { body } = await anyone.send('POST', '/oauth2/token', { body: form.toString(), headers })
+  expect(body.expires_in).toBe(120)
+  const client = clientWithToken(service.url, body.access_token)
+  await service.database.moveClock(90)
+  expect((await client.get('/api/v1/workspaces')).status).toBe(200)
+  await service.database.moveClock(126)
+  expect((await client.get('/api/v1/workspaces')).status).toBe(401)
+})
+
+// rows: running/settings/presigned URL life
+test('a link to a file lives as long as is set', async () => {
+  const { tokens } = await aSentEnvelope(service.client)
+  const { body } = await signer(tokens[0]!.token).open()
+  const url: string = body.documents[0].downloadUrl
+  await service.database.moveClock(170)
+  expect((await fetch(url)).status).toBe(200)
+  await service.database.moveClock(201)
+  expect((await fetch(url)).status).toBe(404)
+})
+
+// rows: running/settings/link life, least expiry, expiry sweep
+test('a signing link lives as long as is set where the envelope does not say', async () => {
+  const { tokens } = await aSentEnvelope(service.client)
+  const ada = signer(tokens[0]!.token)
+  await service.database.moveClock(3_570)
+  expect((await ada.open()).status).toBe(200)
+  await service.database.moveClock(3_601)
+  expect((await ada.open()).status).toBe(404)
+})
+
+// rows: running/settings/view dedup window
+test('a second view counts once the window that is set has passed', async () => {
+  const { id, tokens } = await aSentEnvelope(service.client)
+  const ada = signer(tokens[0]!.token)
+  const opened = async () => {
+    await ada.viewOpened()
+    return (await service.database.owner`select 1 from audit_events where envelope_id = ${id} and action = 'document.opened'`)
+      .length
+  }
+  expect([await opened(), await opened()]).toEqual([1, 1])
+  await service.database.moveClock(21)
+  expect(await opened()).toBe(2)
+})
+
+// rows: running/settings/OTP
+test('a code lives as long as is set', async () => {
+  const [ada, ben] = await twoWithCodes()
+  expect(ada.challenge.expiresInSeconds).toBe(300)
+  await service.database.moveClock(270)
+  expect((await ada.verifyOtp(ada.challenge.challengeId, ada.code)).body.verified).toBe(true)
+  await service.database.moveClock(301)
+  expect((await ben.verifyOtp(ben.challenge.challengeId, ben.code)).body.verified).toBe(false)
+})
+
+// rows: running/settings/OTP
+test('a code survives as many wrong tries as are set, but for the last', async () => {
+  const [ada, ben] = await twoWithCodes()
+  await ada.verifyOtp(ada.challenge.challengeId, 'wrong')
+  expect((await ada.verifyOtp(ada.challenge.challengeId, ada.code)).body.verified).toBe(true)
+  for (let tries = 0; tries < 2; tries++) await ben.verifyOtp(ben.challenge.challengeId, 'wrong')
+  expect((await ben.verifyOtp(ben.challenge.challengeId, ben.code)).body.verified).toBe(false)
+})
+
+// rows: running/settings/OTP
+test('a new code is mailed once the cool-down that is set has passed', async () => {
+  const [ada] = await twoWithCodes()
+  expect(ada.challenge.resendAvailableInSeconds).toBe(40)
+  const { body: again } = await ada.requestOtp()
+  expect(again.resent).toBe(false)
+  expect(again.resendAvailableInSeconds).toBeLessThanOrEqual(40)
+  await service.database.moveClock(41)
+  expect((await ada.requestOtp()).body.resent).toBe(true)
+})
+
+test('a document that runs a script is taken where active content is let in', async () => {
+  const pdf = onePage({ catalog: '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>' })
+  expect((await service.client.upload('/api/v1/documents', pdf)).status).toBe(201)
+})
