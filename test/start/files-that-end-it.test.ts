@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { API, CONTROLLER, EMBEDDED, says, SEAL, type SpoiltStarts, spoiltStarts } from '../support/spoilt-start.ts'
+import { newBucket } from '../support/object-stores.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { type Environment, runTier } from '../support/tier-process.ts'
 
@@ -48,6 +49,37 @@ describe.concurrent('the signing key:', () => {
     const changed = { SEALWRIGHT_SIGNING_KEY_P12_FILE: P12, SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'wrong' }
     expect(await starts.ending(EMBEDDED, { ...changed, SEALWRIGHT_DATA_DIR: path.join(starts.folder, 'embedded-key') })).toEqual(
       says(/^SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The password does not open/),
+    )
+  })
+})
+
+describe.concurrent('a store other than that of the installation:', () => {
+  const claimed = async () => {
+    const own = await testDatabase()
+    await own.owner`insert into installation_store (only_one) values (true)`
+    return own
+  }
+
+  test('files ends a sealing worker that lacks the settings of S3', async () => {
+    await using own = await claimed()
+    const withoutS3 = Object.fromEntries(Object.keys(starts.valid).flatMap((name) => (name.includes('_S3_') ? [[name, '']] : [])))
+    const changed = { ...withoutS3, SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: path.join(starts.folder, 'no-s3') }
+    expect(await starts.ending(SEAL, changed)).toEqual(
+      says(/^SEALWRIGHT_S3_ENDPOINT is not set; SEALWRIGHT_DATA_DIR: the installation keeps its documents in another store\.$/),
+    )
+  })
+
+  test.each([
+    ['the API', API],
+    ['the controller', CONTROLLER],
+    ['the service in one process', EMBEDDED],
+  ])('another bucket ends %s', async (name, command) => {
+    await using own = await claimed()
+    const folder = path.join(starts.folder, `another bucket of ${name}`)
+    const { bucket } = await newBucket()
+    const changed = { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_S3_BUCKET: bucket }
+    expect(await starts.ending(command, changed)).toEqual(
+      says(/^SEALWRIGHT_S3_ENDPOINT, _BUCKET: the installation keeps its documents in another store\.$/),
     )
   })
 })
