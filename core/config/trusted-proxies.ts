@@ -21,5 +21,7 @@ function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
+  // Express cannot read an IPv4 address right behind `::`; the same in hexadecimal, or behind `::ffff:`, it can.
+  if (/::\d+\./.test(address)) return false
   return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
 }
