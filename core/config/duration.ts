@@ -9,8 +9,8 @@ const SECONDS_OF_UNIT = new Map([
 ])
 const DURATION = /^(\d{1,9})([smhd])$/
 
-/** Parses a duration into seconds; more than nothing, and at most the given number of hours or days. */
-export function atMost(count: number, unit: 'h' | 'd') {
+/** Parses a duration into seconds; more than nothing, and at most the given number of minutes, hours or days. */
+export function atMost(count: number, unit: 'm' | 'h' | 'd') {
   const most = secondsOf(count, unit)
   return z.string().transform((text, context) => {
     const [, given = '0', unitGiven = 's'] = DURATION.exec(text) ?? []

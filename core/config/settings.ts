@@ -106,7 +106,8 @@ export const SETTINGS = {
   s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
 
   sealThreads: setting('SEALWRIGHT_SEAL_THREADS', positive),
-  sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(1, 'h'), '60s'),
+  // After ten minutes at one seal `/livez` calls the role stuck (workers/runtime/supervisor.ts).
+  sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(9, 'm'), '60s'),
 
   smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL', smtpUrl),
   mailFrom: setting('SEALWRIGHT_MAIL_FROM', sender, 'Sealwright <no-reply@localhost>'),

@@ -80,6 +80,7 @@ describe('settings', () => {
       { SEALWRIGHT_HOST },
       { host: SEALWRIGHT_HOST },
     ]),
+    ['as long a seal as may be', { SEALWRIGHT_SEAL_TIMEOUT: '9m' }, { sealTimeoutSeconds: 540 }],
     ['a shorter life of tokens', { SEALWRIGHT_ACCESS_TOKEN_TTL: '60s' }, { accessTokenTtlSeconds: 60 }],
     ['nothing, which is not set', { SEALWRIGHT_PORT: '', SEALWRIGHT_PUBLIC_URL: '' }, { port: 8080 }],
   ])('take %s', (_, environment: Environment, expected) => {
@@ -95,6 +96,7 @@ describe('settings', () => {
       'SEALWRIGHT_DATABASE_URL must have sslmode disable, prefer, require or verify-full.',
     ]),
     [{ SEALWRIGHT_DATABASE_POOL: '0' }, 'SEALWRIGHT_DATABASE_POOL must be more than 0.'],
+    [{ SEALWRIGHT_SEAL_TIMEOUT: '541s' }, 'SEALWRIGHT_SEAL_TIMEOUT must be at most 9m.'],
     [{ SEALWRIGHT_DATABASE_POOL: '-1' }, 'SEALWRIGHT_DATABASE_POOL must be a whole number.'],
     [{ SEALWRIGHT_QUOTA_STORAGE_BYTES: '9'.repeat(16) }, 'SEALWRIGHT_QUOTA_STORAGE_BYTES must be a whole number.'],
     [{ SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'yes' }, 'SEALWRIGHT_REFUSE_ACTIVE_CONTENT must be true or false.'],
