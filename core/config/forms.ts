@@ -14,8 +14,40 @@ export function isDatabaseUrl(text: string): boolean {
 
 /** Whether the driver knows the URL's `sslmode`; it takes any other word for one of them. Unset: no TLS. */
 export function hasKnownSslMode(text: string): boolean {
-  const mode = /[?&]sslmode=([^&]*)/.exec(text)?.[1]
-  return mode === undefined || ['disable', 'prefer', 'require', 'verify-full'].includes(mode)
+  return parametersOf(text, 'sslmode').every((mode) => ['disable', 'prefer', 'require', 'verify-full'].includes(mode))
+}
+
+/** Whether the driver knows which of several servers the URL asks for. */
+export function hasKnownTarget(text: string): boolean {
+  const known = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby']
+  return parametersOf(text, 'target_session_attrs').every((target) => known.includes(target))
+}
+
+/** Also of a URL with several hosts, which is none to the platform. */
+function parametersOf(text: string, name: string): string[] {
+  return new URLSearchParams(/\?([^#]*)/.exec(text)?.[1]).getAll(name)
+}
+
+/** Servers of NATS with commas; their user and password are not looked at. */
+export function isServerList(text: string): boolean {
+  return text.split(',').every((each) => {
+    const server = each.trim()
+    return /^(nats|tls):\/\/[^\s/]+$/.test(server) && Boolean(URL.parse(server)?.hostname)
+  })
+}
+
+/** What the S3 library takes for a region at an endpoint of one's own; stores other than Amazon's have `auto`, `garage` and the like. */
+export function isRegion(text: string): boolean {
+  return /^(?!-|fips-)[a-z\d-]{1,63}(?<!-|-fips)$/i.test(text)
+}
+
+/** As Amazon first had them: anything else the library takes for an ARN, or the URL for another path. */
+export function isBucketName(text: string): boolean {
+  return /^[a-z\d][a-z\d._-]{0,254}$/i.test(text)
+}
+
+export function isPrintableAscii(text: string): boolean {
+  return /^[\x20-\x7e]+$/.test(text)
 }
 
 /** Nothing but scheme, host, port and path. */
@@ -26,6 +58,8 @@ export function isPlainUrl(text: string): boolean {
 
 /** An address of either version, or a name as DNS has them. */
 export function isHost(text: string): boolean {
+  // The service's own URL is made of it, and no URL has a zone.
+  if (text.includes('%')) return false
   return isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text))
 }
 
@@ -59,7 +93,7 @@ export function readMailSender(text: string): { name: string; address: string } 
 }
 
 /** Percent signs that stand for nothing would only fail when the password is used. */
-function isDecodable(text: string): boolean {
+export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)
     return true

@@ -4,10 +4,16 @@ import { certificates } from './certificates.ts'
 import { atMost, durationSeconds } from './duration.ts'
 import {
   hasKnownSslMode,
+  hasKnownTarget,
+  isBucketName,
   isDatabaseUrl,
+  isDecodable,
   isHost,
   isInstallationKey,
   isPlainUrl,
+  isPrintableAscii,
+  isRegion,
+  isServerList,
   isSmtpUrl,
   MAIL_SENDER_FORM,
   readMailSender,
@@ -26,7 +32,11 @@ const url = z
   .refine(isPlainUrl, 'must be a URL without user, query and fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 // Kept to the letter: tokens repeat it. Metadata over plain HTTP could be anybody's, but on this machine.
-const issuer = z.string().refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), 'must be an https URL')
+const issuer = z
+  .string()
+  .refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), { error: 'must be an https URL', abort: true })
+  // Nothing is fetched from a URL with a user; OpenID Connect Discovery 1.0 (section 3) has no query and no fragment.
+  .refine(isPlainUrl, 'must be a URL without user, query and fragment')
 const whole = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -34,17 +44,23 @@ const whole = z
 /** A million a minute is more than any replica serves; the buckets count in microseconds. */
 const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1000000')
 const positive = whole.refine((value) => value > 0, 'must be more than 0')
+const upTo = (most: number) => positive.refine((value) => value <= most, `must be at most ${most}`)
 const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
-const natsUrls = text.refine(
-  (value) => value.split(',').every((each) => /^(nats|tls):\/\/[^\s/]+$/.test(each.trim())),
-  'must be nats://host:port or tls://host:port, several with commas',
-)
+const natsUrls = text
+  .refine(isServerList, 'must be nats://host:port or tls://host:port, several with commas')
+  .refine(isDecodable, 'must have user and password percent-encoded, a percent sign as %25')
+const region = text.refine(isRegion, 'must be the name of a region, letters, digits and hyphens, as in us-east-1')
+const bucket = text.refine(isBucketName, 'is not a valid name of a bucket')
+// They go into a header and into signatures: a line break at the end of one would only show as a wrong key.
+const s3Key = text.refine(isPrintableAscii, 'must be printable ASCII characters on one line')
+const s3Secret = s3Key.transform((value) => new Secret(value))
 const secret = text.transform((value) => new Secret(value))
 const databaseUrl = text
   .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
   .refine(hasKnownSslMode, 'must have sslmode disable, prefer, require or verify-full')
+  .refine(hasKnownTarget, 'must have target_session_attrs read-write, read-only, primary, standby or prefer-standby')
   .transform((value) => new Secret(value))
 const smtpUrl = text.refine(isSmtpUrl, SMTP_URL_FORM).transform((value) => new Secret(value))
 const installationKey = text
@@ -71,7 +87,7 @@ function secretSetting(name: `SEALWRIGHT_${string}`, shape: typeof secret): Sett
 }
 
 export const SETTINGS = {
-  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be an address or the name of a host'), '127.0.0.1'),
+  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be an address without a zone, or the name of a host'), '127.0.0.1'),
   port: setting('SEALWRIGHT_PORT', port, '8080'),
   publicUrl: setting(
     'SEALWRIGHT_PUBLIC_URL',
@@ -84,7 +100,7 @@ export const SETTINGS = {
 
   installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY', installationKey),
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),
-  databasePool: setting('SEALWRIGHT_DATABASE_POOL', positive, '10'),
+  databasePool: setting('SEALWRIGHT_DATABASE_POOL', upTo(1_000), '10'),
 
   natsUrl: setting('SEALWRIGHT_NATS_URL', natsUrls),
   natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', natsCredentials),
@@ -98,14 +114,14 @@ export const SETTINGS = {
 
   s3Endpoint: setting('SEALWRIGHT_S3_ENDPOINT', url),
   s3PublicEndpoint: setting('SEALWRIGHT_S3_PUBLIC_ENDPOINT', url),
-  s3Region: setting('SEALWRIGHT_S3_REGION', text, 'us-east-1'),
-  s3Bucket: setting('SEALWRIGHT_S3_BUCKET', text),
-  s3AccessKeyId: setting('SEALWRIGHT_S3_ACCESS_KEY_ID', text),
-  s3SecretAccessKey: secretSetting('SEALWRIGHT_S3_SECRET_ACCESS_KEY', secret),
+  s3Region: setting('SEALWRIGHT_S3_REGION', region, 'us-east-1'),
+  s3Bucket: setting('SEALWRIGHT_S3_BUCKET', bucket),
+  s3AccessKeyId: setting('SEALWRIGHT_S3_ACCESS_KEY_ID', s3Key),
+  s3SecretAccessKey: secretSetting('SEALWRIGHT_S3_SECRET_ACCESS_KEY', s3Secret),
   s3CaFile: setting('SEALWRIGHT_S3_CA_FILE', certificates),
   s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
 
-  sealThreads: setting('SEALWRIGHT_SEAL_THREADS', positive),
+  sealThreads: setting('SEALWRIGHT_SEAL_THREADS', upTo(256)),
   // After ten minutes at one seal `/livez` calls the role stuck (workers/runtime/supervisor.ts).
   sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(9, 'm'), '60s'),
 
@@ -127,7 +143,7 @@ export const SETTINGS = {
   trustedTokenIssuers: setting('SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', trustedIssuers, '[]'),
   otpTtlSeconds: setting('SEALWRIGHT_OTP_TTL', durationSeconds, '600s'),
   otpResendCooldownSeconds: setting('SEALWRIGHT_OTP_RESEND_COOLDOWN', durationSeconds, '60s'),
-  otpMaxTries: setting('SEALWRIGHT_OTP_MAX_TRIES', positive, '5'),
+  otpMaxTries: setting('SEALWRIGHT_OTP_MAX_TRIES', upTo(1_000), '5'),
   viewDedupWindowSeconds: setting('SEALWRIGHT_VIEW_DEDUP_WINDOW', durationSeconds, '30s'),
   signingLinkTtlSeconds: setting('SEALWRIGHT_SIGNING_LINK_TTL', atMost(2_160, 'h'), '72h'),
   envelopeMinExpirySeconds: setting('SEALWRIGHT_ENVELOPE_MIN_EXPIRY', atMost(366, 'd'), '5m'),

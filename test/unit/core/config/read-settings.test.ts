@@ -113,10 +113,10 @@ describe('settings', () => {
       { SEALWRIGHT_PUBLIC_URL },
       'SEALWRIGHT_PUBLIC_URL must be a URL without user, query and fragment.',
     ]),
-    ...['sign example', 'http://host', '1.2.3', '256.1.1.1', 'host:80', '-', 'a..b', '[::1]', '::g'].map(
+    ...['sign example', 'http://host', '1.2.3', '256.1.1.1', 'host:80', '-', 'a..b', '[::1]', '::g', 'fe80::1%eth0'].map(
       (SEALWRIGHT_HOST): [Environment, string] => [
         { SEALWRIGHT_HOST },
-        'SEALWRIGHT_HOST must be an address or the name of a host.',
+        'SEALWRIGHT_HOST must be an address without a zone, or the name of a host.',
       ],
     ),
     [
