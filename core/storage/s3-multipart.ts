@@ -126,5 +126,6 @@ async function complete(
 
 /** As far as that goes: the failure that led here is the news, and the sweep takes what stays. */
 async function takeBack(client: S3Client, upload: Upload): Promise<void> {
-  await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {})
+  const command = new AbortMultipartUploadCommand(upload)
+  await withTries(() => client.send(command)).catch(() => {})
 }

@@ -170,6 +170,20 @@ describe('on a bad line', () => {
     expect(await unfinished(key)).toBe(0)
   })
 
+  test('what failed is taken back also from a server that is busy at first', async () => {
+    const key = newKey()
+    const faults = { part: ['change-upload'], takeBack: ['busy', 'lose-answer'] } satisfies Partial<
+      Record<keyof typeof KINDS, HttpFault[]>
+    >
+    proxy.faults = ({ method, url }) => {
+      const kind = (['part', 'takeBack'] as const).find((each) => KINDS[each].test(`${method} ${url}`))
+      return kind && faults[kind].shift()
+    }
+    await expect(put('put', key, randomBytes(17 * MIB))).rejects.toMatchObject({ reason: 'corrupt' })
+    expect(faults.takeBack).toEqual([])
+    expect(await unfinished(key)).toBe(0)
+  })
+
   test('a server that could not decide or was busy at the end is asked again', async () => {
     const [key, bytes] = [newKey(), randomBytes(17 * MIB)]
     meet('complete', 'conflict', 'busy')
