@@ -68,7 +68,7 @@ export async function describingS3Faults<Result>(operation: () => Promise<Result
 }
 
 /** The StorageError for an error of the SDK; StorageErrors and errors of the program unchanged. */
-export function toS3StorageError(error: unknown): unknown {
+function toS3StorageError(error: unknown): unknown {
   if (error instanceof StorageError || !(error instanceof Error)) return error
   const fault = FAULTS[error.name] ?? faultOfStatus(error) ?? faultOfConnection(error)
   return fault ? new StorageError(fault.reason, fault.message, error) : error

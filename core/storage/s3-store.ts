@@ -4,8 +4,9 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   type S3Client,
-  paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from './attachment.ts'
@@ -15,7 +16,7 @@ import type { ObjectAttributes, ObjectStore, PutOutcome, StoredObject } from './
 import { checkBucket } from './s3-check.ts'
 import { type S3StoreOptions, newS3Client, withTries } from './s3-client.ts'
 import { uploadsUntilClosed } from './s3-closing.ts'
-import { describingS3Faults, statusOf, toS3StorageError } from './s3-fault.ts'
+import { describingS3Faults, statusOf } from './s3-fault.ts'
 import { putContent } from './s3-put.ts'
 import { getObject } from './s3-read.ts'
 import { takeBackUploads } from './s3-unfinished.ts'
@@ -90,13 +91,20 @@ async function head(client: S3Client, bucket: string, key: string): Promise<Stor
 }
 
 async function* list(client: S3Client, bucket: string, prefix: string, olderThan: Date): AsyncGenerator<StoredObject> {
-  try {
-    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-      for (const { Key: key, Size: length, LastModified: storedAt } of page.Contents ?? []) {
-        if (key !== undefined && length !== undefined && storedAt && storedAt < olderThan) yield { key, length, storedAt }
-      }
+  for await (const page of listPages(client, bucket, prefix)) {
+    for (const { Key: key, Size: length, LastModified: storedAt } of page.Contents ?? []) {
+      if (key !== undefined && length !== undefined && storedAt && storedAt < olderThan) yield { key, length, storedAt }
     }
-  } catch (error) {
-    throw toS3StorageError(error)
   }
+}
+
+/** Each with tries of its own: the SDK's paginator would give up a sweep of many pages for one answer. */
+async function* listPages(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListObjectsV2CommandOutput> {
+  let after: string | undefined
+  do {
+    const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after })
+    const page = await describingS3Faults(() => withTries(() => client.send(command)))
+    yield page
+    after = page.IsTruncated ? page.NextContinuationToken : undefined
+  } while (after !== undefined)
 }

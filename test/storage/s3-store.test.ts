@@ -182,6 +182,22 @@ describe('on a bad line', () => {
     await expect(buffer(stream)).rejects.toThrow()
   })
 
+  test('a list that met a busy server is asked for again, and reported as unreachable after four tries', async () => {
+    const [key, bytes] = [newKey(), Buffer.from('x')]
+    await put('put', key, bytes)
+    const listed = async () => {
+      const keys: string[] = []
+      for await (const each of store.list(key, new Date(Date.now() + 60_000))) keys.push(each.key)
+      return keys
+    }
+    meet('GET', 'busy', 'lose-answer', 'cut-body')
+    expect(await listed()).toEqual([key])
+    proxy.seen.length = 0
+    meet('GET', 'busy', 'busy', 'busy', 'busy')
+    await expect(listed()).rejects.toMatchObject({ name: 'StorageError', reason: 'unreachable' })
+    expect(proxy.seen).toHaveLength(4)
+  })
+
   test('other bytes than were stored are not taken for the object', async () => {
     const [key, bytes] = [newKey(), randomBytes(500_000)]
     await put('put', key, bytes)
@@ -232,20 +248,25 @@ test('a certificate of an authority of its own is good for bodies of any size', 
 
 describe('large buckets', () => {
   let store: ObjectStore
-  beforeAll(() => {
-    store = openS3Store(options)
+  let proxy: FaultProxy
+  let close: ProxiedStore['close']
+  beforeAll(async () => {
+    ;({ store, proxy, close } = await openProxiedStore(options))
   })
-  afterAll(() => store.close())
+  afterAll(() => close())
 
-  test('are listed page by page to their end', async () => {
+  test('are listed page by page to their end, each page with tries of its own', async () => {
     const prefix = `pages/${randomUUID()}/`
     const bytes = Buffer.from('x')
     const numbers = Array.from({ length: 1_050 }, (_, index) => index)
     for (let at = 0; at < numbers.length; at += 50) {
       await Promise.all(numbers.slice(at, at + 50).map((number) => store.put(`${prefix}${number}`, bytes, pdf(bytes))))
     }
+    const faults: HttpFault[] = ['busy', 'broken', undefined, 'busy', 'conflict']
+    proxy.faults = () => faults.shift()
     const seen = new Set<string>()
     for await (const { key } of store.list(prefix, new Date(Date.now() + 60_000))) seen.add(key)
     expect(seen.size).toBe(1_050)
+    expect(faults).toEqual([])
   })
 })
