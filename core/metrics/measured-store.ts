@@ -1,5 +1,5 @@
 // An object store whose calls are timed.
-import type { ObjectStore } from '#core/storage/object-store.ts'
+import type { ObjectStore, StoredObject } from '#core/storage/object-store.ts'
 import { StorageError } from '#core/storage/storage-error.ts'
 import { objectStoreDuration } from './metrics.ts'
 
@@ -13,8 +13,8 @@ export function measuredStore(store: ObjectStore): ObjectStore {
     readStream: (...args) => timed('read', () => store.readStream(...args)),
     stat: (...args) => timed('stat', () => store.stat(...args)),
     delete: (...args) => timed('delete', () => store.delete(...args)),
-    list: (...args) => store.list(...args),
-    dropUnfinished: (...args) => store.dropUnfinished(...args),
+    list: (...args) => timedList(store.list(...args)),
+    dropUnfinished: (...args) => timed('dropUnfinished', () => store.dropUnfinished(...args)),
     presignGet: (...args) => store.presignGet(...args),
     check: () => store.check(),
     close: () => store.close(),
@@ -28,7 +28,33 @@ async function timed<Result>(operation: string, call: () => Promise<Result>): Pr
     end({ outcome: 'ok' })
     return result
   } catch (error) {
-    end({ outcome: error instanceof StorageError ? error.reason : 'failed' })
+    end({ outcome: outcomeOf(error) })
     throw error
   }
+}
+
+/** One call, however many objects it gives: for how long they were waited for, without what was done with them. */
+async function* timedList(objects: AsyncIterable<StoredObject>): AsyncGenerator<StoredObject> {
+  const startedAt = performance.now()
+  let elsewhereMs = 0
+  let outcome = 'ok'
+  try {
+    for await (const object of objects) {
+      const givenAt = performance.now()
+      try {
+        yield object
+      } finally {
+        elsewhereMs += performance.now() - givenAt
+      }
+    }
+  } catch (error) {
+    outcome = outcomeOf(error)
+    throw error
+  } finally {
+    objectStoreDuration.observe({ operation: 'list', outcome }, (performance.now() - startedAt - elsewhereMs) / 1000)
+  }
+}
+
+function outcomeOf(error: unknown): string {
+  return error instanceof StorageError ? error.reason : 'failed'
 }
