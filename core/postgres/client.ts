@@ -27,15 +27,19 @@ const STATEMENT_SECONDS = 30
 
 /** Opened with the first read of its database. */
 const lanes = new WeakMap<Database, ReadLane>()
+/** Opened when its database is first asked how it does. */
+const probes = new WeakMap<Database, Database>()
 
 /** Opens a pool; connects on first use. Close it with `end()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const database = openPool(options)
   const lane = openReadLane(openReadPool(options), (orgId) => `set ${wall(orgId)}`)
   lanes.set(database, lane)
+  const probe = openPool({ ...options, pool: 1 })
+  probes.set(database, probe)
   const end = database.end.bind(database)
   return Object.assign(database, {
-    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), lane.end()])),
+    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), lane.end(), probe.end(how)])),
   })
 }
 
@@ -98,6 +102,11 @@ export async function readTogether<First extends object, Second extends object>(
     { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` },
     statements,
   )
+}
+
+/** Asks the database how it does, on a connection of its own: that all others are at work, or wait for a lock, says nothing of the server. */
+export function probeOf(database: Database): Database {
+  return probes.get(database) ?? database
 }
 
 /** Reads by one statement within one organisation, behind the same wall, on the connection that all such reads share. */

@@ -1,5 +1,6 @@
 // What every process asks of its parts. Only Postgres takes one out of service: without anything else there is something that it can still do.
 import type { SystemCore } from '#core/context.ts'
+import { probeOf } from '#core/postgres/client.ts'
 import { toDatabaseFault } from '#core/postgres/database-fault.ts'
 import { assertTakesChanges } from '#core/postgres/takes-changes.ts'
 import { type Checks, helpful, needed } from './checks.ts'
@@ -9,9 +10,10 @@ export function coreChecks(
   { database, storage }: Pick<SystemCore, 'database' | 'storage'>,
   { changes }: { changes: typeof needed | typeof helpful },
 ): Checks {
+  const probe = probeOf(database)
   return {
-    database: needed(() => askDatabase(() => database`select 1`)),
-    changes: changes(() => askDatabase(() => assertTakesChanges(database))),
+    database: needed(() => askDatabase(() => probe`select 1`)),
+    changes: changes(() => askDatabase(() => assertTakesChanges(probe))),
     storage: helpful(() => storage.check()),
   }
 }

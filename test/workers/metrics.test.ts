@@ -1,7 +1,7 @@
 // What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
-import { type Checks, helpful, needed } from '#core/process/checks.ts'
+import { type Checks, helpful, needed, runChecks } from '#core/process/checks.ts'
 import { coreChecks } from '#core/process/core-checks.ts'
 import { inTransaction, openDatabase } from '#core/postgres/client.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
@@ -90,6 +90,21 @@ describe('metrics', () => {
     await Promise.all([first, second])
     expect(await valueOf('sealwright_postgres_transactions{state="open"}')).toBe(0)
     expect(await valueOf('sealwright_postgres_transactions{state="waiting"}')).toBe(0)
+  })
+
+  test('and probes are answered while every connection of the process is at work', async () => {
+    const pool = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
+    ending.defer(() => pool.end())
+    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = inTransaction(pool, async () => {
+      reached.resolve()
+      await goOn.promise
+    })
+    await reached.promise
+    const report = await runChecks(coreChecks({ ...service.system, database: pool }, { changes: needed }))
+    goOn.resolve()
+    await held
+    expect(report).toMatchObject({ status: 'ok', checks: { database: { ok: true }, changes: { ok: true } } })
   })
 
   test('count requests by their route’s pattern, whatever paths are asked for', async () => {
