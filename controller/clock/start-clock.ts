@@ -1,7 +1,7 @@
 // What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
 import type { Logger } from '#core/log.ts'
 import { sweeps, sweptAt, sweptRows } from '#core/metrics/metrics.ts'
-import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
+import { type FailureLog, newFailureLog } from '#core/process/failure-log.ts'
 import { type Checks, needed } from '#core/process/checks.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
 

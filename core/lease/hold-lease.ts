@@ -1,7 +1,7 @@
 // Work taken from a table is held by a short lease that its worker keeps renewing: when the worker dies, the work is free again in seconds, and
 // while it lives nobody else takes it, however long it needs.
 import type { Logger } from '#core/log.ts'
-import { newFailureLog } from '#core/postgres/failure-log.ts'
+import { newFailureLog } from '#core/process/failure-log.ts'
 
 /** How long after its last sign of life a worker's work is given to another. */
 export const LEASE_SECONDS = 10

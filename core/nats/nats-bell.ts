@@ -6,6 +6,7 @@ import { inLanes } from '#core/bell/in-lanes.ts'
 import type { Bell, BellMessage, Ring, Verdict } from '#core/bell/bell.ts'
 import type { Logger } from '#core/log.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
+import { StartFault } from '#core/start/start-fault.ts'
 import { openWatched } from '#core/start/watched-part.ts'
 import { connectNats, type NatsAddress } from './connect.ts'
 import { CONSUMERS, ensureConsumers, WORK_STREAM } from './consumers.ts'
@@ -49,7 +50,7 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
   const watched = await openWatched(setUp, newFaultLog(options.log, 'nats.unavailable'))
   const recover = (error: unknown): void => watched.failed(toNatsFault(error).message)
   const client = (): Ready => {
-    if (!ready) throw new Error('NATS is not connected.')
+    if (!ready) throw new StartFault('NATS_UNREACHABLE', 'SEALWRIGHT_NATS_URL: NATS is not connected.')
     return ready
   }
   return {

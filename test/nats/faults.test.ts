@@ -60,7 +60,10 @@ describe('a bell whose server', () => {
     const startedAt = performance.now()
     expect(await next(bell, 100)).toBeUndefined()
     expect(performance.now() - startedAt).toBeGreaterThan(95)
-    await expect(bell.publish([message('1')])).rejects.toThrow('NATS is not connected')
+    await expect(bell.publish([message('1')])).rejects.toMatchObject({
+      kind: 'NATS_UNREACHABLE',
+      message: 'SEALWRIGHT_NATS_URL: NATS is not connected.',
+    })
     await aServer({ port })
     await published(bell, '2')
     await rings(bell).toEqual({ id: '2' })

@@ -2,7 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { EnvelopeId, newId } from '#core/ids.ts'
+import { createOrganisation } from '#core/organisation/create-organisation.ts'
+import { insertOutbox } from '#core/outbox/store.ts'
+import { inTransaction } from '#core/postgres/client.ts'
 import { migrate } from '#core/postgres/migrate.ts'
+import { sealMessage } from '#core/seal/request-seal.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
@@ -134,8 +139,10 @@ test.concurrent('a start that waits ends at once, and cleanly, when it is asked 
   expect(await Promise.all([worker.stop(), embedded.stop()])).toEqual([0, 0])
 })
 
-test.concurrent('a relay works without NATS, says so, and rings when it is there', async ({ expect }) => {
+test.concurrent('a relay works without NATS, says so and nothing else, and rings when it is there', async ({ expect }) => {
   const port = await freePort()
+  const { orgId } = await createOrganisation({ database: database.system }, { name: 'Test organisation' })
+  await inTransaction(database.system, (sql) => insertOutbox(sql, orgId, sealMessage(orgId, newId(EnvelopeId))))
   const relay = await start(['workers/main.ts', 'relay'], { SEALWRIGHT_NATS_URL: `nats://127.0.0.1:${port}` })
   await expect.poll(relay.ready, PATIENCE).toEqual({
     status: 200,
@@ -158,7 +165,10 @@ test.concurrent('a relay works without NATS, says so, and rings when it is there
   const server = await startNatsServer({ dataDir: path.join(folder, 'nats'), port })
   endings.defer(() => server.stop())
   await expect.poll(relay.ready, PATIENCE).toEqual(allWell)
+  const waiting = () => database.owner`select from outbox where published_at is null`
+  await expect.poll(waiting, PATIENCE).toHaveLength(0)
   expect(relay.told('nats.unavailable').length).toBeLessThanOrEqual(2)
+  expect(relay.told('loop.failed')).toEqual([])
   expect(await relay.stop()).toBe(0)
 })
 

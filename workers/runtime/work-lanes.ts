@@ -3,7 +3,7 @@
 import type { Bell, Ring, Verdict } from '#core/bell/bell.ts'
 import type { Logger } from '#core/log.ts'
 import { bellRings } from '#core/metrics/metrics.ts'
-import { type FailureLog, newFailureLog } from '#core/postgres/failure-log.ts'
+import { type FailureLog, newFailureLog } from '#core/process/failure-log.ts'
 import { pause } from '#core/process/pause.ts'
 import { inSpan } from '#core/trace/spans.ts'
 import type { WorkSubject } from '#core/outbox/subjects.ts'

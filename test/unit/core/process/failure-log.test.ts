@@ -1,6 +1,7 @@
-// What loops tell of their failures: a database that is away once and then once a minute, a fault of ours each time.
+// What loops tell of their failures: a database that is away once and then once a minute, a part that is watched not at all, a fault of ours each time.
 import type { Logger } from '#core/log.ts'
-import { newFailureLog } from '#core/postgres/failure-log.ts'
+import { newFailureLog } from '#core/process/failure-log.ts'
+import { StartFault } from '#core/start/start-fault.ts'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -14,7 +15,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   told = []
   const tell = (fields: Record<string, unknown>, event: string) => void told.push([event, fields['fault'] ?? fields['err']])
-  failures = newFailureLog({ debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger, 'loop.failed')
+  failures = newFailureLog({ debug: () => {}, info: tell, warn: tell, error: tell } as unknown as Logger, 'loop.failed')
 })
 afterEach(() => vi.useRealTimers())
 
@@ -45,6 +46,12 @@ test.each([
   failures.failed(refusal(code, message), {})
   const expected = typeof sentence === 'string' ? `SEALWRIGHT_DATABASE_URL: ${sentence}.` : expect.stringMatching(sentence)
   expect(told).toEqual([['database.unavailable', expected]])
+})
+
+test('a part that is away is left to whoever watches it', () => {
+  for (let tries = 0; tries < 3; tries++) failures.failed(new StartFault('NATS_UNREACHABLE', 'NATS is away.'), { loop: 'relay' })
+  failures.worked()
+  expect(told).toEqual([])
 })
 
 test.each([
