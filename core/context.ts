@@ -19,6 +19,9 @@ export interface Core {
 /** What workers and clock loops need: everything but the threads that serve requests. */
 export type SystemCore = Omit<Core, 'threads'>
 
+/** What workers need that move no documents. */
+export type StorelessCore = Omit<SystemCore, 'storage'>
+
 /** The settings with what the start has worked out. */
 export type CoreSettings = Settings & { publicUrl: string }
 

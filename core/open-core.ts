@@ -1,17 +1,15 @@
 // Opens what a process works with, from its settings; whatever was opened is closed with the stack, the last one first.
 import { isIPv6 } from 'node:net'
 import { type Environment, readRequiredSettings, type RequiredSettings } from '#core/config/read-settings.ts'
-import type { CoreSettings, SystemCore } from '#core/context.ts'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
-import { claimStore } from '#core/installation/claim-store.ts'
+import type { CoreSettings, StorelessCore, SystemCore } from '#core/context.ts'
+import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'
 import { awaitDatabase, tryDatabase } from '#core/postgres/await-database.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/postgres/client.ts'
 import { needed } from '#core/process/checks.ts'
 import type { StatusServer } from '#core/process/status-server.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
-import type { ObjectStore } from '#core/storage/object-store.ts'
-import { openStore } from '#core/storage/open-store.ts'
+import { type OpenedStore, openStore } from '#core/storage/open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
 
@@ -44,28 +42,37 @@ export interface CoreOptions {
 
 /** Database, object store and keys; waits for the database and its migrations. `storeOrigin`: where presigned URLs lead, when not to this service;
  *  `storeLine`: what a person is told of the store. Throws StartFault for what no waiting cures. */
-export async function openCore({ settings, role, log, stack, signal, status }: CoreOptions): Promise<OpenedCore> {
-  const keys = deriveInstallationKeys(Buffer.from(settings.installationKey.reveal(), 'base64'))
+export async function openCore(options: CoreOptions): Promise<OpenedCore> {
+  const [core, opened] = await Promise.all([openStorelessCore(options), openCoreStore(options)])
+  await opened.claimFor(core)
+  const { store, origin, line } = opened
+  return { ...core, storage: store, storeOrigin: origin, storeLine: line }
+}
+
+/** The object store alone, closed with the stack; it is to be claimed for the core. Throws StartFault for what no waiting cures. */
+export async function openCoreStore({
+  settings,
+  log,
+  stack,
+}: Pick<CoreOptions, 'settings' | 'log' | 'stack'>): Promise<OpenedStore> {
+  return stack.use(await openStore(settings, keysOf(settings), log))
+}
+
+/** As `openCore`, for processes without a need of the object store. */
+export async function openStorelessCore({ settings, role, log, stack, signal, status }: CoreOptions): Promise<StorelessCore> {
+  const keys = keysOf(settings)
   const database = openDatabase({ url: settings.databaseUrl.reveal(), pool: settings.databasePool, role })
   stack.defer(() => database.end({ timeout: 5 }))
   // Another part may end the start: then nobody waits any more for the database, which is closed next.
   const ending = new AbortController()
   stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
-  const databaseReady = awaitDatabase(
-    { database, keys },
-    newFaultLog(log, 'database.awaited'),
-    AbortSignal.any([signal, ending.signal]),
-  )
-  const claim = async (storage: ObjectStore) => {
-    await databaseReady
-    return claimStore({ database, keys, storage })
-  }
-  const [{ store, origin, line }] = await Promise.all([
-    openStore(settings, keys, log, claim).then((opened) => stack.use(opened)),
-    databaseReady,
-  ])
-  return { database, storage: store, keys, settings, log, storeOrigin: origin, storeLine: line }
+  await awaitDatabase({ database, keys }, newFaultLog(log, 'database.awaited'), AbortSignal.any([signal, ending.signal]))
+  return { database, keys, settings, log }
+}
+
+function keysOf({ installationKey }: ProcessSettings): InstallationKeys {
+  return deriveInstallationKeys(Buffer.from(installationKey.reveal(), 'base64'))
 }
 
 async function sayWhatIsAwaited(database: Database): Promise<never> {

@@ -2,10 +2,10 @@
 import { openBell } from '#core/bell/open-bell.ts'
 import { openLog } from '#core/log.ts'
 import { measureQueues } from '#core/metrics/measure-queues.ts'
-import { openCore } from '#core/open-core.ts'
+import { openStorelessCore } from '#core/open-core.ts'
 import type { Stop } from '#core/process/await-stop.ts'
 import { helpful, needed } from '#core/process/checks.ts'
-import { coreChecks } from '#core/process/core-checks.ts'
+import { databaseChecks } from '#core/process/core-checks.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
@@ -20,21 +20,21 @@ async function main(stop: Stop): Promise<void> {
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-workers', log))
   const status = stack.use(await startStatusServer(settings, log))
-  const begun = await Promise.all(names.map(async ({ name, open }) => ({ name, start: await open(settings, stack) })))
   // Side by side, because each of them mostly waits for somebody else.
-  const [core, opened] = await Promise.all([
-    openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),
+  const [begun, core, opened] = await Promise.all([
+    Promise.all(names.map(async ({ name, open }) => ({ name, start: await open({ settings, log, stack }) }))),
+    openStorelessCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),
     openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log).then((bell) => stack.use(bell)),
   ])
   const input = { core, bell: opened.bell, settings }
   const roles = begun.map(({ name, start }) => ({ name, start: () => start(input) }))
   const supervisor = stack.use(superviseRoles(roles, log))
   status.show({
-    ready: () => ({ ...coreChecks(core, { changes: needed }), nats: helpful(opened.check), ...supervisor.ready() }),
+    ready: () => ({ ...databaseChecks(core, { changes: needed }), nats: helpful(opened.check), ...supervisor.ready() }),
     alive: supervisor.alive,
     measure: () => measureQueues(core),
   })
-  log.info({ roles: names.map(({ name }) => name), parts: [core.storeLine, opened.line] }, 'workers.started')
+  log.info({ roles: names.map(({ name }) => name), parts: [opened.line] }, 'workers.started')
   await Promise.race([stop.requested, supervisor.failed])
   log.info({}, 'workers.stopping')
 }

@@ -1,14 +1,17 @@
 // The roles that a worker process can have, and how each is started.
 import type { Bell } from '#core/bell/bell.ts'
-import type { SystemCore } from '#core/context.ts'
+import type { StorelessCore } from '#core/context.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
-import type { ProcessSettings } from '#core/open-core.ts'
+import type { Logger } from '#core/log.ts'
+import { openCoreStore, type ProcessSettings } from '#core/open-core.ts'
 import { helpful } from '#core/process/checks.ts'
+import { storageChecks } from '#core/process/core-checks.ts'
 import { UsageError } from '#core/process/run-process.ts'
 import { databaseNow } from '#core/postgres/now.ts'
 import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
 import { openSigningKey } from '#core/seal/open-signing-key.ts'
 import { registerSigningKey } from '#core/seal/register-signing-key.ts'
+import type { OpenedStore } from '#core/storage/open-store.ts'
 import { cpuLimit } from '#core/threads/cpu-limit.ts'
 import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
@@ -19,17 +22,23 @@ import { startSeal } from './seal/start-seal.ts'
 const SEALS_PER_THREAD = 4
 
 export interface RoleInput {
-  core: SystemCore
+  core: StorelessCore
   bell: Bell
   settings: ProcessSettings
 }
 
 export type StartRole = (input: RoleInput) => Promise<Loop>
 
+export interface Opening {
+  settings: ProcessSettings
+  log: Logger
+  stack: AsyncDisposableStack
+}
+
 export interface NamedRole {
   name: string
   /** Begins with what needs neither database nor bell, to be ready when they are; it is closed with the stack. Answers with how the role is started. */
-  open: (settings: ProcessSettings, stack: AsyncDisposableStack) => Promise<StartRole>
+  open: (opening: Opening) => Promise<StartRole>
 }
 
 const ROLES: readonly NamedRole[] = [
@@ -60,19 +69,29 @@ async function startMailRole({ core, bell, settings }: RoleInput): Promise<Loop>
   return { ...withStack(stack, startMail(core, bell, mail.transport)), checks: { smtp: helpful(mail.check) } }
 }
 
-/** The threads load what seals while the process still waits for its parts. */
-async function openSealRole(settings: ProcessSettings, stack: AsyncDisposableStack): Promise<StartRole> {
+interface SealParts {
+  sealing: SealingThreads
+  store: OpenedStore
+  lanes: number
+}
+
+/** The threads load what seals while the process still waits for its parts. The store is this role's alone. */
+async function openSealRole({ settings, log, stack }: Opening): Promise<StartRole> {
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
-  return (input) => startSealRole(input, sealing, threads * SEALS_PER_THREAD)
+  const store = await openCoreStore({ settings, log, stack })
+  log.info({ part: store.line }, 'storage.opened')
+  return (input) => startSealRole(input, { sealing, store, lanes: threads * SEALS_PER_THREAD })
 }
 
-async function startSealRole({ core, bell, settings }: RoleInput, sealing: SealingThreads, lanes: number): Promise<Loop> {
+async function startSealRole({ core, bell, settings }: RoleInput, { sealing, store, lanes }: SealParts): Promise<Loop> {
+  await store.claimFor(core)
+  const storage = store.store
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
   core.log.info({ part: line }, 'signing_key.opened')
   await registerSigningKey(core, key, origin)
-  return startSeal(core, bell, sealing.withKey(key), lanes)
+  return { ...startSeal({ ...core, storage }, bell, sealing.withKey(key), lanes), checks: storageChecks({ storage }) }
 }
 
 /** The loop, whose end also closes what it worked with. */

@@ -1,6 +1,6 @@
 // Sends one mail that is due. At least once: a crash after the server took it sends it again, under the same Message-ID.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
-import type { SystemCore } from '#core/context.ts'
+import type { StorelessCore } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
 import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
@@ -30,7 +30,7 @@ const LONGEST_OUTAGE_DELAY_SECONDS = 300
 
 /** Sends the wanted mail, or with none whichever has been due longest. False when no mail was due, or none can leave. Needs a database of the system
  *  role. */
-export async function sendNextMail(core: SystemCore, transport: MailTransport, wanted?: MailRequested): Promise<boolean> {
+export async function sendNextMail(core: StorelessCore, transport: MailTransport, wanted?: MailRequested): Promise<boolean> {
   // Mails are not worn out on a server that is known to take none.
   if (!transport.mayTry()) return false
   const mail = await leaseDueMail(core.database, LEASE_SECONDS, wanted)
@@ -41,7 +41,7 @@ export async function sendNextMail(core: SystemCore, transport: MailTransport, w
   return true
 }
 
-async function sendLeased(core: SystemCore, transport: MailTransport, mail: DueMail): Promise<void> {
+async function sendLeased(core: StorelessCore, transport: MailTransport, mail: DueMail): Promise<void> {
   const startedAt = performance.now()
   const end = workDuration.startTimer({ role: 'mail' })
   const failure = await holdLease(
@@ -65,7 +65,7 @@ interface Failure {
 
 const CONCERNS = { delayed: 'mail', refused: 'final', denied: 'everything', unreachable: 'everything' } as const
 
-async function send(core: SystemCore, transport: MailTransport, mail: DueMail): Promise<Failure | undefined> {
+async function send(core: StorelessCore, transport: MailTransport, mail: DueMail): Promise<Failure | undefined> {
   try {
     const result = await transport.send(renderMail(core, mail))
     mailAnswers.inc({ answer: result.outcome })
@@ -79,7 +79,7 @@ async function send(core: SystemCore, transport: MailTransport, mail: DueMail): 
 /** What its envelope's history tells of a mail; of the others it tells nothing. */
 const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
-async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
+async function recordSent(core: StorelessCore, mail: DueMail): Promise<void> {
   const { orgId, id } = mail
   const action = isToPerson(mail) ? undefined : AUDIT_OF_TEMPLATE[mail.template]
   if (isToPerson(mail) || !action) return markMailSent(core.database, orgId, id)
@@ -93,7 +93,7 @@ async function recordSent(core: SystemCore, mail: DueMail): Promise<void> {
   }
 }
 
-async function recordWithAudit({ database, keys }: SystemCore, mail: DueSignerMail, action: AuditAction): Promise<void> {
+async function recordWithAudit({ database, keys }: StorelessCore, mail: DueSignerMail, action: AuditAction): Promise<void> {
   const { orgId, id, envelopeId, signerId } = mail
   await inTransaction(database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
@@ -109,7 +109,7 @@ function isLast({ failures }: DueMail, { concerns }: Failure): boolean {
   return concerns === 'final' || (concerns === 'mail' && failures + 1 >= MAX_MAIL_ATTEMPTS)
 }
 
-async function postpone(core: SystemCore, mail: DueMail, failure: Failure): Promise<void> {
+async function postpone(core: StorelessCore, mail: DueMail, failure: Failure): Promise<void> {
   const { orgId, id, attempts, failures } = mail
   const { error, concerns } = failure
   const park = isLast(mail, failure)

@@ -1,9 +1,9 @@
 // The object store that the settings name: S3, or files below the data folder. The S3 library is loaded when it is needed, because it is large.
 import path from 'node:path'
-import type { CoreSettings } from '#core/context.ts'
+import type { Core, CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'
-import type { StoreClaim } from '#core/installation/claim-store.ts'
+import { claimStore, type StoreClaim } from '#core/installation/claim-store.ts'
 import { measuredStore } from '#core/metrics/measured-store.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
@@ -20,21 +20,18 @@ export interface OpenedStore extends AsyncDisposable {
   origin: string | undefined
   /** What a person is told of it. */
   line: string
+  /** Makes it the store of the installation, if none is yet. Throws StartFault when another one is. */
+  claimFor(core: Pick<Core, 'database' | 'keys'>): Promise<void>
 }
 
-/** Opens and tries out the store, and asks whether it is that of the installation. One that cannot be reached yet is opened all the same and tried until it
- *  can. Throws StartFault. */
-export async function openStore(
-  settings: CoreSettings,
-  keys: InstallationKeys,
-  log: Logger,
-  claim: (storage: ObjectStore) => Promise<StoreClaim>,
-): Promise<OpenedStore> {
+/** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
+export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
   const { store, origin, line, settingsText } = await chooseStore(settings, keys)
+  let claim = async (): Promise<void> => {}
   const tryFirst = firstInTime(store)
   const attempt = async (): Promise<void> => {
     await tryFirst()
-    await describingFaults(async () => refuseOther(await claim(store), settingsText))
+    await describingFaults(claim)
   }
   const watched = await openWatched(attempt, newFaultLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
     await store.close()
@@ -45,6 +42,15 @@ export async function openStore(
     store: measuredStore({ ...store, check: () => lookAfter(store, watched) }),
     origin,
     line: fault === undefined ? line : `${line}; NOT YET: ${fault}`,
+    async claimFor(core) {
+      claim = async () => refuseOther(await claimStore({ ...core, storage: store }), settingsText)
+      // One that is away is claimed as soon as it is back.
+      if (watched.fault() !== undefined) return
+      await describingFaults(claim).catch((error: unknown) => {
+        if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
+        watched.failed(error.message)
+      })
+    },
     async [Symbol.asyncDispose]() {
       await watched[Symbol.asyncDispose]()
       await store.close()

@@ -13,7 +13,6 @@ import type { Bell } from '#core/bell/bell.ts'
 import type { Settings } from '#core/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
-import { claimStore } from '#core/installation/claim-store.ts'
 import type { Logger } from '#core/log.ts'
 import { awaitDatabase } from '#core/postgres/await-database.ts'
 import { migrate } from '#core/postgres/migrate.ts'
@@ -28,7 +27,6 @@ import { keepTrying } from '#core/start/keep-trying.ts'
 import { type FaultLog, newFaultLog } from '#core/start/fault-log.ts'
 import { type Checks, helpful } from '#core/process/checks.ts'
 import { publicUrlOf } from '#core/open-core.ts'
-import type { ObjectStore } from '#core/storage/object-store.ts'
 import { openStore } from '#core/storage/open-store.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
@@ -63,8 +61,8 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const publicUrl = publicUrlOf({ ...settings, port })
   const keys = await installationKeys(settings, folder)
   const pools = await openPools({ settings, url: database.url, keys, log, stack, signal })
-  const claim = (storage: ObjectStore) => claimStore({ database: pools.system, keys, storage })
-  const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log, claim))
+  const storage = stack.use(await openStore({ ...settings, publicUrl }, keys, log))
+  await storage.claimFor({ database: pools.system, keys })
   const threads = openThreads()
   stack.defer(() => threads.close())
   const api: Core = {

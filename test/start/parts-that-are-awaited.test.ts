@@ -151,7 +151,6 @@ test.concurrent('a relay works without NATS, says so and nothing else, and rings
       checks: {
         database: { ok: true },
         changes: { ok: true },
-        storage: { ok: true },
         relay: { ok: true },
         nats: {
           ok: false,
@@ -183,6 +182,14 @@ test.concurrent('a sealing worker starts without its store, says so, and goes on
   expect(worker.told('storage.unavailable.over')).toHaveLength(1)
   expect(await worker.stop()).toBe(0)
   await front.close()
+})
+
+test.concurrent.for(['relay', 'mail'])('a worker with the role %s has no need of a store', async (role, { expect }) => {
+  const unfit = { SEALWRIGHT_S3_BUCKET: 'absent', SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'wrong' }
+  const worker = await start(['workers/main.ts', role], { ...unfit, SEALWRIGHT_DATA_DIR: path.join(folder, `storeless-${role}`) })
+  await expect.poll(worker.ready, PATIENCE).toEqual(allWell)
+  expect((await worker.ready())?.body).not.toHaveProperty('checks.storage')
+  expect(await worker.stop()).toBe(0)
 })
 
 test.concurrent('a store behind a certificate of an authority of one’s own is trusted when its file is named', async ({

@@ -21,12 +21,7 @@ test('a bucket that is gone is missed by the check, which an object that is not 
     SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
   })
   const keys = deriveInstallationKeys(randomBytes(32))
-  await using opened = await openStore(
-    { ...settings, publicUrl: 'http://127.0.0.1' },
-    keys,
-    openLog('silent'),
-    async () => 'ours',
-  )
+  await using opened = await openStore({ ...settings, publicUrl: 'http://127.0.0.1' }, keys, openLog('silent'))
   await opened.store.check()
   const client = newS3Client(bucket, bucket.endpoint)
   await client.send(new DeleteBucketCommand({ Bucket: bucket.bucket }))

@@ -22,12 +22,7 @@ test('is opened after ten seconds, and its check tells why it is not ready', { t
       SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
     })
     const keys = deriveInstallationKeys(randomBytes(32))
-    await using opened = await openStore(
-      { ...settings, publicUrl: 'http://127.0.0.1' },
-      keys,
-      openLog('silent'),
-      async () => 'ours',
-    )
+    await using opened = await openStore({ ...settings, publicUrl: 'http://127.0.0.1' }, keys, openLog('silent'))
     expect(opened.line).toMatch(/; NOT YET: The object store gives no answer within 10 s\.$/)
     await expect(opened.store.check()).rejects.toThrow('no answer within 10 s')
   } finally {

@@ -1,6 +1,6 @@
 // The mail role: sends what is due, one mail at a time in each lane.
 import type { Bell } from '#core/bell/bell.ts'
-import type { SystemCore } from '#core/context.ts'
+import type { StorelessCore } from '#core/context.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { MailRequested } from '#core/outbox/messages.ts'
@@ -11,7 +11,7 @@ const POLL_MS = 2_000
 const LANES = 2
 
 /** Runs until disposed. */
-export function startMail(core: SystemCore, bell: Bell, transport: MailTransport): Loop {
+export function startMail(core: StorelessCore, bell: Bell, transport: MailTransport): Loop {
   return startWorkLanes({
     name: 'mail',
     bell,

@@ -1,6 +1,6 @@
 // The relay role: committed outbox rows go to the bell, at once when Postgres notifies, at the latest by the poll.
 import type { Bell } from '#core/bell/bell.ts'
-import type { SystemCore } from '#core/context.ts'
+import type { StorelessCore } from '#core/context.ts'
 import { listenToOutbox, relayOutbox } from '#core/outbox/relay-outbox.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
 import type { Loop } from '../runtime/loop.ts'
@@ -10,7 +10,7 @@ const POLL_MS = 5_000
 const REST_MS = 25
 
 /** Runs until disposed. */
-export async function startRelay(core: SystemCore, bell: Bell): Promise<Loop> {
+export async function startRelay(core: StorelessCore, bell: Bell): Promise<Loop> {
   const loop = startDrainLoop({
     name: 'relay',
     step: async () => (await relayOutbox(core, bell)).more,

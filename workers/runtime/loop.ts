@@ -4,7 +4,7 @@ import type { Checks } from '#core/process/checks.ts'
 export interface Loop extends AsyncDisposable {
   /** For how long the piece of work that has run longest has been running; 0 when none runs. */
   busyForMs: () => number
-  /** What it needs besides database, object store and bell. */
+  /** What it needs besides database and bell. */
   checks?: Checks
 }
 

@@ -1,4 +1,4 @@
-import type { SystemCore } from '#core/context.ts'
+import type { StorelessCore } from '#core/context.ts'
 import { inProcessBell } from '#core/bell/in-process-bell.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ function crowdedOut() {
   const full = () => Promise.reject(Object.assign(new Error('too many clients'), { code: '53300' }))
   const looks = vi.fn(full)
   const core = { database: { reserve: looks, begin: looks, listen: full }, log: pino({ enabled: false }) }
-  return { core: core as unknown as SystemCore, looks }
+  return { core: core as unknown as StorelessCore, looks }
 }
 
 test('a relay that could not begin to listen leaves nothing that goes on looking', async () => {
