@@ -27,16 +27,21 @@ export interface OutboxMessage {
   orderKey: string
   subject: Subject
   body: Body
+  /** Of what asked for the work, when that was not what is under way. */
+  traceParent?: string | null
 }
 
 /** Writes the messages in their order, by one statement; by none when there are none. */
 export async function insertOutbox(sql: Sql, orgId: OrgId, ...messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return
-  const rows = messages.map(({ orderKey, subject, body }, place) => ({ place, key: orderKey, subject, body: { ...body } }))
+  const current = currentTraceParent()
+  const rows = messages.map(({ orderKey, subject, body, traceParent }, place) => {
+    return { place, key: orderKey, subject, body: { ...body }, parent: traceParent ?? current }
+  })
   await sql`
     insert into outbox (org_id, lane, subject, body, trace_parent)
-    select ${orgId}::uuid, hashtext(m.key) & ${LANES - 1}, m.subject, m.body, ${currentTraceParent()}
-    from jsonb_to_recordset(${sql.json(rows)}) as m (place integer, key text, subject text, body jsonb)
+    select ${orgId}::uuid, hashtext(m.key) & ${LANES - 1}, m.subject, m.body, m.parent
+    from jsonb_to_recordset(${sql.json(rows)}) as m (place integer, key text, subject text, body jsonb, parent text)
     order by m.place`
 }
 

@@ -14,8 +14,9 @@ export async function retrySeal(core: Pick<Core, 'database'>, envelopeId: Envelo
   return inTransaction(core.database, async (sql) => {
     const orgId = await findEnvelopeOwner(sql, envelopeId)
     if (!orgId) throw new DomainError('ENVELOPE_NOT_FOUND')
-    if (!(await resetSeal(sql, orgId, envelopeId))) return false
-    await insertOutbox(sql, orgId, sealMessage(orgId, envelopeId))
+    const intent = await resetSeal(sql, orgId, envelopeId)
+    if (!intent) return false
+    await insertOutbox(sql, orgId, { ...sealMessage(orgId, envelopeId), ...intent })
     await recordOperatorEvent(sql, orgId, { action: 'seal.retried', detail: { envelopeId } })
     return true
   })

@@ -95,14 +95,18 @@ export async function delaySeal(
     where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING'`
 }
 
-/** Makes a waiting or parked envelope due now with its attempts anew; false when there is none to seal. */
-export async function resetSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<boolean> {
-  const rows = await sql`
+/** Makes a waiting or parked envelope due now with its attempts anew, and answers the trace of its last signature; undefined when there is none to seal. */
+export async function resetSeal(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+): Promise<Pick<LeasedSeal, 'traceParent'> | undefined> {
+  const [row] = await sql<Pick<LeasedSeal, 'traceParent'>[]>`
     update seal_intents
     set state = 'WAITING', attempts = 0, failures = 0, due_at = sealwright_now(), leased_until = null
     where org_id = ${orgId} and envelope_id = ${envelopeId} and state not in ('DONE', 'DROPPED')
-    returning envelope_id`
-  return rows.length > 0
+    returning trace_parent`
+  return row
 }
 
 export interface SealStatusRow {

@@ -1,5 +1,5 @@
 // Spans as OpenTelemetry records them.
-import { context, type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { context, type Context, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Recorder } from './spans.ts'
 
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
@@ -30,9 +30,10 @@ export function recordedSpans(): Recorder {
       return span?.isRecording() ? span.spanContext().traceId : undefined
     },
     currentTraceParent() {
-      const span = trace.getActiveSpan()
-      if (!span?.isRecording()) return null
-      const { traceId, spanId, traceFlags } = span.spanContext()
+      // Also of a span that is not recorded: whoever goes on from it is to leave out the rest of the trace.
+      const span = trace.getActiveSpan()?.spanContext()
+      if (!span || !isSpanContextValid(span)) return null
+      const { traceId, spanId, traceFlags } = span
       return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
     },
   }

@@ -51,7 +51,7 @@ export function currentTraceId(): string | undefined {
   return recorder?.currentTraceId()
 }
 
-/** The active span as a W3C `traceparent`, to be kept with work that is done later; null where nothing is recorded. */
+/** The active span as a W3C `traceparent`, to be kept with work that is done later, also when it is not recorded; null without tracing. */
 export function currentTraceParent(): string | null {
   return recorder?.currentTraceParent() ?? null
 }
