@@ -64,7 +64,8 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   const { threads, maxWaiting, waitSeconds } = options
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
-  const line = openWaitingLine({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const onRefused = (): void => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' })
+  const line = openWaitingLine({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
   const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
     await enter(line, options.pool, signal)
     try {
@@ -143,9 +144,6 @@ async function enter(line: WaitingLine, pool: ThreadPoolOptions['pool'], signal:
   try {
     await line.enter(signal)
     threadPoolRunning.inc({ pool })
-  } catch (error) {
-    threadPoolTasks.inc({ pool, outcome: 'refused' })
-    throw error
   } finally {
     threadPoolWaiting.dec({ pool })
   }

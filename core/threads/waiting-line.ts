@@ -9,6 +9,8 @@ export interface WaitingLineOptions {
   readonly waitSeconds?: number | undefined
   /** Told to a caller for whom there is no room. */
   readonly retryAfterSeconds: number
+  /** Is called for each of those, and for nobody who leaves or is sent away by the end. */
+  readonly onRefused?: () => void
 }
 
 export interface WaitingLine {
@@ -22,7 +24,13 @@ export interface WaitingLine {
   close(): Promise<void>
 }
 
-export function openWaitingLine({ places, maxWaiting, waitSeconds, retryAfterSeconds }: WaitingLineOptions): WaitingLine {
+export function openWaitingLine({
+  places,
+  maxWaiting,
+  waitSeconds,
+  retryAfterSeconds,
+  onRefused,
+}: WaitingLineOptions): WaitingLine {
   const waiting: PromiseWithResolvers<void>[] = []
   const left = Promise.withResolvers<void>()
   let free = places
@@ -39,19 +47,26 @@ export function openWaitingLine({ places, maxWaiting, waitSeconds, retryAfterSec
         free--
         return
       }
-      if (waiting.length >= maxWaiting) throw refusal()
+      if (waiting.length >= maxWaiting) {
+        onRefused?.()
+        throw refusal()
+      }
       const turn = Promise.withResolvers<void>()
-      const takeOut = (reason: unknown): void => {
+      const takeOut = (reason: unknown): boolean => {
         const index = waiting.indexOf(turn)
         // Whose turn has just come is in: the place is given back as any other.
-        if (index < 0) return
+        if (index < 0) return false
         waiting.splice(index, 1)
         turn.reject(reason)
+        return true
       }
-      const giveUp = (): void => takeOut(signal?.reason)
+      const giveUp = (): void => void takeOut(signal?.reason)
       waiting.push(turn)
       signal?.addEventListener('abort', giveUp, { once: true })
-      const timer = waitSeconds && setTimeout(() => takeOut(refusal()), waitSeconds * 1000)
+      const giveUpWaiting = (): void => {
+        if (takeOut(refusal())) onRefused?.()
+      }
+      const timer = waitSeconds && setTimeout(giveUpWaiting, waitSeconds * 1000)
       await turn.promise.finally(() => {
         signal?.removeEventListener('abort', giveUp)
         clearTimeout(timer)

@@ -1,5 +1,6 @@
 // Threads that are lost must cost no one but the task that lost them.
 import { getCompileCacheDir } from 'node:module'
+import { threadPoolTasks } from '#core/metrics/metrics.ts'
 import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/threads/thread-pool.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { UnrulyAnswer, UnrulyTask } from '../../../support/unruly-thread.ts'
@@ -136,6 +137,29 @@ test('a task that is prepared in its turn is not prepared while it waits, nor wh
   caller.abort(new Error('enough'))
   await expect(hung).rejects.toThrow('enough')
   expect(await waiting).toEqual(ANSWERED)
+})
+
+test('only who finds the line full is counted as refused, not who leaves it nor whom the end sends away', async () => {
+  const refused = async () => {
+    const { values } = await threadPoolTasks.get()
+    return values.find(({ labels }) => labels.pool === 'report' && labels.outcome === 'refused')?.value ?? 0
+  }
+  const before = await refused()
+  const pool = openPool({ pool: 'report', maxWaiting: 1 })
+  const [running, waiting] = [new AbortController(), new AbortController()]
+  const hung = pool.run('hang', running.signal)
+  const left = pool.run('answer', waiting.signal)
+  waiting.abort(new Error('the client went away'))
+  await expect(left).rejects.toThrow('the client went away')
+  const sentAway = pool.run('answer')
+  await expect(pool.run('answer')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  const closed = pool.close()
+  await expect(sentAway).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(pool.run('answer')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect((await refused()) - before).toBe(1)
+  running.abort(new Error('enough'))
+  await expect(hung).rejects.toThrow('enough')
+  await closed
 })
 
 test('what fails while it is prepared leaves its place to the next', async () => {
