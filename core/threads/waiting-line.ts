@@ -24,18 +24,17 @@ export interface WaitingLine {
   close(): Promise<void>
 }
 
-export function openWaitingLine({
-  places,
-  maxWaiting,
-  waitSeconds,
-  retryAfterSeconds,
-  onRefused,
-}: WaitingLineOptions): WaitingLine {
+export function openWaitingLine(options: WaitingLineOptions): WaitingLine {
+  const { places, maxWaiting, waitSeconds, retryAfterSeconds, onRefused } = options
   const waiting: PromiseWithResolvers<void>[] = []
   const left = Promise.withResolvers<void>()
   let free = places
   let closed = false
   const refusal = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds })
+  const refused = (): DomainError => {
+    onRefused?.()
+    return refusal()
+  }
   const resolveWhenLeft = (): void => {
     if (closed && free === places) left.resolve()
   }
@@ -47,26 +46,19 @@ export function openWaitingLine({
         free--
         return
       }
-      if (waiting.length >= maxWaiting) {
-        onRefused?.()
-        throw refusal()
-      }
+      if (waiting.length >= maxWaiting) throw refused()
       const turn = Promise.withResolvers<void>()
-      const takeOut = (reason: unknown): boolean => {
+      const takeOut = (reasonOf: () => unknown): void => {
         const index = waiting.indexOf(turn)
         // Whose turn has just come is in: the place is given back as any other.
-        if (index < 0) return false
+        if (index < 0) return
         waiting.splice(index, 1)
-        turn.reject(reason)
-        return true
+        turn.reject(reasonOf())
       }
-      const giveUp = (): void => void takeOut(signal?.reason)
+      const giveUp = (): void => takeOut(() => signal?.reason)
       waiting.push(turn)
       signal?.addEventListener('abort', giveUp, { once: true })
-      const giveUpWaiting = (): void => {
-        if (takeOut(refusal())) onRefused?.()
-      }
-      const timer = waitSeconds && setTimeout(giveUpWaiting, waitSeconds * 1000)
+      const timer = waitSeconds && setTimeout(() => takeOut(refused), waitSeconds * 1000)
       await turn.promise.finally(() => {
         signal?.removeEventListener('abort', giveUp)
         clearTimeout(timer)

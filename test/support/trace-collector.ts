@@ -1,7 +1,8 @@
-// An OpenTelemetry collector as a test sees it: takes OTLP over HTTP in its JSON form and keeps every span.
+// An OpenTelemetry collector as a test sees it: takes OTLP over HTTP in both of its forms and keeps every span.
 import { createServer } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { decodeOtlp } from './decode-otlp.ts'
 
 const Value = z.looseObject({ stringValue: z.string().optional(), intValue: z.union([z.string(), z.number()]).optional() })
 /** With whatever else a span has: who looks for secrets looks at all of it. */
@@ -26,7 +27,7 @@ const Export = z.object({
 export type CollectedSpan = z.infer<typeof Span> & { service: string }
 
 export interface TraceCollector extends AsyncDisposable {
-  /** What lets a process send its traces here, soon. */
+  /** What lets a process send its traces here, soon, and in the form that is used unless another one is asked for. */
   environment: Record<string, string>
   spans: CollectedSpan[]
 }
@@ -34,12 +35,14 @@ export interface TraceCollector extends AsyncDisposable {
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = []
   const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      for (const { resource, scopeSpans } of Export.parse(body).resourceSpans) {
+    void buffer(request).then((body) => {
+      const type = request.headers['content-type']
+      for (const { resource, scopeSpans } of Export.parse(decodeOtlp(type, body)).resourceSpans) {
         const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? ''
         spans.push(...scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service }))))
       }
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+      // An answer without a word is one of either form in which nothing was refused.
+      response.writeHead(200, { 'Content-Type': type }).end(type === 'application/json' ? '{}' : '')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -48,7 +51,6 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   return {
     environment: {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${address.port}`,
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_BSP_SCHEDULE_DELAY: '100',
     },
     spans,

@@ -128,16 +128,6 @@ describe('sealing', () => {
     expect(await retrySeal(service.system, id)).toBe(false)
   })
 
-  test('goes on with the trace of its last signature when somebody retries it', async () => {
-    const { id } = await anUnsealedEnvelope()
-    const traceParent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
-    await service.database.owner`update seal_intents set trace_parent = ${traceParent} where envelope_id = ${id}`
-    await retrySeal(service.system, id)
-    const [row] = await service.database.owner`select subject, trace_parent from outbox order by id desc limit 1`
-    expect(row).toEqual({ subject: 'sealwright.seal.requested', traceParent })
-    await service.sealEnvelopes()
-  })
-
   test('waits for another key when the certificate is out of date, and is not set aside for that', async () => {
     const { id } = await anUnsealedEnvelope()
     const years = 5 * 365 * 86_400

@@ -24,7 +24,8 @@ async function inProcess<Result>(ratio: 0 | 1, work: () => Promise<Result>): Pro
   vi.stubEnv('OTEL_TRACES_SAMPLER', 'parentbased_traceidratio')
   vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', String(ratio))
   try {
-    await using _tracing = await startTracing(process.env, 'sealwright-test', log)
+    await using tracing = new AsyncDisposableStack()
+    tracing.use(await startTracing(process.env, 'sealwright-test', log))
     return await work()
   } finally {
     // A process starts its traces once.
@@ -41,6 +42,25 @@ test('work that a recorded request has asked for is a part of its trace', async 
   const [asked, done] = collector.spans
   expect(parent).toBe(`00-${asked?.traceId}-${asked?.spanId}-01`)
   expect(done).toMatchObject({ name: 'work', traceId: asked?.traceId, parentSpanId: asked?.spanId })
+})
+
+test.each(['http/json', 'http/protobuf'])('spans sent by %s tell the same', async (protocol) => {
+  vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', protocol)
+  await inProcess(1, async () => inSpan('work', { attributes: { 'sealwright.attempt': 2, id: 'ä' } }, async () => {}))
+  expect(collector.spans).toEqual([
+    expect.objectContaining({
+      name: 'work',
+      service: 'sealwright-test',
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      startTimeUnixNano: expect.stringMatching(/^\d{19}$/),
+    }),
+  ])
+  const attributes = collector.spans[0]?.attributes.map(({ key, value }) => [key, String(value.intValue ?? value.stringValue)])
+  expect(attributes).toEqual([
+    ['sealwright.attempt', '2'],
+    ['id', 'ä'],
+  ])
 })
 
 test('work that an unrecorded request has asked for is not recorded, and begins no trace of its own', async () => {
