@@ -26,8 +26,9 @@ async function main(stop: Stop): Promise<void> {
     openStorelessCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),
     openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log).then((bell) => stack.use(bell)),
   ])
+  stop.signal.throwIfAborted()
   const input = { core, bell: opened.bell, settings }
-  const roles = begun.map(({ name, start }) => ({ name, start: () => start(input) }))
+  const roles = begun.map(({ name, start }) => ({ name, start: (signal: AbortSignal) => start({ ...input, signal }) }))
   const supervisor = stack.use(superviseRoles(roles, log))
   status.show({
     ready: () => ({ ...databaseChecks(core, { changes: needed }), nats: helpful(opened.check), ...supervisor.ready() }),

@@ -25,6 +25,8 @@ export interface RoleInput {
   core: StorelessCore
   bell: Bell
   settings: ProcessSettings
+  /** Aborted by a stop: from then on no role begins its work. */
+  signal: AbortSignal
 }
 
 export type StartRole = (input: RoleInput) => Promise<Loop>
@@ -62,10 +64,11 @@ export function readRoles(names: readonly string[]): NamedRole[] {
   return ROLES.filter(({ name }) => names.includes(name))
 }
 
-async function startMailRole({ core, bell, settings }: RoleInput): Promise<Loop> {
+async function startMailRole({ core, bell, settings, signal }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
   const mail = stack.use(await openTransport(settings, core.log))
   core.log.info({ part: mail.line }, 'mail.opened')
+  signal.throwIfAborted()
   return { ...withStack(stack, startMail(core, bell, mail.transport)), checks: { smtp: helpful(mail.check) } }
 }
 
@@ -85,12 +88,13 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
   return (input) => startSealRole(input, { sealing, store, lanes: threads * SEALS_PER_THREAD })
 }
 
-async function startSealRole({ core, bell, settings }: RoleInput, { sealing, store, lanes }: SealParts): Promise<Loop> {
+async function startSealRole({ core, bell, settings, signal }: RoleInput, { sealing, store, lanes }: SealParts): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
   core.log.info({ part: line }, 'signing_key.opened')
   await registerSigningKey(core, key, origin)
+  signal.throwIfAborted()
   return { ...startSeal({ ...core, storage }, bell, sealing.withKey(key), lanes), checks: storageChecks({ storage }) }
 }
 

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { newId, PersonId, type OrgId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
@@ -14,7 +15,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { accessToken, apiClient } from '../support/api-client.ts'
 import { ADA, aSentEnvelope } from '../support/envelopes.ts'
-import { startFaultProxy } from '../support/fault-proxy.ts'
+import { SLOW_MS, startFaultProxy } from '../support/fault-proxy.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { signAs } from '../support/signed-envelope.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
@@ -90,6 +91,23 @@ async function hesitantSink(): Promise<{ sink: SmtpSink; asked: Promise<void>; a
   endings.defer(() => sink.close())
   return { sink, asked: asked.promise, answer: answer.resolve }
 }
+
+test.concurrent('a stop during the start begins no work', async ({ expect }) => {
+  const own = await ground()
+  const { sink } = await hesitantSink()
+  await queueMail(own, own.organisation.orgId)
+  const slow = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
+  endings.defer(() => slow.close())
+  slow.faults = () => 'slow'
+  const settings = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_S3_ENDPOINT: slow.url }
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, ...settings })
+  await vi.waitFor(() => expect(slow.seen).not.toEqual([]), PATIENCE)
+  // By then only the store is awaited.
+  await delay(SLOW_MS / 2)
+  expect(await worker.stop()).toBe(0)
+  expect(worker.log().map(({ msg }) => msg)).not.toContain('workers.started')
+  expect(await mailStates(own)).toEqual([{ state: 'WAITING', attempts: 0 }])
+})
 
 test.concurrent('a mail that is under way is finished, and no other is begun', async ({ expect }) => {
   const own = await ground()

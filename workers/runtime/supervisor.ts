@@ -10,8 +10,8 @@ import { pause } from '#core/process/pause.ts'
 
 export interface Role {
   name: string
-  /** Resolves when the role is at work; disposing of it lets running work finish. */
-  start: () => Promise<Loop>
+  /** Resolves when the role is at work; disposing of it lets running work finish. Begins no work once the signal is aborted; then it may throw. */
+  start: (signal: AbortSignal) => Promise<Loop>
 }
 
 export interface Supervisor extends AsyncDisposable {
@@ -41,7 +41,10 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
     for (const role of roles) {
       const started = await startRole(role, log, stop.signal, (fault) => faults.set(role.name, fault))
       if (!started) return
+      // Whoever stops the others has not seen this one.
+      if (stop.signal.aborted) return finishLoop(role.name, started, log)
       running.set(role.name, started)
+      log.info({ role: role.name }, 'role.started')
     }
   }
   const starting = startAll().catch(fail)
@@ -57,8 +60,7 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
     }),
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await starting
-      await Promise.all(Array.from(running, ([name, loop]) => finishLoop(name, loop, log)))
+      await Promise.all([starting, ...Array.from(running, ([name, loop]) => finishLoop(name, loop, log))])
     },
   }
 }
@@ -72,7 +74,7 @@ function checksOf(roles: readonly Role[], faultOf: (name: string) => string | un
   return Object.fromEntries(roles.map(({ name }) => [name, check(name)]))
 }
 
-/** Throws the StartFault that no waiting cures. */
+/** Undefined after a stop. Throws the StartFault that no waiting cures. */
 async function startRole(
   { name, start }: Role,
   log: Logger,
@@ -82,11 +84,11 @@ async function startRole(
   const faultLog = newFaultLog(log, 'role.not_started')
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      const started = await start()
+      const started = await start(signal)
       report(undefined)
-      log.info({ role: name }, 'role.started')
       return started
     } catch (thrown) {
+      if (signal.aborted) return undefined
       const error = toRightsFault(thrown)
       if (error instanceof StartFault && error.consequence === 'ends') throw error
       const sentence = error instanceof Error ? error.message : String(error)

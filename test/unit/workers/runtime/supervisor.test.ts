@@ -125,6 +125,45 @@ describe('a stop', () => {
     expect(told.filter((event) => event === 'role.left_unfinished')).toHaveLength(1)
   })
 
+  test('lets a role that starts meanwhile go, and keeps nobody else waiting for it', async () => {
+    const ended: string[] = []
+    const endingLoop = (name: string): Loop => aLoop({ [Symbol.asyncDispose]: async () => void ended.push(name) })
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    const slow: Role = { name: 'slow', start: () => opened.then(() => endingLoop('slow')) }
+    const last = aRole('last')
+    const supervisor = superviseRoles([aRole('quick', 0, endingLoop('quick')), slow, last], log)
+    await pass(0)
+    const stopped = supervisor[Symbol.asyncDispose]()
+    await pass(0)
+    expect(ended).toEqual(['quick'])
+    open()
+    await stopped
+    expect(ended).toEqual(['quick', 'slow'])
+    expect(told.filter((event) => event === 'role.started')).toHaveLength(1)
+    expect(last.tries).toEqual([])
+  })
+
+  test('is told to a role that is about to begin, and what the role throws then is no fault', async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+    let isAtWork = false
+    const slow: Role = {
+      name: 'slow',
+      async start(signal) {
+        await opened
+        signal.throwIfAborted()
+        isAtWork = true
+        return aLoop()
+      },
+    }
+    const supervisor = superviseRoles([slow], log)
+    const stopped = supervisor[Symbol.asyncDispose]()
+    open()
+    await pass(0)
+    await stopped
+    expect(isAtWork).toBe(false)
+    expect(told).toEqual([])
+  })
+
   test('ends a start that is still being tried', async () => {
     const role = aRole('stubborn', Infinity)
     const supervisor = superviseRoles([role], log)
