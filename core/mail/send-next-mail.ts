@@ -2,7 +2,7 @@
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { StorelessCore } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
-import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
+import { type HeldLeases, holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import type { MailRequested } from '#core/outbox/messages.ts'
 import { mailAnswers, mailDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
@@ -15,6 +15,7 @@ import {
   delayMail,
   type DueMail,
   type DueSignerMail,
+  handBackMail,
   isToPerson,
   leaseDueMail,
   markMailSent,
@@ -28,25 +29,34 @@ const LONGEST_DELAY_SECONDS = 3_600
 /** What concerns every mail is mended for all of them at once. */
 const LONGEST_OUTAGE_DELAY_SECONDS = 300
 
-/** Sends the wanted mail, or with none whichever has been due longest. False when no mail was due, or none can leave. Needs a database of the system
- *  role. */
-export async function sendNextMail(core: StorelessCore, transport: MailTransport, wanted?: MailRequested): Promise<boolean> {
+/** Sends the wanted mail, or with none whichever has been due longest. False when no mail was due, or none can leave. Its lease is one of `held`
+ *  while it is sent. Needs a database of the system role. */
+export async function sendNextMail(
+  core: StorelessCore,
+  transport: MailTransport,
+  wanted?: MailRequested,
+  held: HeldLeases = new Set(),
+): Promise<boolean> {
   // Mails are not worn out on a server that is known to take none.
   if (!transport.mayTry()) return false
   const mail = await leaseDueMail(core.database, LEASE_SECONDS, wanted)
   if (!mail) return false
   await inSpan('send mail', { parent: mail.traceParent, attributes: { 'sealwright.template': mail.template } }, () =>
-    sendLeased(core, transport, mail),
+    sendLeased(core, transport, mail, held),
   )
   return true
 }
 
-async function sendLeased(core: StorelessCore, transport: MailTransport, mail: DueMail): Promise<void> {
+async function sendLeased(core: StorelessCore, transport: MailTransport, mail: DueMail, held: HeldLeases): Promise<void> {
   const startedAt = performance.now()
   const end = workDuration.startTimer({ role: 'mail' })
   const failure = await holdLease(
-    () => renewMailLease(core.database, mail, LEASE_SECONDS),
+    {
+      renew: () => renewMailLease(core.database, mail, LEASE_SECONDS),
+      handBack: () => handBackMail(core.database, mail),
+    },
     core.log,
+    held,
     () => send(core, transport, mail),
   )
   if (!failure) mailDelay.observe(mail.waitedSeconds + (performance.now() - startedAt) / 1000)

@@ -141,6 +141,15 @@ export async function renewMailLease(
     where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
 }
 
+/** Frees a lease, unless another worker has taken the mail since. The number of attempts stays raised, so that the next taking has another one than the run
+ *  that is left behind. */
+export async function handBackMail(sql: Sql, { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>): Promise<void> {
+  await sql`
+    update mails
+    set leased_until = null
+    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+}
+
 export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<void> {
   await sql`
     update mails
@@ -148,7 +157,7 @@ export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<
     where org_id = ${orgId} and id = ${id} and state = 'WAITING'`
 }
 
-/** Lets a mail wait, unless another worker has taken it since: a slow one's failure says nothing about the other's try. */
+/** Lets a mail wait, unless another worker has taken it since, or it was handed back: a slow one's failure says nothing about the other's try. */
 export async function delayMail(
   sql: Sql,
   { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>,
@@ -159,5 +168,5 @@ export async function delayMail(
     set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       failures = failures + case when ${failure.counts} then 1 else 0 end,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
-    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING'`
+    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
 }

@@ -1,7 +1,7 @@
 // Seals one completed envelope that is due. A crash at any point leaves the intent, its lease lapses, and the next run goes on where this one
 // stopped: what was sealed is recorded before it is stored, so a second run stores the same bytes.
 import type { SystemCore } from '#core/context.ts'
-import { holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
+import { type HeldLeases, holdLease, LEASE_SECONDS } from '#core/lease/hold-lease.ts'
 import { MAX_SEAL_ATTEMPTS, MAX_SEAL_LOSSES } from '#core/limits.ts'
 import type { SealRequested } from '#core/outbox/messages.ts'
 import { sealDelay, workAttempts, workDuration } from '#core/metrics/metrics.ts'
@@ -12,30 +12,47 @@ import { inSpan, type Span } from '#core/trace/spans.ts'
 import { finishSeal } from './finish-seal.ts'
 import { sealDocuments } from './seal-documents.ts'
 import { type SealingPool, SigningKeyFault } from './sealing-pool.ts'
-import { delaySeal, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
+import { delaySeal, handBackSeal, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
 
 const FIRST_DELAY_SECONDS = 10
 const PASSING_DELAY_SECONDS = 15
 
 /** Seals the wanted envelope, or with none whichever has been due longest. False when nothing was due. A fault of one envelope is written down
- *  with the time of its next try, and is not thrown. Needs a database of the system role. */
-export async function sealNextEnvelope(core: SystemCore, sealing: SealingPool, wanted?: SealRequested): Promise<boolean> {
+ *  with the time of its next try, and is not thrown. Its lease is one of `held` while it is sealed. Needs a database of the system role. */
+export async function sealNextEnvelope(
+  core: SystemCore,
+  sealing: SealingPool,
+  wanted?: SealRequested,
+  held: HeldLeases = new Set(),
+): Promise<boolean> {
   const lease = await leaseDueSeal(core.database, LEASE_SECONDS, wanted)
   if (!lease) return false
   const attributes = { 'sealwright.envelope_id': lease.envelopeId, 'sealwright.attempt': lease.attempts }
-  await inSpan('seal envelope', { parent: lease.traceParent, attributes }, (span) => sealLeased(core, sealing, lease, span))
+  await inSpan('seal envelope', { parent: lease.traceParent, attributes }, (span) =>
+    sealLeased(core, sealing, { lease, held, span }),
+  )
   return true
 }
 
-async function sealLeased(core: SystemCore, sealing: SealingPool, lease: LeasedSeal, span: Span): Promise<void> {
+interface Taken {
+  lease: LeasedSeal
+  held: HeldLeases
+  span: Span
+}
+
+async function sealLeased(core: SystemCore, sealing: SealingPool, { lease, held, span }: Taken): Promise<void> {
   const startedAt = performance.now()
   const { orgId, envelopeId, attempts } = lease
   const end = workDuration.startTimer({ role: 'seal' })
   try {
     assertNotLost(lease)
     const sealed = await holdLease(
-      () => renewSealLease(core.database, lease, LEASE_SECONDS),
+      {
+        renew: () => renewSealLease(core.database, lease, LEASE_SECONDS),
+        handBack: () => handBackSeal(core.database, lease),
+      },
       core.log,
+      held,
       () => sealDocuments(core, sealing, lease),
     )
     await inSealStage('record', () => finishSeal(core, lease, sealed))
@@ -73,9 +90,9 @@ async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Pr
 /** It may be what ends the processes that take it. */
 class SealLost extends Error {}
 
-/** What failed had a word of it, and what was given back is no attempt: the others before this one are losses. */
-function assertNotLost({ attempts, failures }: LeasedSeal): void {
-  const losses = attempts - 1 - failures
+/** What failed or was handed back had a word of it, and what met a fault that passes is no attempt: the others before this one are losses. */
+function assertNotLost({ attempts, failures, handedBack }: LeasedSeal): void {
+  const losses = attempts - 1 - failures - handedBack
   if (losses >= MAX_SEAL_LOSSES)
     throw new SealLost(`Taken ${losses} times without a word of how it went: its workers ended, or lost the database.`)
 }

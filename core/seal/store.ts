@@ -34,6 +34,8 @@ export interface LeasedSeal {
   attempts: number
   /** Of these, how many failed by the envelope itself. */
   failures: number
+  /** Of these, how many were handed back by workers that were asked to stop. */
+  handedBack: number
   /** By the database. */
   takenAt: Date
   /** Since the last signature. */
@@ -54,7 +56,7 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number, wanted?: Seal
       order by due_at
       limit 1
       for update skip locked)
-    returning org_id, envelope_id, attempts, failures, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
+    returning org_id, envelope_id, attempts, failures, handed_back, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
       ${committedLazily(sql)}`
   return row
 }
@@ -72,6 +74,18 @@ export async function renewSealLease(
     where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state in ('WAITING', 'DROPPED') and leased_until is not null`
 }
 
+/** Frees a lease, unless another worker has taken the envelope since. The number of attempts stays raised, so that the next taking has another one than
+ *  the run that is left behind. An archived envelope stays leased: it is not erased under that run's hands. */
+export async function handBackSeal(
+  sql: Sql,
+  { orgId, envelopeId, attempts }: Pick<LeasedSeal, 'orgId' | 'envelopeId' | 'attempts'>,
+): Promise<void> {
+  await sql`
+    update seal_intents
+    set handed_back = handed_back + 1, leased_until = null
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+}
+
 /** The promise is kept. False when it had been kept before, so that what follows happens once. */
 export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<boolean> {
   const rows = await sql`
@@ -82,7 +96,7 @@ export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeI
   return rows.length > 0
 }
 
-/** Lets an envelope wait, unless another worker has taken it since: a slow one's failure says nothing about the other's try. */
+/** Lets an envelope wait, unless another worker has taken it since, or it was handed back: a slow one's failure says nothing about the other's try. */
 export async function delaySeal(
   sql: Sql,
   { orgId, envelopeId, attempts }: Pick<LeasedSeal, 'orgId' | 'envelopeId' | 'attempts'>,
@@ -92,7 +106,7 @@ export async function delaySeal(
     update seal_intents
     set attempts = attempts - case when ${failure.counts} then 0 else 1 end, failures = failures + case when ${failure.counts} then 1 else 0 end, state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING'`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
 }
 
 /** Makes a waiting or parked envelope due now with its attempts anew, and answers the trace of its last signature; undefined when there is none to seal. */
@@ -103,7 +117,7 @@ export async function resetSeal(
 ): Promise<Pick<LeasedSeal, 'traceParent'> | undefined> {
   const [row] = await sql<Pick<LeasedSeal, 'traceParent'>[]>`
     update seal_intents
-    set state = 'WAITING', attempts = 0, failures = 0, due_at = sealwright_now(), leased_until = null
+    set state = 'WAITING', attempts = 0, failures = 0, handed_back = 0, due_at = sealwright_now(), leased_until = null
     where org_id = ${orgId} and envelope_id = ${envelopeId} and state not in ('DONE', 'DROPPED')
     returning trace_parent`
   return row

@@ -1,7 +1,15 @@
 import type { EnvelopeId } from '#core/ids.ts'
-import { delayMail, dropMails, leaseDueMail, markMailSent } from '#core/mail/store.ts'
+import { delayMail, dropMails, handBackMail, leaseDueMail, markMailSent, renewMailLease } from '#core/mail/store.ts'
 import type { Sql } from '#core/postgres/client.ts'
-import { delaySeal, insertSealIntent, leaseDueSeal, markSealDone, resetSeal } from '#core/seal/store.ts'
+import {
+  delaySeal,
+  handBackSeal,
+  insertSealIntent,
+  leaseDueSeal,
+  markSealDone,
+  renewSealLease,
+  resetSeal,
+} from '#core/seal/store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -36,6 +44,8 @@ interface Queue {
   add: () => Promise<string>
   lease: (sql?: Sql) => Promise<Leased | undefined>
   delay: (leased: Leased, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<void>
+  renew: (leased: Leased) => Promise<void>
+  handBack: (leased: Leased) => Promise<void>
   done: (id: string) => Promise<unknown>
 }
 
@@ -46,6 +56,8 @@ const QUEUES: Record<string, Queue> = {
     lease: (sql = database.system) => leaseDueMail(sql, LEASE_SECONDS),
     delay: (leased, failure) =>
       delayMail(database.system, { orgId: organisation.orgId, ...leased }, { counts: true, ...failure }),
+    renew: (leased) => renewMailLease(database.system, { orgId: organisation.orgId, ...leased }, LEASE_SECONDS),
+    handBack: (leased) => handBackMail(database.system, { orgId: organisation.orgId, ...leased }),
     done: (id) => markMailSent(database.system, organisation.orgId, id),
   },
   seal: {
@@ -65,11 +77,15 @@ const QUEUES: Record<string, Queue> = {
         { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts },
         { ...failure, counts: true },
       ),
+    renew: ({ id, attempts }) =>
+      renewSealLease(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }, LEASE_SECONDS),
+    handBack: ({ id, attempts }) =>
+      handBackSeal(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }),
     done: (id) => markSealDone(database.system, organisation.orgId, id as EnvelopeId),
   },
 }
 
-describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, lease, delay, done }) => {
+describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, lease, delay, renew, handBack, done }) => {
   /** Adds pieces of work, each due a second after the one before, the last one now. */
   async function addInOrder(count: number): Promise<string[]> {
     const ids: string[] = []
@@ -157,6 +173,20 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     expect(row).toMatchObject({ state: 'WAITING', attempts: 2, lastError: null, held: true })
   })
 
+  test('is anybody’s once it was handed back, under another number; the run before can neither keep it nor put it off', async () => {
+    const id = await add()
+    const first = { id, attempts: 1 }
+    expect(await lease()).toMatchObject(first)
+    await handBack(first)
+    await renew(first)
+    await delay(first, { error: 'too late', delaySeconds: 30, park: true })
+    expect(await lease()).toMatchObject({ id, attempts: 2 })
+    await handBack(first)
+    expect(await lease()).toBe(undefined)
+    const [row] = await database.owner`select state, last_error, failures from ${database.owner(table)}`
+    expect(row).toEqual({ state: 'WAITING', lastError: null, failures: 0 })
+  })
+
   test('stays done when a slower run reports its failure afterwards', async () => {
     const id = await add()
     await lease()
@@ -223,6 +253,22 @@ describe('a seal', () => {
       const failure = { error: 'the store is away', delaySeconds: 0, park: false, counts: false }
       await delaySeal(database.system, lease!, failure)
     }
+  })
+
+  test('that is archived under its worker’s hands stays leased when it is handed back', async () => {
+    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
+    await database.owner`update seal_intents set state = 'DROPPED'`
+    await handBackSeal(database.system, lease!)
+    expect(await database.owner`select leased_until is not null as held from seal_intents`).toEqual([{ held: true }])
+  })
+
+  test('that was handed back and is retried has no losses to spare', async () => {
+    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    await handBackSeal(database.system, (await leaseDueSeal(database.system, LEASE_SECONDS))!)
+    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 2, handedBack: 1 })
+    expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toBe(true)
+    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 1, handedBack: 0 })
   })
 
   test('that was set aside begins anew when somebody retries it', async () => {
