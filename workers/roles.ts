@@ -102,5 +102,5 @@ async function startSealRole({ core, bell, settings, signal }: RoleInput, { seal
 function withStack(stack: AsyncDisposableStack, loop: Loop): Loop {
   stack.use(loop)
   const running = stack.move()
-  return { busyForMs: loop.busyForMs, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { ...loop, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

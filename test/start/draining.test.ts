@@ -1,4 +1,4 @@
-// Asked to stop, a process takes no new work and finishes what runs, for ten seconds at most; what is left is taken up by another. It ends with 0.
+// Asked to stop, a process takes no new work and finishes what runs, for ten seconds at most; what is left is handed back for another. It ends with 0.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -137,6 +137,7 @@ test.concurrent('a mail that would take for ever is left after ten seconds, and 
   expect(tookMs).toBeLessThan(25_000)
   expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.left_unfinished', role: 'mail' }))
   expect(await mailStates(own)).toEqual([{ state: 'WAITING', attempts: 1 }])
+  expect(await own.database.owner`select leased_until from mails`).toEqual([{ leasedUntil: null }])
   const other = await startSmtpSink()
   endings.defer(() => other.close())
   start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}` })
@@ -166,6 +167,26 @@ test.concurrent('a seal that is under way is finished; an upload is taken whole,
   await vi.waitFor(() => expect(fetch(`${url}/livez`)).rejects.toThrow(), PATIENCE)
   expect(await upload.finish()).toBe(201)
   expect(await stopped).toBe(0)
+})
+
+test.concurrent('a seal that a silent store holds up is handed back after ten seconds, and is no loss', async ({ expect }) => {
+  const own = await ground()
+  const url = `http://127.0.0.1:${own.valid['SEALWRIGHT_PORT']}`
+  start(['api/main.ts'], own.valid)
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
+  const { tokens } = await aSentEnvelope(await apiClient(url, own.organisation), { signers: [ADA] })
+  await signAs({ url }, tokens[0]?.token ?? '')
+
+  const store = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
+  endings.defer(() => store.close())
+  store.faults = ({ method, url: at }) => (method === 'GET' && /original|documents/.test(at ?? '') ? 'silent' : undefined)
+  const ports = { SEALWRIGHT_PORT: '0', SEALWRIGHT_METRICS_PORT: '0' }
+  const worker = start(['workers/main.ts', 'seal'], { ...own.valid, ...ports, SEALWRIGHT_S3_ENDPOINT: store.url })
+  await vi.waitFor(() => expect(store.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
+  expect(await worker.stop()).toBe(0)
+  expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.left_unfinished', role: 'seal' }))
+  const seals = await own.database.owner`select state, attempts, failures, handed_back, leased_until from seal_intents`
+  expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, handedBack: 1, leasedUntil: null }])
 })
 
 /** An upload of which the service has the first half. */

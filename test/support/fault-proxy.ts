@@ -1,4 +1,4 @@
-// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, undecided, forgetful, to lose an answer, to cut or to
+// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, silent, undecided, forgetful, to lose an answer, to cut or to
 // change a body, or to take only half of what it is sent.
 import { type ClientRequest, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -9,6 +9,7 @@ export type HttpFault =
   | 'busy'
   | 'broken'
   | 'slow'
+  | 'silent'
   | 'conflict'
   | 'denied'
   | 'gone'
@@ -58,6 +59,7 @@ async function forward(target: string, request: IncomingMessage, response: Serve
     response.writeHead(refusal.status, { 'Content-Type': 'application/xml' }).end(refusal.body)
     return
   }
+  if (fault === 'silent') return
   if (fault === 'cut-upload') {
     await sendHalf(target, request, sent)
     response.socket?.destroy()

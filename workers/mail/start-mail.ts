@@ -1,6 +1,7 @@
 // The mail role: sends what is due, one mail at a time in each lane.
 import type { Bell } from '#core/bell/bell.ts'
 import type { StorelessCore } from '#core/context.ts'
+import { handBackLeases, type HeldLeases } from '#core/lease/hold-lease.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { MailRequested } from '#core/outbox/messages.ts'
@@ -12,7 +13,8 @@ const LANES = 2
 
 /** Runs until disposed. */
 export function startMail(core: StorelessCore, bell: Bell, transport: MailTransport): Loop {
-  return startWorkLanes({
+  const held: HeldLeases = new Set()
+  const lanesAtWork = startWorkLanes({
     name: 'mail',
     bell,
     subject: 'sealwright.mail.requested',
@@ -20,6 +22,7 @@ export function startMail(core: StorelessCore, bell: Bell, transport: MailTransp
     lanes: LANES,
     pollMs: POLL_MS,
     log: core.log,
-    work: (wanted) => sendNextMail(core, transport, wanted),
+    work: (wanted) => sendNextMail(core, transport, wanted, held),
   })
+  return { ...lanesAtWork, handBack: () => handBackLeases(held) }
 }

@@ -4,6 +4,8 @@ import type { Checks } from '#core/process/checks.ts'
 export interface Loop extends AsyncDisposable {
   /** For how long the piece of work that has run longest has been running; 0 when none runs. */
   busyForMs: () => number
+  /** Gives what it still has under a lease to other workers; for a loop that has had its time. */
+  handBack?: () => Promise<void>
   /** What it needs besides database and bell. */
   checks?: Checks
 }

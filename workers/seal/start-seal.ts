@@ -1,6 +1,7 @@
 // The seal role: seals what is due, one envelope at a time in each lane; the heavy work is in the sealing threads.
 import type { Bell } from '#core/bell/bell.ts'
 import type { SystemCore } from '#core/context.ts'
+import { handBackLeases, type HeldLeases } from '#core/lease/hold-lease.ts'
 import { SealRequested } from '#core/outbox/messages.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
@@ -11,7 +12,8 @@ const POLL_MS = 2_000
 
 /** Runs until disposed. `lanes`: envelopes under way at a time; while one is with a thread, others are with the store and the database. */
 export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, lanes: number): Loop {
-  return startWorkLanes({
+  const held: HeldLeases = new Set()
+  const lanesAtWork = startWorkLanes({
     name: 'seal',
     bell,
     subject: 'sealwright.seal.requested',
@@ -19,6 +21,7 @@ export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, la
     lanes,
     pollMs: POLL_MS,
     log: core.log,
-    work: (wanted) => sealNextEnvelope(core, sealing, wanted),
+    work: (wanted) => sealNextEnvelope(core, sealing, wanted, held),
   })
+  return { ...lanesAtWork, handBack: () => handBackLeases(held) }
 }

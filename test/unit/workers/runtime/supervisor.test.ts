@@ -116,13 +116,31 @@ describe('a stop', () => {
     await stopped
   })
 
-  test('leaves after ten seconds what still runs, and says so', async () => {
-    const supervisor = superviseRoles([aRole('endless', 0, aLoop({}, 3_600_000)), aRole('quick')], log)
+  test('leaves after ten seconds what still runs, hands it back, and says so', async () => {
+    const handBack = { endless: vi.fn(async () => {}), quick: vi.fn(async () => {}) }
+    const endless = aLoop({ handBack: handBack.endless }, 3_600_000)
+    const supervisor = superviseRoles([aRole('endless', 0, endless), aRole('quick', 0, aLoop({ handBack: handBack.quick }))], log)
     await pass(0)
     const stopped = supervisor[Symbol.asyncDispose]()
-    await pass(10_000)
+    await pass(9_900)
+    expect(handBack.endless).not.toHaveBeenCalled()
+    await pass(100)
     await stopped
-    expect(told.filter((event) => event === 'role.left_unfinished')).toHaveLength(1)
+    expect(handBack.endless).toHaveBeenCalledOnce()
+    expect(handBack.quick).not.toHaveBeenCalled()
+    expect(told.filter((event) => event.startsWith('role.'))).toEqual(['role.started', 'role.started', 'role.left_unfinished'])
+  })
+
+  test.each([
+    ['takes too long', () => new Promise<void>(() => {})],
+    ['fails', () => Promise.reject(new Error('the database is away'))],
+  ])('ends three seconds later at the latest when handing back %s', async (_, handBack) => {
+    const supervisor = superviseRoles([aRole('endless', 0, aLoop({ handBack }, 3_600_000))], log)
+    await pass(0)
+    const stopped = supervisor[Symbol.asyncDispose]()
+    await pass(13_000)
+    await stopped
+    expect(told).toEqual(['role.started', 'role.left_unfinished', 'role.not_handed_back'])
   })
 
   test('lets a role that starts meanwhile go, and keeps nobody else waiting for it', async () => {
