@@ -39,6 +39,7 @@ async function main(stop: Stop): Promise<void> {
   status.show({ ready: () => apiChecks(parts, spoolDir) })
   log.info({ port: http.port, parts: [storeLine] }, 'api.started')
   await stop.requested
+  status.stopping()
   log.info({}, 'api.stopping')
 }
 

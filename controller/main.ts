@@ -23,6 +23,7 @@ async function main(stop: Stop): Promise<void> {
   status.show({ ready: () => coreChecks(core, { changes: needed }), alive: clock.alive })
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await stop.requested
+  status.stopping()
   log.info({}, 'controller.stopping')
 }
 

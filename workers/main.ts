@@ -37,6 +37,7 @@ async function main(stop: Stop): Promise<void> {
   })
   log.info({ roles: names.map(({ name }) => name), parts: [opened.line] }, 'workers.started')
   await Promise.race([stop.requested, supervisor.failed])
+  status.stopping()
   log.info({}, 'workers.stopping')
 }
 

@@ -67,7 +67,8 @@ export function readRoles(names: readonly string[]): NamedRole[] {
 async function startMailRole({ core, bell, settings, signal }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
   const mail = stack.use(await openTransport(settings, core.log))
-  core.log.info({ part: mail.line }, 'mail.opened')
+  // A setting that was forgotten looks no different.
+  core.log[mail.kept ? 'warn' : 'info']({ part: mail.line }, 'mail.opened')
   signal.throwIfAborted()
   return { ...withStack(stack, startMail(core, bell, mail.transport)), checks: { smtp: helpful(mail.check) } }
 }

@@ -11,7 +11,7 @@ export async function retryMails(core: Pick<Core, 'database'>, choice: MailChoic
   return inTransaction(core.database, async (sql) => {
     const reset = await resetMails(sql, choice)
     for (const [orgId, mails] of Map.groupBy(reset, (mail) => mail.orgId)) {
-      await insertOutbox(sql, orgId, ...mails.map(({ id }) => dueMessage(orgId, id)))
+      await insertOutbox(sql, orgId, ...mails.map(({ id, traceParent }) => ({ ...dueMessage(orgId, id), traceParent })))
       const envelope = typeof choice === 'object' && 'envelopeId' in choice ? choice : {}
       await recordOperatorEvent(sql, orgId, { action: 'mail.retried', detail: { mails: mails.length, ...envelope } })
     }

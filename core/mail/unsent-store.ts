@@ -28,12 +28,18 @@ export async function listUnsent(sql: Sql, { stuck }: { stuck: boolean }): Promi
 /** Which failed mails are meant. */
 export type MailChoice = { envelopeId: EnvelopeId } | { mailId: string } | 'all'
 
+interface ResetMail {
+  orgId: OrgId
+  id: string
+  traceParent: string | null
+}
+
 /** Makes mails that have failed due now, with their failures anew, but for those that are being sent. */
-export async function resetMails(sql: Sql, choice: MailChoice): Promise<{ orgId: OrgId; id: string }[]> {
-  return sql<{ orgId: OrgId; id: string }[]>`
+export async function resetMails(sql: Sql, choice: MailChoice): Promise<ResetMail[]> {
+  return sql<ResetMail[]>`
     update mails
     set state = 'WAITING', attempts = 0, failures = 0, due_at = sealwright_now(), leased_until = null, last_error = null
     where (state = 'PARKED' or (state = 'WAITING' and last_error is not null and (leased_until is null or leased_until <= sealwright_now())))
       ${choice === 'all' ? sql`` : 'mailId' in choice ? sql`and id = ${choice.mailId}` : sql`and envelope_id = ${choice.envelopeId}`}
-    returning org_id, id`
+    returning org_id, id, trace_parent`
 }

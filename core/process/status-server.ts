@@ -21,6 +21,8 @@ export interface Status {
 export interface StatusServer extends AsyncDisposable {
   /** From now on this is asked. */
   show(status: Status): void
+  /** From now on the process is not ready, whatever its parts say: it ends. */
+  stopping(): void
 }
 
 // NOTE: an import reads all that the module exports, and its getters load a whole HTTP client: 25 ms of the start of a process that has no other use for it.
@@ -29,12 +31,14 @@ const { createServer } = process.getBuiltinModule('node:http')
 /** What a process shows that has only begun to start. */
 const STARTING: Status = { ready: () => ({ start: needed(() => Promise.reject(new Error('still starting'))) }) }
 
+const STOPPING = () => ({ stop: needed(() => Promise.reject(new Error('stopping'))) })
+
 /** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when the address cannot be had. */
 export async function startStatusServer(
   { host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>,
   log: Logger,
 ): Promise<StatusServer> {
-  if (metricsPort === 0) return { show: () => {}, [Symbol.asyncDispose]: async () => {} }
+  if (metricsPort === 0) return { show: () => {}, stopping: () => {}, [Symbol.asyncDispose]: async () => {} }
   collectDefaultMetrics()
   let status = STARTING
   const failures = newFailureLog(log, 'metrics.incomplete')
@@ -50,6 +54,7 @@ export async function startStatusServer(
   })
   return {
     show: (next) => (status = next),
+    stopping: () => (status = { ...status, ready: STOPPING }),
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       // Nothing here needs a grace, and one that has sent no request yet would be waited for without end.

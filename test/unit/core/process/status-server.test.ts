@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { openLog } from '#core/log.ts'
+import { needed } from '#core/process/checks.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../../hack/servers/free-port.ts'
@@ -16,4 +17,18 @@ test('a connection that has sent nothing does not keep the server from ending', 
   const closed = once(silent, 'close')
   await status[Symbol.asyncDispose]()
   await closed
+})
+
+test('a process that stops is alive and not ready, whatever its parts say', async () => {
+  const port = await freePort()
+  await using status = await startStatusServer({ host: '127.0.0.1', metricsPort: port }, openLog('silent'))
+  status.show({ ready: () => ({ database: needed(async () => {}) }) })
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready()).toEqual([200, { status: 'ok', checks: { database: { ok: true } } }])
+  status.stopping()
+  expect(await ready()).toEqual([503, { status: 'unavailable', checks: { stop: { ok: false, error: 'stopping' } } }])
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
 })
