@@ -100,7 +100,7 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   endings.defer(() => slow.close())
   slow.faults = () => 'slow'
   const settings = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_S3_ENDPOINT: slow.url }
-  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, ...settings })
+  const worker = start(['workers/main.ts', 'mail', 'seal'], { ...own.valid, ...settings })
   await vi.waitFor(() => expect(slow.seen).not.toEqual([]), PATIENCE)
   // By then only the store is awaited.
   await delay(SLOW_MS / 2)

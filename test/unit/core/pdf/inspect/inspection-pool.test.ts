@@ -50,9 +50,9 @@ test('a file that is not there is no fault of a document', async () => {
 
 test('documents beyond those that can wait are sent away before any work', async () => {
   const place = file('queue.pdf', plain)
-  const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => pool.inspect(place, REFUSE)))
+  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => pool.inspect(place, REFUSE)))
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  expect(refused).toHaveLength(40 - 1 - 16)
+  expect(refused).toHaveLength(150 - 1 - 128)
   for (const reason of refused)
     expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) })
   expect((await pool.inspect(place, REFUSE)).pageCount).toBe(1)
