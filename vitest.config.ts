@@ -7,13 +7,9 @@ const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { time
 // The files of these layers share the modules that they load, which takes a fifth off their processor time. Not where files replace modules, nor those
 // that count what the whole process does.
 const shared = { isolate: false }
-const alone = [
-  'api/ceremony-statements',
-  'api/equal-work',
-  'unit/core/pdf/inspect/inspect-thread',
-  'workers/metrics',
-  'workers/statements',
-].map((file) => `test/${file}.test.ts`)
+const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', 'workers/statements'].map(
+  (file) => `test/${file}.test.ts`,
+)
 const postgres = 'test/support/postgres-server.ts'
 const built = 'test/support/built-servers.ts'
 
@@ -27,7 +23,7 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: BalancedSequencer },
     projects: [
-      project('unit', { exclude: alone, ...shared }),
+      project('unit'),
       project('store', { globalSetup: postgres, ...shared }),
       project('api', { globalSetup: postgres, exclude: alone, ...shared }),
       project('workers', { globalSetup: postgres, exclude: alone, ...shared }),
