@@ -13,20 +13,21 @@ const MARK = 'installation/mark'
 export type StoreClaim = 'ours' | "another's" | 'elsewhere'
 
 /** Makes the store that of the installation, if none is yet. Throws StorageError. */
-export async function claimStore(core: Pick<Core, 'database' | 'keys' | 'storage'>): Promise<StoreClaim> {
-  const { database, keys, storage } = core
+export async function claimStore({ database, keys, storage }: Pick<Core, 'database' | 'keys' | 'storage'>): Promise<StoreClaim> {
   const found = await readMark(storage)
-  if (!found && (await hasStoreClaim(database))) {
-    // Of two that start at once the other may have been here in between.
-    if (!(await readMark(storage))) return 'elsewhere'
-  } else if (!found) {
-    const sha256 = createHash('sha256').update(keys.storeMark).digest()
-    await storage.put(MARK, keys.storeMark, { contentType: 'application/octet-stream', sha256 })
-  }
-  const mark = found ?? (await storage.read(MARK))
+  // Of two that start at once the other may have been here since: where there is a claim, the mark is looked for again.
+  const mark = found ?? ((await hasStoreClaim(database)) ? await readMark(storage) : await leaveMark(storage, keys.storeMark))
+  if (!mark) return 'elsewhere'
   if (!equalSecrets(mark, keys.storeMark)) return "another's"
   await insertStoreClaim(database)
   return 'ours'
+}
+
+/** The first one stays; answers whichever that is. */
+async function leaveMark(storage: Core['storage'], mark: Buffer): Promise<Buffer> {
+  const sha256 = createHash('sha256').update(mark).digest()
+  await storage.put(MARK, mark, { contentType: 'application/octet-stream', sha256 })
+  return storage.read(MARK)
 }
 
 async function readMark(storage: Core['storage']): Promise<Buffer | undefined> {

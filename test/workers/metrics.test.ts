@@ -49,6 +49,23 @@ async function valueOf(start: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.slice(start.length))
 }
 
+/** A pool whose only connection is in a transaction until it is freed. */
+async function aBusyPool() {
+  const pool = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
+  ending.defer(() => pool.end())
+  const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = inTransaction(pool, async () => {
+    reached.resolve()
+    await goOn.promise
+  })
+  await reached.promise
+  const free = (): Promise<void> => {
+    goOn.resolve()
+    return held
+  }
+  return { pool, free }
+}
+
 // rows: running/starting/metrics, running/settings/log level, metrics port
 describe('metrics', () => {
   test('tell what waits, for how long, and what came of it', async () => {
@@ -75,35 +92,19 @@ describe('metrics', () => {
   })
 
   test('tell which transactions are open and which wait for a connection', async () => {
-    const pool = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
-    ending.defer(() => pool.end())
-    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const first = inTransaction(pool, async () => {
-      reached.resolve()
-      await goOn.promise
-    })
+    const { pool, free } = await aBusyPool()
     const second = inTransaction(pool, (sql) => sql`select 1`)
-    await reached.promise
     expect(await valueOf('sealwright_postgres_transactions{state="open"}')).toBe(1)
     expect(await valueOf('sealwright_postgres_transactions{state="waiting"}')).toBe(1)
-    goOn.resolve()
-    await Promise.all([first, second])
+    await Promise.all([free(), second])
     expect(await valueOf('sealwright_postgres_transactions{state="open"}')).toBe(0)
     expect(await valueOf('sealwright_postgres_transactions{state="waiting"}')).toBe(0)
   })
 
   test('and probes are answered while every connection of the process is at work', async () => {
-    const pool = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
-    ending.defer(() => pool.end())
-    const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const held = inTransaction(pool, async () => {
-      reached.resolve()
-      await goOn.promise
-    })
-    await reached.promise
+    const { pool, free } = await aBusyPool()
     const report = await runChecks(coreChecks({ ...service.system, database: pool }, { changes: needed }))
-    goOn.resolve()
-    await held
+    await free()
     expect(report).toMatchObject({ status: 'ok', checks: { database: { ok: true }, changes: { ok: true } } })
   })
 
