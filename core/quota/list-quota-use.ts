@@ -9,7 +9,7 @@ import { findInUse, findInWindow } from './store.ts'
 
 /** All five dimensions; a limit of 0 is none. */
 export async function listQuotaUse(sql: Sql, orgId: OrgId, settings: Settings): Promise<QuotaUse[]> {
-  const { storageBytes, openEnvelopes } = await findInUse(sql, orgId)
+  const { storageBytes, openEnvelopes } = await findInUse(sql, orgId, settings.unattachedUploadTtlSeconds)
   const sent = await findInWindow(sql, orgId, 'ENVELOPES_SENT_PER_DAY', QUOTA_WINDOWS.ENVELOPES_SENT_PER_DAY)
   const mailed = await findInWindow(sql, orgId, 'EMAILS_PER_HOUR', QUOTA_WINDOWS.EMAILS_PER_HOUR)
   const requests = await countRequests(sql, orgId)

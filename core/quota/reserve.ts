@@ -8,7 +8,7 @@ import type { Sql } from '#core/postgres/client.ts'
 import { beforeCommit } from '#core/postgres/closing-statements.ts'
 import { detailRaised } from '#core/postgres/postgres-error.ts'
 import { QUOTA_WINDOWS, WINDOW_SECONDS, type WindowDimension } from './rules.ts'
-import { addOpenEnvelopes, addStorageBytes, addToWindows, bookMails, type InUse, subtractInUse } from './store.ts'
+import { addToWindows, bookMails, type InUse, subtractInUse, takeOpenEnvelope, takeStorage } from './store.ts'
 
 /** Where nobody can know when room will be free again. */
 const RETRY_LATER_SECONDS = 3_600
@@ -18,14 +18,18 @@ const OverQuota = z.object({ dimension: z.string(), limit: z.number(), current: 
 
 /** Takes room in the object store when the transaction commits, which otherwise rejects with QUOTA_EXCEEDED. */
 export function reserveStorage(sql: Sql, orgId: OrgId, settings: Settings, bytes: number): void {
-  const taken = { added: bytes, limit: settings.quotaStorageBytes, retryAfterSeconds: RETRY_LATER_SECONDS }
-  beforeCommit(sql, (tx) => addStorageBytes(tx, orgId, taken), toQuotaFault)
+  const limit = {
+    limit: settings.quotaStorageBytes,
+    retryAfterSeconds: RETRY_LATER_SECONDS,
+    uploadTtlSeconds: settings.unattachedUploadTtlSeconds,
+  }
+  beforeCommit(sql, (tx) => takeStorage(tx, orgId, bytes, limit), toQuotaFault)
 }
 
 /** Takes one of the open envelopes when the transaction commits, which otherwise rejects with QUOTA_EXCEEDED. */
 export function reserveOpenEnvelope(sql: Sql, orgId: OrgId, settings: Settings): void {
-  const taken = { added: 1, limit: settings.quotaOpenEnvelopes, retryAfterSeconds: RETRY_LATER_SECONDS }
-  beforeCommit(sql, (tx) => addOpenEnvelopes(tx, orgId, taken), toQuotaFault)
+  const limit = { limit: settings.quotaOpenEnvelopes, retryAfterSeconds: RETRY_LATER_SECONDS }
+  beforeCommit(sql, (tx) => takeOpenEnvelope(tx, orgId, limit), toQuotaFault)
 }
 
 export interface WindowCount {

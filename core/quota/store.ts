@@ -9,25 +9,28 @@ export interface InUse {
   openEnvelopes: number
 }
 
-/** What is taken of a quota that has no window. */
-export interface Taken {
-  added: number
+/** What the refused are told of a quota that has no window. */
+export interface HeldLimit {
   limit: number
-  /** What the refused are told. */
   retryAfterSeconds: number
 }
 
-/** Adds to the storage in use; locks the organisation's row until the transaction ends. */
-export const addStorageBytes = (sql: Sql, orgId: OrgId, { added, limit, retryAfterSeconds }: Taken) => sql<object[]>`
-  update organisations
-  set storage_bytes = within_quota(storage_bytes + ${added}, ${added}, ${limit}, 'STORAGE_BYTES', ${retryAfterSeconds})
-  where id = ${orgId}`
+export interface StorageLimit extends HeldLimit {
+  /** Uploads that nobody attached within this time take no room, deleted or not. */
+  uploadTtlSeconds: number
+}
 
-/** Adds to the number of open envelopes; locks the organisation's row until the transaction ends. */
-export const addOpenEnvelopes = (sql: Sql, orgId: OrgId, { added, limit, retryAfterSeconds }: Taken) => sql<object[]>`
-  update organisations
-  set open_envelopes = within_quota(open_envelopes + ${added}, ${added}, ${limit}, 'OPEN_ENVELOPES', ${retryAfterSeconds})
-  where id = ${orgId}`
+/** Adds to the storage in use; locks the organisation's row until the transaction ends. */
+export const takeStorage = (
+  sql: Sql,
+  orgId: OrgId,
+  bytes: number,
+  { limit, retryAfterSeconds, uploadTtlSeconds }: StorageLimit,
+) => sql<object[]>`select from take_storage(${orgId}, ${bytes}, ${limit}, ${uploadTtlSeconds}, ${retryAfterSeconds})`
+
+/** Adds one to the number of open envelopes; locks the organisation's row until the transaction ends. */
+export const takeOpenEnvelope = (sql: Sql, orgId: OrgId, { limit, retryAfterSeconds }: HeldLimit) =>
+  sql<object[]>`select from take_open_envelope(${orgId}, ${limit}, ${retryAfterSeconds})`
 
 /** Takes from both what has ended. */
 export const subtractInUse = (sql: Sql, orgId: OrgId, { storageBytes, openEnvelopes }: InUse) => sql<object[]>`
@@ -67,10 +70,12 @@ export function addToWindows(sql: Sql, orgId: OrgId, taken: readonly TakenInWind
 export const bookMails = (sql: Sql, orgId: OrgId, mailIds: readonly string[], limit: number) => sql<object[]>`
   select from book_mails(${orgId}, ${sql.array([...mailIds])}::uuid[], ${limit})`
 
-/** What is in use now, whenever it was taken. */
-export async function findInUse(sql: Sql, orgId: OrgId): Promise<InUse> {
+/** What is in use now, whenever it was taken; without what has ended and waits for its sweep. */
+export async function findInUse(sql: Sql, orgId: OrgId, uploadTtlSeconds: number): Promise<InUse> {
   const [row] = await sql<InUse[]>`
-    select storage_bytes, open_envelopes from organisations where id = ${orgId}`
+    select storage_bytes - ended_storage_bytes(id, ${uploadTtlSeconds}) as storage_bytes, open_envelopes - ended_open_envelopes(id) as open_envelopes
+    from organisations
+    where id = ${orgId}`
   return row ?? { storageBytes: 0, openEnvelopes: 0 }
 }
 
