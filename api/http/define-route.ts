@@ -76,7 +76,7 @@ type Any = z.ZodType
 
 type OrganisationShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B> & { caller: Caller }, R> & {
-    /** Throws where the caller may no longer have a kept answer, because it holds secrets. */
+    /** Throws as the operation would where the caller has lost the role that a kept answer was given to. */
     mayReplay?(request: Parsed<P, Q, B> & { caller: Caller }): Promise<void>
   }
 
@@ -87,6 +87,8 @@ type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q,
   Handled<Uploaded<P, Q>, R> & {
     /** Refuses before the body is read, where that can be known. */
     admit?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
+    /** Throws as the operation would where the caller has lost the role that a kept answer was given to. */
+    mayReplay?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
   }
 
 interface ForPeople {

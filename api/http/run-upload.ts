@@ -47,7 +47,7 @@ async function runKeyed(
   const content = [query, file.sha256.toString('hex'), file.filename]
   const keyed = toKeyedRequest(route, caller, key, { params, content })
   const kept = await findKeptAnswer(core, keyed)
-  if (kept) return { kind: 'answered once', answer: kept, replayed: true }
+  if (kept) return replay(route, input, { kind: 'answered once', answer: kept, replayed: true })
   // What refuses the file is thrown where its answer is kept.
   const [stored] = await Promise.allSettled([admitAndStore(route, input, file)])
   let taken = false
@@ -57,10 +57,16 @@ async function runKeyed(
       return route.handle({ ...input, core: joined, upload: stored.value })
     })
     taken = !once.replayed && once.answer.status === route.success
-    return once
+    return await replay(route, input, once)
   } finally {
     if (stored.status === 'fulfilled' && !taken) await discard(core, caller, stored.value)
   }
+}
+
+/** The same answer, where it may be told again if it is told again. */
+async function replay(route: UploadRoute, input: Input, once: OnceAnswer): Promise<OnceAnswer> {
+  if (once.replayed && once.answer.status === route.success) await route.mayReplay?.(input)
+  return once
 }
 
 async function admitAndStore(route: UploadRoute, input: Input, file: ReceivedFile): Promise<StoredUpload> {

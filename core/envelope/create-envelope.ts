@@ -9,8 +9,7 @@ import { inOrganisation, type Sql } from '#core/postgres/client.ts'
 import { reserveOpenEnvelope } from '#core/quota/reserve.ts'
 import { withOrders } from '#core/signer/rules.ts'
 import { insertSigners } from '#core/signer/store.ts'
-import { findReadableWorkspace } from '#core/workspace/store.ts'
-import { holds } from '#core/workspace/rules.ts'
+import { findWorkspaceToFill } from './assert-may-create.ts'
 import { type Envelope, readEnvelope } from './get-envelope.ts'
 import { checkLabels } from './labels.ts'
 import { assertDocumentCount, assertExpiryInRange, assertSignerCount } from './rules.ts'
@@ -56,8 +55,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
   })
 }
 
-/** The workspace where the caller can create, and the time by the database; the documents are locked. A workspace where the caller cannot create is
- *  not found, whether it exists or not. Spec, notes on createEnvelope. */
+/** The workspace where the caller can create, and the time by the database; the documents are locked. */
 async function assertCreatable(
   sql: Sql,
   { settings }: Core,
@@ -65,10 +63,9 @@ async function assertCreatable(
   { workspaceId, documentIds, expiresAt }: EnvelopeInput,
 ): Promise<{ workspaceId: WorkspaceId; now: string }> {
   const [workspace, uploads] = await Promise.all([
-    findReadableWorkspace(sql, caller, workspaceId),
+    findWorkspaceToFill(sql, caller, workspaceId),
     lockUploads(sql, caller.orgId, documentIds, settings.unattachedUploadTtlSeconds),
   ])
-  if (!workspace || !holds(workspace.permissions, 'envelope:create')) throw new DomainError('WORKSPACE_NOT_FOUND')
   if (expiresAt) assertExpiryInRange(expiresAt, new Date(workspace.now), settings.envelopeMinExpirySeconds)
   await assertAttachable(sql, caller, documentIds, uploads)
   return { workspaceId: workspace.id, now: workspace.now }

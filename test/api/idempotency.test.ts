@@ -105,27 +105,6 @@ describe('a refusal', () => {
     expect((await post(key, `${ENVELOPES}/${id}/send`, undefined, client)).status).toBe(200)
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
-  test('of a send is not answered any more to who may no longer send: it holds the tokens', async () => {
-    const { organisation, client } = await service.anotherOrganisation()
-    const { id } = await aDraft(client)
-    const grant = async (permissions: string[]) => service.database.owner`
-      update credential_grants set permissions = ${permissions} where org_id = ${organisation.orgId}`
-    const key = randomUUID()
-    const send = () => post(key, `${ENVELOPES}/${id}/send`, undefined, client)
-    await grant(['envelope:read', 'envelope:send'])
-    const first = await send()
-    await grant(['envelope:read'])
-    expect((await send()).status).toBe(403)
-    await service.database.owner`delete from credential_grants where org_id = ${organisation.orgId}`
-    expect((await send()).body.code).toBe('ENVELOPE_NOT_FOUND')
-    await service.database.owner`
-      insert into credential_grants
-      select ${organisation.orgId}, c.id, w.id, array['envelope:read', 'envelope:send']
-      from credentials c join workspaces w using (org_id) where org_id = ${organisation.orgId} and w.is_general`
-    expectReplay(await send(), first)
-  })
-
   test('with 429 leaves the key unused and nothing done', async () => {
     const { organisation, client } = await service.anotherOrganisation()
     const fill = (open: number) =>

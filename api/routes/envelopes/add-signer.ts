@@ -1,4 +1,5 @@
 import { addSigner } from '#core/envelope/add-signer.ts'
+import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
 import { AddSignerBody, SignerResponse, toSignerResponse } from '../../schemas/signer.ts'
@@ -13,5 +14,6 @@ export const addSignerRoute = defineOrganisationRoute({
   success: 201,
   response: SignerResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_DRAFT', 'TOO_MANY_SIGNERS', 'DUPLICATE_SIGN_ORDER'],
+  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:create'),
   handle: async ({ core, caller, params, body }) => toSignerResponse(await addSigner(core, caller, params.id, body)),
 })

@@ -1,4 +1,5 @@
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
+import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
 
@@ -11,5 +12,6 @@ export const cancelEnvelopeRoute = defineOrganisationRoute({
   params: EnvelopePath,
   success: 204,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_CANCELLABLE'],
+  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:cancel'),
   handle: ({ core, caller, params }) => cancelEnvelope(core, caller, params.id),
 })

@@ -1,3 +1,4 @@
+import { assertMayCreate } from '#core/envelope/assert-may-create.ts'
 import { createEnvelope } from '#core/envelope/create-envelope.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
@@ -27,6 +28,7 @@ export const createEnvelopeRoute = defineOrganisationRoute({
     'LABELS_INVALID',
     'QUOTA_EXCEEDED',
   ],
+  mayReplay: ({ core, caller, body }) => assertMayCreate(core, caller, body.workspaceId ?? undefined),
   handle: async ({ core, caller, body }) => {
     assertOwnOrganisation(caller, body.orgId)
     const envelope = await createEnvelope(core, caller, {

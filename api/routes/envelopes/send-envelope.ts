@@ -1,4 +1,4 @@
-import { assertMaySend } from '#core/envelope/assert-may-send.ts'
+import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
@@ -15,6 +15,6 @@ export const sendEnvelopeRoute = defineOrganisationRoute({
   success: 200,
   response: SendResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_ALREADY_SENT', 'ENVELOPE_NOT_DRAFT', 'NO_SIGNERS', 'NO_DOCUMENTS', 'QUOTA_EXCEEDED'],
-  mayReplay: ({ core, caller, params }) => assertMaySend(core, caller, params.id),
+  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:send'),
   handle: async ({ core, caller, params }) => toSendResponse(await sendEnvelope(core, caller, params.id)),
 })

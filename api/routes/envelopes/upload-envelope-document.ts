@@ -1,4 +1,5 @@
 import { assertTakesDocument, attachNewDocument } from '#core/document/attach-new-document.ts'
+import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { defineUploadRoute } from '../../http/define-route.ts'
 import { DocumentResponse, toDocumentResponse } from '../../schemas/document.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
@@ -15,6 +16,7 @@ export const uploadEnvelopeDocumentRoute = defineUploadRoute({
   response: DocumentResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_DRAFT', 'TOO_MANY_DOCUMENTS', ...uploadDocumentRoute.errors],
   admit: ({ core, caller, params }) => assertTakesDocument(core, caller, params.id),
+  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:create'),
   handle: async ({ core, caller, params, upload }) =>
     toDocumentResponse(await attachNewDocument(core, caller, params.id, upload)),
 })

@@ -18,6 +18,11 @@ describe('every route of the API says', () => {
     expect(route.errors.includes('IDEMPOTENCY_IN_PROGRESS')).toBe(due)
   })
 
+  test.each(named)('%s: who may have a kept answer again, where it tells of an envelope', (name, route) => {
+    if (!('idempotent' in route && route.idempotent)) return
+    expect('mayReplay' in route).toBe(name !== 'uploadDocument')
+  })
+
   test.each(named)('%s: each code once', (_name, { errors }) => {
     expect(errors.toSorted()).toEqual([...new Set(errors)].toSorted())
   })
