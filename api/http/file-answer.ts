@@ -1,9 +1,7 @@
-// Answers that are files: chosen by the request's Accept, saved under their name and never shown or run in place.
-import { DomainError } from '#core/errors/domain-error.ts'
+// Answers that are files: saved under their name and never shown or run in place.
 import { downloadHeaders } from '#core/storage/attachment.ts'
-import type { Request, Response } from 'express'
-
-export type MediaType = 'application/json' | 'application/pdf' | 'application/pem-certificate-chain'
+import type { Response } from 'express'
+import type { MediaType } from './accepted-type.ts'
 
 /** What a handler answers instead of a value for JSON. */
 export interface FileAnswer {
@@ -11,17 +9,6 @@ export interface FileAnswer {
   fileName: string
   contentType: Exclude<MediaType, 'application/json'>
   bytes: Buffer
-}
-
-/** The type to answer in: of `produces`, the one that the request likes best, else the first. Throws NOT_ACCEPTABLE.
- *  Without `produces` it is JSON whatever the request accepts. */
-export function acceptedType(produces: readonly MediaType[] | undefined, request: Request, response: Response): MediaType {
-  if (!produces) return 'application/json'
-  response.vary('Accept')
-  const accepted = request.accepts([...produces])
-  const type = produces.find((each) => each === accepted)
-  if (!type) throw new DomainError('NOT_ACCEPTABLE', { message: `This path answers in ${produces.join(' or ')}.` })
-  return type
 }
 
 export function isFileAnswer(result: unknown): result is FileAnswer {

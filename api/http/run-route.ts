@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { assertOwnOrganisation, OwnOrganisationQuery } from '../schemas/organisation.ts'
 import { authenticate } from './authenticate.ts'
 import type { OrganisationRoute, PublicRoute, Route, UploadRoute } from './define-route.ts'
-import { acceptedType } from './file-answer.ts'
+import { acceptedType } from './accepted-type.ts'
 import { handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
 import { readJsonBody } from './json-body.ts'
 import { originOf } from './origin.ts'
@@ -82,7 +82,7 @@ async function runOrganisationUpload(
   const input = {
     core,
     caller,
-    accepted: acceptedType(route.produces, request, response),
+    accepted: acceptedType(route, request, response),
     params: parseInput(route.params, request.params),
     query: parseInput(route.query ?? NO_QUERY, request.query),
   }
@@ -106,7 +106,7 @@ async function readInput(
   return {
     core,
     origin,
-    accepted: acceptedType(route.produces, request, response),
+    accepted: acceptedType(route, request, response),
     params: parseInput(route.params, request.params),
     query: route.query ? parseInput(route.query, request.query) : {},
     body: route.body && parseInput(route.body, await readJsonBody(request, response, route.maxBodyBytes)),

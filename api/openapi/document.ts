@@ -68,7 +68,8 @@ function componentsOf(
 const API_INTRODUCTION = `Electronic signatures on PDF documents: upload, create an envelope, send it, follow it, fetch the sealed copies.
 
 Every answer carries \`X-Request-Id\`. Unknown members of a JSON body and unknown query parameters are ignored. An unknown path answers 404
-\`ROUTE_NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. Presigned URLs lead to files, not to operations; one that is
+\`ROUTE_NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, and an
+\`Accept\` that takes no JSON 406 \`NOT_ACCEPTABLE\`. Presigned URLs lead to files, not to operations; one that is
 forged, expired or gone answers 404 \`DOWNLOAD_NOT_FOUND\`. New members, codes and operations may be added within a version; clients ignore what they do not know.`
 
 const PANEL_INTRODUCTION = `What the pages under /settings use. A session cookie says who asks; every change also needs the header \`X-CSRF-Token\` with the

@@ -1,5 +1,6 @@
 // What the layers around a handler may answer, so that no route has to repeat it: security, validation, bodies, rates, load.
 import type { ErrorCode } from '#core/errors/codes.ts'
+import { producedBy } from '../http/accepted-type.ts'
 import type { Route } from '../http/define-route.ts'
 
 type Audience = Route['audience']
@@ -21,9 +22,13 @@ export function layersOf(route: Route): LayerAnswers {
   }
 }
 
-function codesOfEvery({ path, query, audience }: Route): ErrorCode[] {
-  const hasInput = path.includes(':') || query !== undefined || audience === 'organisation'
-  return [...(hasInput ? (['VALIDATION_FAILED'] as const) : []), 'SERVICE_UNAVAILABLE']
+function codesOfEvery(route: Route): ErrorCode[] {
+  const hasInput = route.path.includes(':') || route.query !== undefined || route.audience === 'organisation'
+  return [
+    ...(hasInput ? (['VALIDATION_FAILED'] as const) : []),
+    ...(producedBy(route).length > 0 ? (['NOT_ACCEPTABLE'] as const) : []),
+    'SERVICE_UNAVAILABLE',
+  ]
 }
 
 function codesOfBody({ audience, body }: Route): ErrorCode[] {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADA, aDraft } from '../support/envelopes.ts'
 import { testService, type TestService } from '../support/test-service.ts'
 
 let service: TestService
@@ -29,5 +30,39 @@ describe('requests that fit no operation', () => {
   ])('refuse %s', async (_name, body, type, status, code) => {
     const answer = await service.client.send('POST', '/api/v1/envelopes', { body, headers: { 'Content-Type': type } })
     expect([answer.status, answer.body.code]).toEqual([status, code])
+  })
+
+  test.each(['text/csv', 'application/xml, text/*', 'application/json;q=0', 'application/problem+json'])(
+    'are refused before they take effect where JSON would not be understood: Accept: %s',
+    async (Accept) => {
+      const headers = { Accept, 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ title: 'Never made', signers: [ADA] })
+      const answer = await service.client.send('POST', '/api/v1/envelopes', { body, headers })
+      expect([answer.status, answer.body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      const open = await service.client.send('GET', `/api/v1/sign/${'a'.repeat(43)}`, { headers: { Accept } })
+      expect(open.status).toBe(406)
+      expect((await service.client.get('/api/v1/envelopes?title=Never made')).body.totalElements).toBe(0)
+    },
+  )
+
+  test.each([
+    '*/*',
+    'application/*',
+    'text/html, */*;q=0.1',
+    'application/json; charset=utf-8',
+    'Application/JSON;version=1;q=0.5',
+    '',
+  ])('are none with Accept: %s', async (Accept) => {
+    const answer = await service.client.send('GET', '/api/v1/envelopes', { headers: { Accept } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(answer.headers.get('vary') ?? '').not.toMatch(/accept(?!-)/i)
+  })
+
+  test('say nothing of Accept where the answer has no body', async () => {
+    const { id } = await aDraft(service.client)
+    await service.client.post(`/api/v1/envelopes/${id}/send`)
+    const answer = await service.client.send('POST', `/api/v1/envelopes/${id}/cancel`, { headers: { Accept: 'text/csv' } })
+    expect(answer.status).toBe(204)
   })
 })

@@ -14,7 +14,7 @@ export const getAuditTrailRoute = definePanelFileRoute({
   success: 200,
   response: AuditTrailResponse,
   produces: ['application/json', 'application/pdf'],
-  errors: ['ENVELOPE_NOT_FOUND', 'NOT_ACCEPTABLE'],
+  errors: ['ENVELOPE_NOT_FOUND'],
   handle: async ({ core, caller, params, accepted }) => {
     if (accepted !== 'application/pdf') return toAuditTrailResponse(await getAuditTrail(core, caller, params.id))
     const { title, pdf } = await getAuditReport(core, caller, params.id)

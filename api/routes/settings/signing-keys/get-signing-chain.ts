@@ -11,7 +11,7 @@ export const getSigningChainRoute = definePanelFileRoute({
   params: SigningKeyPath,
   success: 200,
   produces: ['application/pem-certificate-chain'],
-  errors: ['SIGNING_KEY_NOT_FOUND', 'NOT_ACCEPTABLE'],
+  errors: ['SIGNING_KEY_NOT_FOUND'],
   handle: async ({ core, params }) => ({
     kind: 'file',
     fileName: `sealwright-${params.fingerprint.slice(0, 16)}.pem`,
