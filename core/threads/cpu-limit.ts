@@ -1,28 +1,58 @@
-// How many CPUs this process may use: what its control group allows, else what the machine has.
+// How many CPUs this process may use: what its control group and the groups around it allow, else what the machine has.
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 
-/** At least 1; a part of a CPU counts as one. `root`: where control groups are mounted. */
-export async function cpuLimit(root = '/sys/fs/cgroup'): Promise<number> {
-  const machine = availableParallelism()
-  const quota = (await readVersion2(root)) ?? (await readVersion1(root))
-  return quota === undefined ? machine : Math.max(1, Math.min(machine, Math.ceil(quota)))
+export interface CpuSources {
+  /** What the machine has for this process. */
+  readonly machine: number
+  /** Where control groups are mounted: those of version 2, or the folder `cpu` of version 1. */
+  readonly root: string
+  /** The file that names the groups of this process. */
+  readonly membership: string
+}
+
+/** At least 1; a part of a CPU counts as one. What cannot be read limits nothing. The sources are those of this process where they are left out. */
+export async function cpuLimit({
+  machine = availableParallelism(),
+  root = '/sys/fs/cgroup',
+  membership = '/proc/self/cgroup',
+}: Partial<CpuSources> = {}): Promise<number> {
+  const own = await readText(membership)
+  const quotas = await Promise.all([
+    ...lineage(pathIn(own, /^0::(.*)$/m)).map((group) => readVersion2(path.join(root, group))),
+    ...lineage(pathIn(own, /^\d+:(?:[^:]+,)?cpu(?:,[^:]*)?:(.*)$/m)).map((group) => readVersion1(path.join(root, 'cpu', group))),
+  ])
+  return Math.max(1, Math.min(machine, ...quotas.map(Math.ceil)))
+}
+
+/** The root where the process is in no group that can be seen from here: in a container, say, or above its own namespace (`/../..`). */
+function pathIn(membership: string, line: RegExp): string {
+  const group = line.exec(membership)?.[1] ?? '/'
+  return group.split('/').includes('..') ? '/' : group
+}
+
+/** The group and all around it, to the root: the tightest counts. Folders that are not there, as in a container that is told its path outside,
+ *  limit nothing. */
+function lineage(group: string): string[] {
+  const parent = path.dirname(group)
+  return parent === group ? [group] : [group, ...lineage(parent)]
 }
 
 /** `cpu.max` holds "quota period" in microseconds, or "max period". */
-async function readVersion2(root: string): Promise<number | undefined> {
-  const [quota, period] = (await readText(`${root}/cpu.max`)).split(/\s+/)
+async function readVersion2(group: string): Promise<number> {
+  const [quota, period] = (await readText(path.join(group, 'cpu.max'))).split(/\s+/)
   return share(quota, period)
 }
 
 /** A quota of -1 is none. */
-async function readVersion1(root: string): Promise<number | undefined> {
-  return share(await readText(`${root}/cpu/cpu.cfs_quota_us`), await readText(`${root}/cpu/cpu.cfs_period_us`))
+async function readVersion1(group: string): Promise<number> {
+  return share(await readText(path.join(group, 'cpu.cfs_quota_us')), await readText(path.join(group, 'cpu.cfs_period_us')))
 }
 
-function share(quota: string | undefined, period: string | undefined): number | undefined {
+function share(quota: string | undefined, period: string | undefined): number {
   const cpus = Number(quota) / Number(period)
-  return Number.isFinite(cpus) && cpus > 0 ? cpus : undefined
+  return cpus > 0 ? cpus : Infinity
 }
 
 /** Empty when there is no such file: another version of control groups, or none. */
