@@ -20,6 +20,8 @@ export interface AppearancePoolOptions {
 /** An image within the limits takes 0.2 s at worst, a seal less; a thread that is just starting on a crowded machine needs seconds. */
 const LIMIT_SECONDS = 30
 const HEAP_MEBIBYTES = 256
+/** Fonts and the largest images come to two fifths of it. */
+const BUFFER_MEBIBYTES = 512
 const WAITING_PER_THREAD = 64
 
 export function openAppearancePool({ threads }: AppearancePoolOptions): AppearancePool {
@@ -31,6 +33,7 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
     maxWaiting: threads * WAITING_PER_THREAD,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
+    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   const run = async (task: AppearanceTask) => {
     const outcome = await pool.run(task)

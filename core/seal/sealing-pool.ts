@@ -52,6 +52,8 @@ export interface SealingThreadsOptions {
 }
 
 const HEAP_MEBIBYTES = 256
+/** A file of 50 MB with those before it that are not swept yet comes to a third of it. The original, on shared memory, does not count. */
+const BUFFER_MEBIBYTES = 512
 /** A seal is bytes, and few objects. */
 const YOUNG_MEBIBYTES = 4
 const WAITING_PER_THREAD = 16
@@ -69,6 +71,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
     limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,
     youngMebibytes: YOUNG_MEBIBYTES,
+    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   const memory = openSharedMemory(threads * BYTES_PER_THREAD)
   return {
@@ -79,7 +82,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
         memory,
         async seal(request) {
           const outcome = await pool.run({ ...request, pem })
-          if (!outcome.finished) throw new Error(`Sealing took longer than ${limitSeconds} s or too much memory.`)
+          if (!outcome.finished) throw new Error(tooCostly(limitSeconds))
           if (!outcome.answer.ok) throw new (outcome.answer.keyIsAtFault ? SigningKeyFault : Error)(outcome.answer.message)
           const { increment, sha256 } = outcome.answer
           return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }
@@ -88,4 +91,8 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
     },
     close: () => pool.close(),
   }
+}
+
+function tooCostly(limitSeconds: number): string {
+  return `Sealing took longer than ${limitSeconds} s, more than ${HEAP_MEBIBYTES} MiB of heap or more than ${BUFFER_MEBIBYTES} MiB of buffers.`
 }

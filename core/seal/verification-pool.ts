@@ -25,6 +25,8 @@ export interface VerificationPoolOptions {
 
 const LIMIT_SECONDS = 20
 const HEAP_MEBIBYTES = 128
+/** A file of 50 MB with those before it that are not swept yet comes to a third of it. */
+const BUFFER_MEBIBYTES = 512
 const WAITING_PER_THREAD = 16
 
 export function openVerificationPool({ threads }: VerificationPoolOptions): VerificationPool {
@@ -36,6 +38,7 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
     maxWaiting: threads * WAITING_PER_THREAD,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
+    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {
     async verify({ read, sha256, pins }) {

@@ -7,6 +7,8 @@ import { settledWithin } from '#core/process/settled-within.ts'
 export interface LoadingThreads {
   /** To be called where the pool may have started a thread without an event. */
   look(): void
+  /** Whether this thread may be ended at any time: it has loaded its modules, or has failed to. */
+  hasLoaded(thread: Worker): boolean
   /** Resolves when every thread has loaded its modules or has failed to; after 5 s in any case. */
   loaded(): Promise<void>
 }
@@ -31,6 +33,7 @@ export function watchLoadingThreads(pool: Piscina): LoadingThreads {
   look()
   return {
     look,
+    hasLoaded: (thread) => known.has(thread) && !loading.has(thread),
     async loaded() {
       look()
       await settledWithin(Promise.all(loading.values()), LIMIT_MS)

@@ -7,6 +7,7 @@ import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/met
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
 import { openWaitingLine, type WaitingLine } from './waiting-line.ts'
+import { BufferLimitError, type BufferWatch, watchBuffers } from './watch-buffers.ts'
 
 export interface ThreadPoolOptions {
   /** The name under which it is measured. */
@@ -23,10 +24,13 @@ export interface ThreadPoolOptions {
   readonly waitSeconds?: number
   /** What a task may take, from when it starts to run; by the clock, so on a crowded machine it stands for less CPU time. */
   readonly limitSeconds: number
-  /** JavaScript heap of a thread. Buffers do not count. */
+  /** JavaScript heap of a thread; the engine sees to it at once. Buffers do not count. */
   readonly heapMebibytes: number
   /** Of these, for objects that live a moment; what a thread once had of them it keeps. Absent: 32, for those that make many. */
   readonly youngMebibytes?: number
+  /** Buffers of a thread, those that it has not swept yet included and shared memory not. They are looked at every 100 ms: a task that takes more
+   *  between two looks gets it until the next, or to its end. */
+  readonly bufferMebibytes: number
 }
 
 export interface PreparedTask<Task> {
@@ -51,6 +55,12 @@ export interface ThreadPool<Task, Answer> {
   close(): Promise<void>
 }
 
+interface Threads<Task, Answer> {
+  readonly pool: Piscina<Task, Answer>
+  readonly loading: LoadingThreads
+  readonly buffers: BufferWatch
+}
+
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 const RETRY_AFTER_SECONDS = 5
 const YOUNG_GENERATION_MEBIBYTES = 32
@@ -64,6 +74,7 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   const { threads, maxWaiting, waitSeconds } = options
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
+  const buffers = watchBuffers(pool, loading, options.bufferMebibytes)
   const onRefused = (): void => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' })
   const line = openWaitingLine({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
   const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
@@ -75,7 +86,8 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
       line.leave()
     }
   }
-  const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) => runOn(pool, loading, options, prepared, signal)
+  const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) =>
+    runOn({ pool, loading, buffers }, options, prepared, signal)
   return {
     run: (task, signal) => inTurn(() => perform({ task, given: [] }, signal), signal),
     prepareAndRun: (prepare) => inTurn(async () => perform(await prepare())),
@@ -108,8 +120,7 @@ function openPiscina<Task, Answer>(options: ThreadPoolOptions): Piscina<Task, An
 }
 
 async function runOn<Task, Answer>(
-  pool: Piscina<Task, Answer>,
-  loading: LoadingThreads,
+  { pool, loading, buffers }: Threads<Task, Answer>,
   options: ThreadPoolOptions,
   { task, given }: PreparedTask<Task>,
   signal?: AbortSignal,
@@ -123,7 +134,7 @@ async function runOn<Task, Answer>(
     signal?.throwIfAborted()
     const answered = pool.run(task, { signal: end.signal, transferList: [...given] })
     loading.look()
-    const answer = await answered
+    const answer = await buffers.until(answered)
     threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
     return { finished: true, answer }
   } catch (error) {
@@ -156,5 +167,6 @@ function threadEnvironment(): Record<string, string> {
 }
 
 function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof BufferLimitError) return true
   return error instanceof Error && 'code' in error && error.code === OUT_OF_MEMORY
 }

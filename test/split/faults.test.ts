@@ -117,7 +117,7 @@ describe('sealing threads', () => {
 
   test('that fail three times have their envelope set aside, with error and metric', async () => {
     await expect.poll(untilParked, POLL).toBe(2)
-    const error = 'Sealing took longer than 3 s or too much memory.'
+    const error = 'Sealing took longer than 3 s, more than 256 MiB of heap or more than 512 MiB of buffers.'
     expect(await stateOfPoisoned()).toEqual(
       Array.from({ length: 2 }, () => ({ state: 'PARKED', attempts: 3, last_error: error })),
     )

@@ -1,10 +1,11 @@
-// A module for thread pools that takes a while to load and counts, in memory that the test shares, how often it has.
+// A module for thread pools that takes a while to load, and as many buffers as the test wants, and counts, in memory that the test shares, how often it has.
 import { getEnvironmentData } from 'node:worker_threads'
 
 const LOADING_MILLISECONDS = 300
 
+const buffers = Buffer.alloc(Number(getEnvironmentData('bufferBytes') ?? 0), 1)
 const end = performance.now() + LOADING_MILLISECONDS
-while (performance.now() < end);
+while (performance.now() < end && buffers.length >= 0);
 const loaded = getEnvironmentData('loaded')
 if (!(loaded instanceof SharedArrayBuffer)) throw new Error('The test shares no memory.')
 Atomics.add(new Int32Array(loaded), 0, 1)

@@ -1,7 +1,16 @@
 // A task for thread pools that misbehaves as its name says.
 import { threadId } from 'node:worker_threads'
 
-export type UnrulyTask = 'answer' | 'hang' | 'hoard' | 'fail' | 'exit' | { readonly busyMilliseconds: number }
+const MEBIBYTE = 1024 * 1024
+
+export type UnrulyTask =
+  | 'answer'
+  | 'hang'
+  | 'hoard'
+  | 'hoard buffers'
+  | 'fail'
+  | 'exit'
+  | { readonly busyMilliseconds: number; readonly bufferMebibytes?: number }
 
 export interface UnrulyAnswer {
   readonly thread: number
@@ -12,9 +21,10 @@ export interface UnrulyAnswer {
 export function run(task: UnrulyTask): UnrulyAnswer {
   if (task === 'hang') for (;;);
   if (task === 'hoard') hoard()
+  if (task === 'hoard buffers') hoardBuffers()
   if (task === 'fail') throw new RangeError('the task failed')
   if (task === 'exit') process.exit(3)
-  if (typeof task === 'object') stayBusy(task.busyMilliseconds)
+  if (typeof task === 'object') stayBusy(task.busyMilliseconds, Buffer.alloc(MEBIBYTE * (task.bufferMebibytes ?? 0), 1))
   return { thread: threadId, environment: Object.keys(process.env) }
 }
 
@@ -23,7 +33,16 @@ function hoard(): never {
   for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => `${kept.length} ${index}`))
 }
 
-function stayBusy(milliseconds: number): void {
+/** A quarter of a GiB a second, and no more than a machine can bear should nobody stop it. */
+function hoardBuffers(): void {
+  const kept: Buffer[] = []
+  while (kept.length < 600) {
+    kept.push(Buffer.alloc(2 * MEBIBYTE, 1))
+    stayBusy(8, kept)
+  }
+}
+
+function stayBusy(milliseconds: number, held: readonly Uint8Array[] | Uint8Array): void {
   const end = performance.now() + milliseconds
-  while (performance.now() < end);
+  while (performance.now() < end && held.length >= 0);
 }

@@ -18,6 +18,8 @@ export interface InspectionPool {
 
 const LIMIT_SECONDS = 20
 const HEAP_MEBIBYTES = 192
+/** The most that is unpacked of any document, and what is not swept yet, come to half of it. */
+const BUFFER_MEBIBYTES = 512
 /** A crowd of usual documents is through in a second or two; hostile ones take all the time that they may, and nobody waits for many of those. */
 const WAITING = 128
 const WAIT_SECONDS = 30
@@ -36,6 +38,7 @@ export function openInspectionPool({ threads }: InspectionPoolOptions): Inspecti
     waitSeconds: WAIT_SECONDS,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
+    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {
     async inspect(path, options, signal) {

@@ -13,6 +13,8 @@ export interface ReportPool {
 /** By the clock. One core draws more than a thousand entries a second; most envelopes have some twenty. */
 const LIMIT_SECONDS = 60
 const HEAP_MEBIBYTES = 512
+/** Two thirds of it where a trail is so long that the heap is full. */
+const BUFFER_MEBIBYTES = 1024
 const WAITING = 16
 
 /** The thread starts with the first report and ends when none has been asked for in a while: most installations seldom draw one. */
@@ -26,6 +28,7 @@ export function openReportPool(): ReportPool {
     maxWaiting: WAITING,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
+    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {
     async draw(report) {

@@ -3,12 +3,15 @@ import { setEnvironmentData } from 'node:worker_threads'
 import { openThreadPool, type ThreadPool } from '#core/threads/thread-pool.ts'
 import { beforeEach, expect, test } from 'vitest'
 
+const BUFFER_MEBIBYTES = 64
+
 /** How many threads have loaded. */
 let loaded: Int32Array
 beforeEach(() => {
   const shared = new SharedArrayBuffer(4)
   loaded = new Int32Array(shared)
   setEnvironmentData('loaded', shared)
+  setEnvironmentData('bufferBytes', 0)
 })
 
 function openSlowPool(options: { threads: number; startAtOnce: number }): ThreadPool<undefined, void> {
@@ -19,6 +22,7 @@ function openSlowPool(options: { threads: number; startAtOnce: number }): Thread
     maxWaiting: 4,
     limitSeconds: 10,
     heapMebibytes: 64,
+    bufferMebibytes: BUFFER_MEBIBYTES,
     ...options,
   })
 }
@@ -44,4 +48,12 @@ test('a caller that gives up ends no thread before it has loaded', async () => {
   await pool.close()
   // Its own thread, and perhaps the one that replaced it.
   expect(loaded[0]).toBeGreaterThan(0)
+})
+
+test('nor does one end that takes too many buffers meanwhile', async () => {
+  setEnvironmentData('bufferBytes', 2 * BUFFER_MEBIBYTES * 1024 * 1024)
+  const pool = openSlowPool({ threads: 1, startAtOnce: 1 })
+  await pool.run(undefined)
+  expect(loaded[0]).toBeGreaterThan(0)
+  await pool.close()
 })

@@ -1,8 +1,9 @@
 // Threads that are lost must cost no one but the task that lost them.
 import { getCompileCacheDir } from 'node:module'
+import { Worker } from 'node:worker_threads'
 import { threadPoolTasks } from '#core/metrics/metrics.ts'
 import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/threads/thread-pool.ts'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UnrulyAnswer, UnrulyTask } from '../../../support/unruly-thread.ts'
 
 type Pool = ThreadPool<UnrulyTask, UnrulyAnswer>
@@ -22,10 +23,16 @@ function openPool(options: Partial<ThreadPoolOptions> = {}): Pool {
     maxWaiting: 4,
     limitSeconds: 10,
     heapMebibytes: 64,
+    bufferMebibytes: 128,
     ...options,
   })
   opened.push(pool)
   return pool
+}
+
+async function tasksCounted(pool: ThreadPoolOptions['pool'], outcome: string): Promise<number> {
+  const { values } = await threadPoolTasks.get()
+  return values.find(({ labels }) => labels.pool === pool && labels.outcome === outcome)?.value ?? 0
 }
 
 const LOST = { finished: false }
@@ -97,6 +104,54 @@ test('a task that takes all memory is lost with its thread alone', async () => {
   expect(await pool.run('answer')).toEqual(ANSWERED)
 })
 
+describe('a task that hoards buffers, which no limit of its heap knows of,', () => {
+  test('is given up, and the next task is served by a new thread', async () => {
+    const pool = openPool({ limitSeconds: 60 })
+    const before = await pool.run('answer')
+    expect(await pool.run('hoard buffers')).toEqual(LOST)
+    const after = await pool.run('answer')
+    expect(after).toEqual(ANSWERED)
+    expect(before.finished && after.finished && before.answer.thread !== after.answer.thread).toBe(true)
+  })
+
+  test('does no harm to its neighbours', async () => {
+    const pool = openPool({ threads: 2, limitSeconds: 60 })
+    await pool.run('answer')
+    const neighbour = pool.run({ busyMilliseconds: 3_000, bufferMebibytes: 100 })
+    expect(await pool.run('hoard buffers')).toEqual(LOST)
+    const beside = await Promise.all([pool.run('answer'), pool.run('answer')])
+    expect([await neighbour, ...beside]).toEqual([ANSWERED, ANSWERED, ANSWERED])
+  })
+
+  test('is counted as lost', async () => {
+    const lost = await tasksCounted('drawing', 'lost')
+    await openPool({ pool: 'drawing' }).run('hoard buffers')
+    expect((await tasksCounted('drawing', 'lost')) - lost).toBe(1)
+  })
+})
+
+describe('the buffers of threads', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers().restoreAllMocks())
+
+  test('are looked at while tasks run, and by no timer when none does', async () => {
+    const looks = vi.spyOn(Worker.prototype, 'getHeapStatistics')
+    const looked = () => {
+      vi.advanceTimersByTime(100)
+      return looks.mock.calls.length
+    }
+    const pool = openPool()
+    const caller = new AbortController()
+    const hung = pool.run('hang', caller.signal)
+    await expect.poll(looked).toBeGreaterThan(0)
+    caller.abort(new Error('enough'))
+    await expect(hung).rejects.toThrow('enough')
+    const before = looks.mock.calls.length
+    expect(looked()).toBe(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
 test('a pool that closes gives a task that hangs five seconds, and refuses those that wait at once', async () => {
   const pool = openPool({ limitSeconds: 60 })
   const hung = pool.run('hang')
@@ -140,10 +195,7 @@ test('a task that is prepared in its turn is not prepared while it waits, nor wh
 })
 
 test('only who finds the line full is counted as refused, not who leaves it nor whom the end sends away', async () => {
-  const refused = async () => {
-    const { values } = await threadPoolTasks.get()
-    return values.find(({ labels }) => labels.pool === 'report' && labels.outcome === 'refused')?.value ?? 0
-  }
+  const refused = () => tasksCounted('report', 'refused')
   const before = await refused()
   const pool = openPool({ pool: 'report', maxWaiting: 1 })
   const [running, waiting] = [new AbortController(), new AbortController()]
