@@ -1,13 +1,15 @@
 // Checks signature images and draws seals on threads of their own: an image may be hostile, and fonts are too heavy for the event loop.
 import { DomainError } from '#core/errors/domain-error.ts'
-import { openThreadPool } from '#core/threads/thread-pool.ts'
+import { asBuffer, inOwnMemory } from '#core/threads/own-memory.ts'
+import { openThreadPool, type PreparedTask } from '#core/threads/thread-pool.ts'
 import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
 import type { SealContents } from './draw-seal-page.ts'
 
 export interface AppearancePool {
   /** The image as a fresh PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many wait. */
   checkImage(signatureImage: string): Promise<Buffer>
-  /** The seal as an encoded FormBundle. `imagePng` is what checkImage returned. Throws SERVICE_UNAVAILABLE when too many wait. */
+  /** The seal as an encoded FormBundle. `imagePng` is what checkImage returned; its memory becomes the thread's, so it is for one seal. Throws
+   *  SERVICE_UNAVAILABLE when too many wait. */
   draw(contents: SealContents): Promise<Buffer>
   /** Waits for running tasks. */
   close(): Promise<void>
@@ -35,16 +37,18 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
     heapMebibytes: HEAP_MEBIBYTES,
     bufferMebibytes: BUFFER_MEBIBYTES,
   })
-  const run = async (task: AppearanceTask) => {
-    const outcome = await pool.run(task)
+  const run = async (prepared: PreparedTask<AppearanceTask>) => {
+    const outcome = await pool.prepareAndRun(async () => prepared)
     if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
     if (!outcome.answer.ok) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: outcome.answer.message })
-    const { buffer, byteOffset, byteLength } = outcome.answer.bytes
-    return Buffer.from(buffer, byteOffset, byteLength)
+    return asBuffer(outcome.answer.bytes)
   }
   return {
-    checkImage: (signatureImage) => run({ kind: 'check', signatureImage }),
-    draw: (contents) => run({ kind: 'draw', contents }),
+    checkImage: (signatureImage) => run({ task: { kind: 'check', signatureImage }, given: [] }),
+    draw(contents) {
+      const imagePng = inOwnMemory(contents.imagePng)
+      return run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] })
+    },
     close: () => pool.close(),
   }
 }

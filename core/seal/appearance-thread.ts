@@ -1,6 +1,8 @@
 // What runs on the threads of the appearance pool: checking a signature image, drawing a seal. What is wrong with the image is returned:
 // a thrown error would arrive without its class and code.
 import { DomainError } from '#core/errors/domain-error.ts'
+import { type Given, giveAnswer } from '#core/threads/give-answer.ts'
+import { asBuffer, inOwnMemory, type OwnBytes } from '#core/threads/own-memory.ts'
 import { checkSignatureImage } from './check-signature-image.ts'
 import { drawAppearance } from './draw-appearance.ts'
 import type { SealContents } from './draw-seal-page.ts'
@@ -11,9 +13,7 @@ export type AppearanceTask =
   // Buffers arrive on the other side as plain byte arrays.
   | { readonly kind: 'draw'; readonly contents: Omit<SealContents, 'imagePng'> & { readonly imagePng: Uint8Array } }
 
-export type AppearanceAnswer =
-  | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly message: string }
+export type AppearanceAnswer = { readonly ok: true; readonly bytes: OwnBytes } | { readonly ok: false; readonly message: string }
 
 // The first signer should not wait until fonts are unpacked and code is compiled.
 await drawAppearance({
@@ -27,13 +27,17 @@ await drawAppearance({
 })
 
 /** Answers with the normalised PNG or the encoded form; throws only what is no fault of the image. */
-export async function runAppearanceTask(task: AppearanceTask): Promise<AppearanceAnswer> {
+export async function runAppearanceTask(task: AppearanceTask): Promise<AppearanceAnswer | Given<AppearanceAnswer>> {
   try {
-    if (task.kind === 'check') return { ok: true, bytes: checkSignatureImage(task.signatureImage) }
-    const { buffer, byteOffset, byteLength } = task.contents.imagePng
-    return { ok: true, bytes: await drawAppearance({ ...task.contents, imagePng: Buffer.from(buffer, byteOffset, byteLength) }) }
+    const bytes = inOwnMemory(await perform(task))
+    return giveAnswer({ ok: true, bytes }, [bytes.buffer])
   } catch (error) {
     if (error instanceof DomainError) return { ok: false, message: error.message }
     throw error
   }
+}
+
+async function perform(task: AppearanceTask): Promise<Buffer> {
+  if (task.kind === 'check') return checkSignatureImage(task.signatureImage)
+  return drawAppearance({ ...task.contents, imagePng: asBuffer(task.contents.imagePng) })
 }

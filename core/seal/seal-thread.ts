@@ -3,6 +3,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { decodeForm } from '#core/pdf/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import { type Given, giveAnswer } from '#core/threads/give-answer.ts'
+import { asBuffer, inOwnMemory, type OwnBytes } from '#core/threads/own-memory.ts'
 import type { AuditHead } from './audit-head.ts'
 import { newOutputBuffer } from './output-buffer.ts'
 import { placeSeals } from './place-seals.ts'
@@ -23,7 +25,7 @@ export interface SealTask {
 }
 
 export type SealAnswer =
-  | { readonly ok: true; readonly increment: Uint8Array; readonly sha256: Uint8Array }
+  | { readonly ok: true; readonly increment: OwnBytes; readonly sha256: OwnBytes }
   | { readonly ok: false; readonly message: string; readonly keyIsAtFault?: true }
 
 const allocate = newOutputBuffer()
@@ -31,7 +33,7 @@ const allocate = newOutputBuffer()
 let lastKey: { pem: string; key: SigningKey; x509: X509Certificate } | undefined
 
 /** Answers with the increment and the hash of the sealed file. */
-export function runSealTask(task: SealTask): SealAnswer {
+export function runSealTask(task: SealTask): SealAnswer | Given<SealAnswer> {
   try {
     return seal(task)
   } catch (error) {
@@ -46,15 +48,15 @@ function keyOf(pem: string): { key: SigningKey; x509: X509Certificate } {
   return lastKey
 }
 
-function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTask): SealAnswer {
+function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTask): SealAnswer | Given<SealAnswer> {
   const { key, x509 } = keyOf(pem)
   if (!isInDate({ x509 }, sealedAt))
     return { ok: false, keyIsAtFault: true, message: 'The certificate of the signing key is not in date.' }
   const sealed = sealPdf({
-    original: Buffer.from(original.buffer, original.byteOffset, original.byteLength),
+    original: asBuffer(original),
     site: inspection.site,
     placements: placeSeals(inspection, seals),
-    forms: seals.map(({ appearance }) => decodeForm(Buffer.from(appearance))),
+    forms: seals.map(({ appearance }) => decodeForm(asBuffer(appearance))),
     key,
     sealedAt,
     auditHead,
@@ -62,7 +64,8 @@ function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTas
   })
   const verdict = verifyPdf(sealed, { trust: [key.certificate] })
   if (!verdict.valid) return { ok: false, message: `The seal does not verify: ${verdict.reasons.join(', ')}.` }
-  const sha256 = createHash('sha256').update(sealed).digest()
-  // A copy: a view would take the whole file along to the other thread.
-  return { ok: true, increment: new Uint8Array(sealed.subarray(original.length)), sha256 }
+  const sha256 = inOwnMemory(createHash('sha256').update(sealed).digest())
+  // A copy: the memory of the whole file stays here for the next one.
+  const increment = new Uint8Array(sealed.subarray(original.length))
+  return giveAnswer({ ok: true, increment, sha256 }, [increment.buffer, sha256.buffer])
 }

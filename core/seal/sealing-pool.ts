@@ -1,6 +1,7 @@
 // Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
 import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/threads/shared-memory.ts'
-import { openThreadPool } from '#core/threads/thread-pool.ts'
+import { asBuffer } from '#core/threads/own-memory.ts'
+import { openThreadPool, type PreparedTask } from '#core/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { AuditHead } from './audit-head.ts'
 import type { SealAnswer, SealTask } from './seal-thread.ts'
@@ -81,16 +82,22 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
         fingerprint: signingKeyFingerprint(key),
         memory,
         async seal(request) {
-          const outcome = await pool.run({ ...request, pem })
+          const outcome = await pool.prepareAndRun(async () => toTask(request, pem))
           if (!outcome.finished) throw new Error(tooCostly(limitSeconds))
           if (!outcome.answer.ok) throw new (outcome.answer.keyIsAtFault ? SigningKeyFault : Error)(outcome.answer.message)
           const { increment, sha256 } = outcome.answer
-          return { increment: Buffer.from(increment), sha256: Buffer.from(sha256) }
+          return { increment: asBuffer(increment), sha256: asBuffer(sha256) }
         },
       }
     },
     close: () => pool.close(),
   }
+}
+
+/** The drawn seals are copied: every document of the envelope shows them, and what a thread is given is gone from here. */
+function toTask({ seals: drawn, ...request }: SealRequest, pem: string): PreparedTask<SealTask> {
+  const seals = drawn.map(({ signOrder, appearance }) => ({ signOrder, appearance: new Uint8Array(appearance) }))
+  return { task: { ...request, seals, pem }, given: seals.map(({ appearance }) => appearance.buffer) }
 }
 
 function tooCostly(limitSeconds: number): string {

@@ -1,11 +1,12 @@
 // Checks stored sealed copies on a thread of its own: anybody may ask, and a file may have 50 MB.
-import { openThreadPool } from '#core/threads/thread-pool.ts'
+import { inOwnMemory } from '#core/threads/own-memory.ts'
+import { openThreadPool, type PreparedTask } from '#core/threads/thread-pool.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
 import type { PinnedCertificate } from './store.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
 
 export interface VerificationRequest {
-  /** The file, of up to 50 MB; asked for when its turn has come. */
+  /** The file, of up to 50 MB; asked for when its turn has come. Its memory becomes the thread's. */
   read: () => Promise<Buffer>
   /** What the file's hash was when it was sealed. */
   sha256: Buffer
@@ -42,10 +43,7 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
   })
   return {
     async verify({ read, sha256, pins }) {
-      const outcome = await pool.prepareAndRun(async () => {
-        const bytes = alone(await read())
-        return { task: { bytes, sha256, pins }, given: [bytes.buffer] }
-      })
+      const outcome = await pool.prepareAndRun(async () => toTask(await read(), sha256, pins))
       if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 })
       return outcome.answer
     },
@@ -53,8 +51,11 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
   }
 }
 
-/** In memory that it shares with nothing, as small files do not come. */
-function alone(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer, byteLength } = bytes
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(bytes)
+function toTask(file: Buffer, sha256: Buffer, pinned: readonly PinnedCertificate[]): PreparedTask<VerificationTask> {
+  const bytes = inOwnMemory(file)
+  // Copied: these stay with the caller, and are small.
+  const hash = new Uint8Array(sha256)
+  const pins = pinned.map(({ certificate, compromisedFrom }) => ({ certificate: new Uint8Array(certificate), compromisedFrom }))
+  const given = [bytes, hash, ...pins.map(({ certificate }) => certificate)]
+  return { task: { bytes, sha256: hash, pins }, given: given.map(({ buffer }) => buffer) }
 }

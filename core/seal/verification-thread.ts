@@ -1,5 +1,6 @@
 // What runs on the thread of the verification pool.
 import { createHash } from 'node:crypto'
+import { asBuffer } from '#core/threads/own-memory.ts'
 import { verifyPdf } from './verify-pdf.ts'
 
 export interface VerificationTask {
@@ -15,10 +16,10 @@ export interface VerificationAnswer {
 
 /** The stored file's hash equals the record, and the strict check pins the seal to one of our certificates. */
 export function runVerificationTask({ bytes, sha256, pins }: VerificationTask): VerificationAnswer {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const file = asBuffer(bytes)
   if (!createHash('sha256').update(file).digest().equals(sha256)) return { valid: false, message: 'its bytes have changed.' }
   const { valid, message } = verifyPdf(file, {
-    trust: pins.map(({ certificate }) => Buffer.from(certificate)),
+    trust: pins.map(({ certificate }) => asBuffer(certificate)),
     compromisedFrom: (sealing) => pins.find(({ certificate }) => sealing.equals(certificate))?.compromisedFrom ?? null,
   })
   return { valid, message }

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { runSealTask as seal, type SealAnswer, type SealTask } from '#core/seal/seal-thread.ts'
+import { runSealTask as seal, type SealTask } from '#core/seal/seal-thread.ts'
 import { run } from './unruly-thread.ts'
 
 const folder = new URL(import.meta.url).searchParams.get('folder') ?? ''
 
 /** Seals, hangs or hoards. */
-export function runSealTask(task: SealTask): SealAnswer {
+export function runSealTask(task: SealTask): ReturnType<typeof seal> {
   const file = path.join(folder, createHash('sha256').update(task.original).digest('hex'))
   if (existsSync(file)) run(readFileSync(file, 'utf8') === 'hang' ? 'hang' : 'hoard')
   return seal(task)

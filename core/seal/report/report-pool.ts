@@ -1,6 +1,7 @@
 // Draws audit reports on a thread of its own: a long trail takes seconds, which neither the event loop nor anybody's seal should wait for.
 import type { AuditReport } from '#core/audit/audit-report.ts'
 import { DomainError } from '#core/errors/domain-error.ts'
+import { asBuffer } from '#core/threads/own-memory.ts'
 import { openThreadPool } from '#core/threads/thread-pool.ts'
 
 export interface ReportPool {
@@ -34,8 +35,7 @@ export function openReportPool(): ReportPool {
     async draw(report) {
       const outcome = await pool.run(report)
       if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
-      const { buffer, byteOffset, byteLength } = outcome.answer
-      return Buffer.from(buffer, byteOffset, byteLength)
+      return asBuffer(outcome.answer)
     },
     close: () => pool.close(),
   }

@@ -1,0 +1,17 @@
+// Tasks for thread pools that keep hold of what they answered, to tell next time what has become of it.
+import { giveAnswer, type Given } from '#core/threads/give-answer.ts'
+
+export interface GivenAnswer {
+  readonly bytes: Uint8Array
+  /** What is left here of the bytes of the answer before. */
+  readonly left: number | undefined
+}
+
+let before: Uint8Array | undefined
+
+export function run(length: number): Given<GivenAnswer> {
+  const left = before?.byteLength
+  const bytes = new Uint8Array(length).fill(7)
+  before = bytes
+  return giveAnswer({ bytes, left }, [bytes.buffer])
+}
