@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { migrate } from '#core/postgres/migrate.ts'
-import { inOrganisation, openDatabase } from '#core/postgres/client.ts'
+import { inOrganisation } from '#core/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { createOrganisation } from '#core/organisation/create-organisation.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { emptyDatabase } from '../support/empty-database.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 
 let database: TestDatabase
@@ -32,7 +32,7 @@ describe('migrate', () => {
 })
 
 test('a migration may take as long as it needs', async () => {
-  await using empty = await emptyDatabase()
+  await using empty = await emptyDatabase(database)
   await empty.owner.unsafe(`
     create table limits (statement_timeout text);
     create function note_limit() returns event_trigger language plpgsql as
@@ -44,7 +44,7 @@ test('a migration may take as long as it needs', async () => {
 
 describe('while somebody else migrates', () => {
   test('it is waited for, and said', async () => {
-    await using empty = await emptyDatabase()
+    await using empty = await emptyDatabase(database)
     const others = await empty.owner.reserve()
     await others`select pg_advisory_lock(7325001)`
     const told = vi.fn()
@@ -59,7 +59,7 @@ describe('while somebody else migrates', () => {
   })
 
   test('the wait ends with a stop', async () => {
-    await using empty = await emptyDatabase()
+    await using empty = await emptyDatabase(database)
     const others = await empty.owner.reserve()
     await others`select pg_advisory_lock(7325001)`
     const stop = new AbortController()
@@ -68,22 +68,6 @@ describe('while somebody else migrates', () => {
     others.release()
   })
 })
-
-/** A database that nothing has been migrated in. */
-async function emptyDatabase() {
-  const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await database.owner.unsafe(`create database ${name} template template0`)
-  const url = database.url.replace(/[^/]+$/, name)
-  const owner = openDatabase({ url, pool: 1 })
-  return {
-    url,
-    owner,
-    async [Symbol.asyncDispose]() {
-      await owner.end({ timeout: 5 })
-      await database.owner.unsafe(`drop database ${name}`)
-    },
-  }
-}
 
 describe('row-level security', () => {
   test('the API sees its own organisation and no other, even without a filter', async () => {
