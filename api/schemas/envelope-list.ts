@@ -66,7 +66,10 @@ export const ListEnvelopesQuery = z
     }),
     fromDate: filled(KeptInstant).meta({ description: 'Created at this instant or later.' }),
     toDate: filled(KeptInstant).meta({ description: 'Created before this instant.' }),
-    title: filled(text(MAX_TITLE_CHARACTERS)).meta({ description: 'Part of the title, in any case.' }),
+    title: filled(text(MAX_TITLE_CHARACTERS)).meta({
+      description:
+        'Part of the title, in any case: by the full case folding of Unicode, whatever the normalization form. `STRASSE` finds `Straße`.',
+    }),
     workspaceId: filled(WorkspaceId).meta({ description: 'One that the caller cannot read yields an empty page.' }),
   })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {

@@ -12,7 +12,7 @@ export interface EnvelopeFilter {
   /** From inclusive, to exclusive, on createdAt. */
   from?: Date | undefined
   to?: Date | undefined
-  /** Part of the title, whatever its case. */
+  /** Part of the title, whatever its case and normalization form. */
   title?: string | undefined
   workspaceId?: WorkspaceId | undefined
 }
@@ -48,7 +48,7 @@ export function timeCondition(sql: Sql, { from, to }: EnvelopeFilter, createdAt:
 
 export function titleCondition(sql: Sql, { title }: EnvelopeFilter, titleFolded: Fragment): Fragment {
   // Not by a pattern, which tries itself again behind every letter that it begins with.
-  return title ? sql`strpos(${titleFolded}, (select lower(${title}))) > 0` : sql`true`
+  return title ? sql`strpos(${titleFolded}, (select fold_title(${title}))) > 0` : sql`true`
 }
 
 /** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. One condition for each

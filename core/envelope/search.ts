@@ -119,7 +119,7 @@ function walk(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly F
   // NOTE: `offset 0` keeps the planner from walking first and asking for the spans then.
   return sql`
     from ${rolesOf(sql, caller)} r
-    ${title ? sql`cross join title_spans(${caller.orgId}, lower(${title})) s` : sql``}
+    ${title ? sql`cross join title_spans(${caller.orgId}, fold_title(${title})) s` : sql``}
     cross join lateral (${joined(sql, each, sql`union all`)} ${title ? sql`offset 0` : sql``}) m
     where ${inWorkspace(sql, filter)}`
 }

@@ -67,7 +67,7 @@ export function fromIndex(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fra
     from (
       select s.id, s.workspace_id, s.title_folded, s.status, s.labels, s.created_at, s.lapses_at
       from searchable_envelopes s
-      where s.title_grams @@ title_query(${caller.orgId}, lower(${filter.title ?? ''}))
+      where s.title_grams @@ title_query(${caller.orgId}, fold_title(${filter.title ?? ''}))
       offset 0) e
     where ${titleCondition(sql, filter, sql`e.title_folded`)} and ${fitsOtherwise(sql, caller, filter)}`
 }

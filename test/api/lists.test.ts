@@ -130,6 +130,27 @@ describe('listEnvelopes', () => {
   })
 })
 
+describe('the title filter', () => {
+  // rows: decisions/envelopes/title filter
+  test('finds a part whatever its case, and answers titles as they were given', async () => {
+    await using own = await testService()
+    const titles = {
+      'Οδός ΕΡΜΟΥ': ['ΟΔΌΣ', 'οδόσ', 'ερμου'],
+      'Lange Straße': ['STRASSE', 'STRAẞE', 'strasse'],
+      'Oﬃce in der Hauptgaſſe': ['OFFICE', 'gasse', 'GASSE'],
+      'ŉ at 300 \u212A': ['ʼN AT', '300 k'],
+      'Cafe\u0301 au lait': ['CAF\u00C9', 'caf\u00E9', 'cafe\u0301'],
+    }
+    for (const title of Object.keys(titles)) await own.client.post('/api/v1/envelopes', { title, signers: [ADA] })
+    for (const [title, parts] of Object.entries(titles)) {
+      for (const part of parts) {
+        const { body } = await own.client.get(`/api/v1/envelopes?${new URLSearchParams({ title: part }).toString()}`)
+        expect([part, body.content.map((each: Answer['body']) => each.title)]).toEqual([part, [title]])
+      }
+    }
+  })
+})
+
 // rows: service-api/organisation/getEnvelopeStats, decisions/smaller/unreadable workspaceId
 test('getEnvelopeStats has a counter for each status and their sum', async () => {
   await using own = await testService()
