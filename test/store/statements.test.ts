@@ -60,7 +60,7 @@ test('an upload', async () => {
   )
   expect(trips).toEqual([
     ['begin', 'insert into documents'],
-    ['update organisations', 'commit'],
+    ['from take_storage', 'commit'],
     ['begin', 'update documents', 'commit'],
   ])
 })
@@ -78,7 +78,7 @@ test('a new envelope', async () => {
       'insert into audit_events',
       'from documents', // the whole envelope
     ],
-    ['update organisations', 'commit'],
+    ['from take_open_envelope', 'commit'],
   ])
 })
 
