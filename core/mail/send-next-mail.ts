@@ -47,6 +47,9 @@ export async function sendNextMail(
   return true
 }
 
+/** `superseded`: another run had sent it, or has it now, or it was dropped meanwhile. */
+type Outcome = 'done' | 'failed' | 'parked' | 'superseded'
+
 async function sendLeased(core: StorelessCore, transport: MailTransport, mail: DueMail, held: HeldLeases): Promise<void> {
   const startedAt = performance.now()
   const end = workDuration.startTimer({ role: 'mail' })
@@ -59,10 +62,9 @@ async function sendLeased(core: StorelessCore, transport: MailTransport, mail: D
     held,
     () => send(core, transport, mail),
   )
-  if (!failure) mailDelay.observe(mail.waitedSeconds + (performance.now() - startedAt) / 1000)
-  if (failure) await postpone(core, mail, failure)
-  else await recordSent(core, mail)
-  const outcome = failure ? (isLast(mail, failure) ? 'parked' : 'failed') : 'done'
+  const delaySeconds = mail.waitedSeconds + (performance.now() - startedAt) / 1000
+  const outcome = failure ? await postpone(core, mail, failure) : await recordSent(core, mail)
+  if (outcome === 'done') mailDelay.observe(delaySeconds)
   end({ outcome })
   workAttempts.inc({ role: 'mail', outcome })
 }
@@ -89,29 +91,36 @@ async function send(core: StorelessCore, transport: MailTransport, mail: DueMail
 /** What its envelope's history tells of a mail; of the others it tells nothing. */
 const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
-async function recordSent(core: StorelessCore, mail: DueMail): Promise<void> {
+async function recordSent(core: StorelessCore, mail: DueMail): Promise<Outcome> {
   const { orgId, id } = mail
   const action = isToPerson(mail) ? undefined : AUDIT_OF_TEMPLATE[mail.template]
-  if (isToPerson(mail) || !action) return markMailSent(core.database, orgId, id)
+  const isFirst =
+    isToPerson(mail) || !action ? await markMailSent(core.database, orgId, id) : await recordAudited(core, mail, action)
+  return isFirst ? 'done' : 'superseded'
+}
+
+async function recordAudited(core: StorelessCore, mail: DueSignerMail, action: AuditAction): Promise<boolean> {
+  const { orgId, id } = mail
   try {
-    await recordWithAudit(core, mail, action)
+    return await recordWithAudit(core, mail, action)
   } catch (err) {
     if (isUnavailable(err)) throw err
     // It has gone out, and goes out no second time because its envelope's history cannot be written.
     core.log.error({ err, orgId, mailId: id }, 'mail.not_audited')
-    await markMailSent(core.database, orgId, id)
+    return markMailSent(core.database, orgId, id)
   }
 }
 
-async function recordWithAudit({ database, keys }: StorelessCore, mail: DueSignerMail, action: AuditAction): Promise<void> {
+async function recordWithAudit({ database, keys }: StorelessCore, mail: DueSignerMail, action: AuditAction): Promise<boolean> {
   const { orgId, id, envelopeId, signerId } = mail
-  await inTransaction(database, async (sql) => {
+  return inTransaction(database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
-    await Promise.all([
+    const [, isFirst] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markMailSent(sql, orgId, id),
       recordAudit(sql, keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } }),
     ])
+    return isFirst
   })
 }
 
@@ -119,7 +128,7 @@ function isLast({ failures }: DueMail, { concerns }: Failure): boolean {
   return concerns === 'final' || (concerns === 'mail' && failures + 1 >= MAX_MAIL_ATTEMPTS)
 }
 
-async function postpone(core: StorelessCore, mail: DueMail, failure: Failure): Promise<void> {
+async function postpone(core: StorelessCore, mail: DueMail, failure: Failure): Promise<Outcome> {
   const { orgId, id, attempts, failures } = mail
   const { error, concerns } = failure
   const park = isLast(mail, failure)
@@ -127,5 +136,7 @@ async function postpone(core: StorelessCore, mail: DueMail, failure: Failure): P
   const counts = concerns !== 'everything'
   const delaySeconds = Math.min(FIRST_DELAY_SECONDS * 2 ** (counts ? failures : attempts - 1), longestSeconds)
   core.log.warn({ orgId, mailId: id, attempts, park, error }, 'mail.failed')
-  await delayMail(core.database, mail, { error, delaySeconds, park, counts })
+  const isPostponed = await delayMail(core.database, mail, { error, delaySeconds, park, counts })
+  if (!isPostponed) return 'superseded'
+  return park ? 'parked' : 'failed'
 }

@@ -150,23 +150,29 @@ export async function handBackMail(sql: Sql, { orgId, id, attempts }: Pick<DueMa
     where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
 }
 
-export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<void> {
-  await sql`
+/** False when another run had sent it before, or it was dropped meanwhile. */
+export async function markMailSent(sql: Sql, orgId: OrgId, id: string): Promise<boolean> {
+  const rows = await sql`
     update mails
     set state = 'SENT', sent_at = sealwright_now(), secret_box = null, leased_until = null, last_error = null
-    where org_id = ${orgId} and id = ${id} and state = 'WAITING'`
+    where org_id = ${orgId} and id = ${id} and state = 'WAITING'
+    returning id`
+  return rows.length > 0
 }
 
-/** Lets a mail wait, unless another worker has taken it since, or it was handed back: a slow one's failure says nothing about the other's try. */
+/** Lets a mail wait. False, and nothing done, when another worker has taken it since, or it was handed back: a slow one's failure says nothing about the
+ *  other's try. */
 export async function delayMail(
   sql: Sql,
   { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>,
   failure: { error: string; delaySeconds: number; park: boolean; counts: boolean },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     update mails
     set state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       failures = failures + case when ${failure.counts} then 1 else 0 end,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
-    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+    where org_id = ${orgId} and id = ${id} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null
+    returning id`
+  return rows.length > 0
 }

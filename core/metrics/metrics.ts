@@ -15,7 +15,7 @@ export const httpRequestDuration = new Histogram({
 
 export const workAttempts = new Counter({
   name: 'sealwright_work_attempts_total',
-  help: 'Pieces of work that were tried, by what came of them: done, failed (tried again later) or parked (for a person to look at).',
+  help: 'Pieces of work that were tried, by what came of them: done, failed (tried again later), parked (for a person to look at) or superseded (done, taken up or ended by another meanwhile).',
   labelNames: ['role', 'outcome'] as const,
 })
 

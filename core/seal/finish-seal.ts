@@ -11,12 +11,12 @@ import { deferOverQuota } from '#core/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
 import { type LeasedSeal, listKeptCopies, markSealDone, markSealsStored } from './store.ts'
 
-/** Does nothing when another run has finished the envelope before. */
+/** Whether this run was first. Otherwise another one had finished the envelope before, or its documents had come to their end, and nothing follows. */
 export async function finishSeal(
   core: SystemCore,
   { orgId, envelopeId }: Pick<LeasedSeal, 'orgId' | 'envelopeId'>,
   sealed: SealedEnvelope,
-): Promise<void> {
+): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
     const [, , first, chainEnd] = await Promise.all([
@@ -29,6 +29,7 @@ export async function finishSeal(
     return first
   })
   if (!isFirst) await deleteErased(core, { orgId, envelopeId }, sealed)
+  return isFirst
 }
 
 async function recordSealed(

@@ -40,38 +40,41 @@ interface Taken {
   span: Span
 }
 
+/** `superseded`: its lease was gone, and the envelope another's, or at its end, when it came to its own. */
+type Outcome = 'done' | 'failed' | 'parked' | 'superseded'
+
 async function sealLeased(core: SystemCore, sealing: SealingPool, { lease, held, span }: Taken): Promise<void> {
-  const startedAt = performance.now()
-  const { orgId, envelopeId, attempts } = lease
   const end = workDuration.startTimer({ role: 'seal' })
-  try {
-    assertNotLost(lease)
-    const sealed = await holdLease(
-      {
-        renew: () => renewSealLease(core.database, lease, LEASE_SECONDS),
-        handBack: () => handBackSeal(core.database, lease),
-      },
-      core.log,
-      held,
-      () => sealDocuments(core, sealing, lease),
-    )
-    await inSealStage('record', () => finishSeal(core, lease, sealed))
-    countAttempt(end, 'done')
-    sealDelay.observe(lease.waitedSeconds + (performance.now() - startedAt) / 1000)
-    const durationMs = Math.round(performance.now() - startedAt)
-    core.log.info({ orgId, envelopeId, attempts, documents: sealed.documents.length, durationMs }, 'envelope.sealed')
-  } catch (error) {
-    const outcome = await postpone(core, lease, error)
-    span.setAttribute('sealwright.outcome', outcome)
-    countAttempt(end, outcome)
-  }
-}
-
-type Outcome = 'done' | 'failed' | 'parked'
-
-function countAttempt(end: (labels: { outcome: Outcome }) => number, outcome: Outcome): void {
+  const sealed = seal(core, sealing, lease, held)
+  const outcome = await sealed.catch((error: unknown) => postpone(core, lease, error))
+  span.setAttribute('sealwright.outcome', outcome)
   end({ outcome })
   workAttempts.inc({ role: 'seal', outcome })
+}
+
+async function seal(core: SystemCore, sealing: SealingPool, lease: LeasedSeal, held: HeldLeases): Promise<Outcome> {
+  const startedAt = performance.now()
+  const { orgId, envelopeId, attempts } = lease
+  assertNotLost(lease)
+  const sealed = await holdLease(
+    {
+      renew: () => renewSealLease(core.database, lease, LEASE_SECONDS),
+      handBack: () => handBackSeal(core.database, lease),
+    },
+    core.log,
+    held,
+    () => sealDocuments(core, sealing, lease),
+  )
+  const isFirst = await inSealStage('record', () => finishSeal(core, lease, sealed))
+  const tookMs = performance.now() - startedAt
+  const summary = { orgId, envelopeId, attempts, documents: sealed.documents.length, durationMs: Math.round(tookMs) }
+  if (!isFirst) {
+    core.log.info(summary, 'seal.superseded')
+    return 'superseded'
+  }
+  sealDelay.observe(lease.waitedSeconds + tookMs / 1000)
+  core.log.info(summary, 'envelope.sealed')
+  return 'done'
 }
 
 async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Promise<Outcome> {
@@ -83,7 +86,8 @@ async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Pr
   const delaySeconds = passes ? PASSING_DELAY_SECONDS : FIRST_DELAY_SECONDS * 6 ** failures
   core.log.error({ err: error, orgId, envelopeId, attempts, park }, 'seal.failed')
   const message = error instanceof Error ? error.message : String(error)
-  await delaySeal(core.database, lease, { error: message, delaySeconds, park, counts: !passes })
+  const isPostponed = await delaySeal(core.database, lease, { error: message, delaySeconds, park, counts: !passes })
+  if (!isPostponed) return 'superseded'
   return park ? 'parked' : 'failed'
 }
 

@@ -96,17 +96,20 @@ export async function markSealDone(sql: Sql, orgId: OrgId, envelopeId: EnvelopeI
   return rows.length > 0
 }
 
-/** Lets an envelope wait, unless another worker has taken it since, or it was handed back: a slow one's failure says nothing about the other's try. */
+/** Lets an envelope wait. False, and nothing done, when another worker has taken it since, or it was handed back: a slow one's failure says nothing about
+ *  the other's try. */
 export async function delaySeal(
   sql: Sql,
   { orgId, envelopeId, attempts }: Pick<LeasedSeal, 'orgId' | 'envelopeId' | 'attempts'>,
   failure: { error: string; delaySeconds: number; park: boolean; counts: boolean },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const rows = await sql`
     update seal_intents
     set attempts = attempts - case when ${failure.counts} then 0 else 1 end, failures = failures + case when ${failure.counts} then 1 else 0 end, state = case when ${failure.park} then 'PARKED' else state end, last_error = ${failure.error}, leased_until = null,
       due_at = sealwright_now() + make_interval(secs => ${failure.delaySeconds})
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null
+    returning envelope_id`
+  return rows.length > 0
 }
 
 /** Makes a waiting or parked envelope due now with its attempts anew, and answers the trace of its last signature; undefined when there is none to seal. */

@@ -43,7 +43,7 @@ interface Queue {
   /** Adds one piece of work that is due now; answers its id. */
   add: () => Promise<string>
   lease: (sql?: Sql) => Promise<Leased | undefined>
-  delay: (leased: Leased, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<void>
+  delay: (leased: Leased, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<boolean>
   renew: (leased: Leased) => Promise<void>
   handBack: (leased: Leased) => Promise<void>
   done: (id: string) => Promise<unknown>
@@ -191,7 +191,7 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     const id = await add()
     await lease()
     await done(id)
-    await delay({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, park: false })
+    expect(await delay({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, park: false })).toBe(false)
     const [row] = await database.owner`select state, last_error from ${database.owner(table)}`
     expect(row).toMatchObject({ state: table === 'mails' ? 'SENT' : 'DONE', lastError: null })
     expect(await lease()).toBe(undefined)
@@ -224,9 +224,9 @@ describe('a mail', () => {
     const id = await aMailRow(database.system, organisation, envelopeId)
     await leaseDueMail(database.system, LEASE_SECONDS)
     await dropMails(database.system, organisation.orgId, envelopeId)
-    await markMailSent(database.system, organisation.orgId, id)
+    expect(await markMailSent(database.system, organisation.orgId, id)).toBe(false)
     const sent = await aMailRow(database.system, organisation, envelopeId)
-    await markMailSent(database.system, organisation.orgId, sent)
+    expect(await markMailSent(database.system, organisation.orgId, sent)).toBe(true)
     const rows = await database.owner`select state, secret_box from mails order by created_at`
     expect(rows).toMatchObject([
       { state: 'DROPPED', secretBox: null },

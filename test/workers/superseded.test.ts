@@ -1,0 +1,131 @@
+// A run whose lease has lapsed comes to its end after its successor: what the successor has counted is counted once.
+import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
+import { register } from 'prom-client'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aSentEnvelope } from '../support/envelopes.ts'
+import { signAs } from '../support/signed-envelope.ts'
+import { testService, type TestService } from '../support/test-service.ts'
+
+const LAPSED_SECONDS = 60
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+beforeEach(async () => {
+  await service.database.moveClock(0)
+  await service.database.owner`delete from seal_intents`
+  await service.database.owner`delete from mails`
+  register.resetMetrics()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Completed while nothing seals. */
+async function anUnsealedEnvelope(): Promise<string> {
+  const { id, tokens } = await aSentEnvelope(service.client)
+  await signAs(service, tokens[0]!.token)
+  return id
+}
+
+/** A wait in the middle of a run: `reached` when it waits, `end` says how it goes on. */
+function interruption() {
+  const reached = Promise.withResolvers<void>()
+  const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
+  async function wait(): Promise<void> {
+    reached.resolve()
+    const fault = await promise
+    if (fault) throw fault
+  }
+  return { reached: reached.promise, end, wait }
+}
+
+function slowSealing(wait: () => Promise<void>): SealingPool {
+  return {
+    ...service.sealing,
+    async seal(request) {
+      const sealed = await service.sealing.seal(request)
+      await wait()
+      return sealed
+    },
+  }
+}
+
+function slowTransport(wait: () => Promise<void>): MailTransport {
+  const send = async (): Promise<SendOutcome> => {
+    await wait()
+    return { outcome: 'accepted' }
+  }
+  return { send, fault: () => undefined, mayTry: () => true, close: async () => {} }
+}
+
+async function outcomesOf(role: string): Promise<Record<string, number>> {
+  const metric = await register.getSingleMetric('sealwright_work_attempts_total')?.get()
+  const ours = metric?.values.filter(({ labels }) => labels['role'] === role) ?? []
+  return Object.fromEntries(ours.map(({ labels, value }) => [String(labels['outcome']), value]))
+}
+
+async function delaysOf(kind: 'seal' | 'mail'): Promise<number | undefined> {
+  return /_count (\d+)/
+    .exec(await register.getSingleMetricAsString(`sealwright_${kind}_delay_seconds`))
+    ?.slice(1)
+    .map(Number)[0]
+}
+
+/** The events that the log has of an envelope or a mail. */
+async function logged(id: string): Promise<unknown[]> {
+  const lines = (await service.readLog()).split('\n').filter((line) => line.includes(id))
+  return lines.map((line) => JSON.parse(line).msg).filter((event) => /^(envelope|seal|mail)\./.test(event))
+}
+
+const OVERTAKEN = [
+  ['ends well', undefined],
+  ['fails', new Error('The thread is gone.')],
+] as const
+
+test.each(OVERTAKEN)('an envelope is sealed once for metrics and log, also when the overtaken run %s', async (_, fault) => {
+  const id = await anUnsealedEnvelope()
+  const { reached, end, wait } = interruption()
+  const overtaken = sealNextEnvelope(service.system, slowSealing(wait))
+  await reached
+  await service.database.moveClock(LAPSED_SECONDS)
+  await sealNextEnvelope(service.system, service.sealing)
+  end(fault)
+  await overtaken
+  expect(await outcomesOf('seal')).toEqual({ done: 1, superseded: 1 })
+  expect(await delaysOf('seal')).toBe(1)
+  expect(await logged(id)).toEqual(['envelope.sealed', fault ? 'seal.failed' : 'seal.superseded'])
+})
+
+test.each(OVERTAKEN)(
+  'a mail has one delay and was sent once for the metrics, also when the overtaken run %s',
+  async (_, fault) => {
+    await aSentEnvelope(service.client)
+    const { reached, end, wait } = interruption()
+    const overtaken = sendNextMail(service.system, slowTransport(wait))
+    await reached
+    await service.database.moveClock(LAPSED_SECONDS)
+    await sendNextMail(service.system, service.mails)
+    end(fault)
+    await overtaken
+    expect(await outcomesOf('mail')).toEqual({ done: 1, superseded: 1 })
+    expect(await delaysOf('mail')).toBe(1)
+  },
+)
+
+test('an envelope that the successor has set aside was set aside once', async () => {
+  await anUnsealedEnvelope()
+  await service.database.owner`update seal_intents set failures = 2, attempts = 2`
+  const { reached, end, wait } = interruption()
+  const overtaken = sealNextEnvelope(service.system, slowSealing(wait))
+  await reached
+  await service.database.moveClock(LAPSED_SECONDS)
+  const fault = new Error('The thread is gone.')
+  await sealNextEnvelope(service.system, { ...service.sealing, seal: () => Promise.reject(fault) })
+  end(fault)
+  await overtaken
+  expect(await outcomesOf('seal')).toEqual({ parked: 1, superseded: 1 })
+})
