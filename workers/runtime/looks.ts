@@ -12,16 +12,18 @@ export interface Looks {
 /** Due at once, and then `pollMs` after each look that found nothing. */
 export function startLooks(pollMs: number): Looks {
   const listening = new Set<AbortController>()
-  let dueAt = -Infinity
+  // Said by the timer, not read off a clock: by that it may fire early, and the lane that it woke would wait for another round.
+  let due = true
   let timer: NodeJS.Timeout | undefined
   const wakeOne = (): void => {
+    due = true
     // Again and again: the lane that it woke may be at one piece for long.
     timer = setTimeout(wakeOne, pollMs)
     const [first] = listening
     first?.abort()
   }
   return {
-    isDue: () => performance.now() >= dueAt,
+    isDue: () => due,
     async until(signal, wait) {
       const lane = new AbortController()
       listening.add(lane)
@@ -37,7 +39,7 @@ export function startLooks(pollMs: number): Looks {
     },
     tell(found) {
       clearTimeout(timer)
-      dueAt = found ? -Infinity : performance.now() + pollMs
+      due = found
       if (found) for (const lane of listening) lane.abort()
       else timer = setTimeout(wakeOne, pollMs)
     },
