@@ -12,8 +12,8 @@ export interface RenderedMail {
   html: string
 }
 
-/** About this mail: `delayed`, a later try may do; `refused`, none will. About every mail: `denied`, the server does not let us send; `unreachable`, it
- *  gave no answer. The error is for operators and never holds the mail's text. */
+/** About this mail: `delayed`, a later try may do, also when the server hung up on this one alone; `refused`, none will. About every mail: `denied`, the
+ *  server does not let us send; `unreachable`, it gave no answer. The error is for operators and never holds the mail's text. */
 export type SendOutcome = { outcome: 'accepted' } | { outcome: 'delayed' | 'refused' | 'denied' | 'unreachable'; error: string }
 
 export interface MailTransport {

@@ -8,16 +8,21 @@ const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 const CLOSING = 421
 const ERROR_AT_MOST = 200
 
+export type SmtpFailure = Exclude<SendOutcome, { outcome: 'accepted' }> & {
+  /** The server had asked for the mail's text, and then ended the conversation without a word about it. */
+  hungUp: boolean
+}
+
 /** Of an answer about the receiver or the mail: `refused` for good (5xx, RFC 5321 4.2.1) or `delayed`; of any other answer `denied`; of none
- *  `unreachable`. */
-export function toFailure(thrown: unknown): Exclude<SendOutcome, { outcome: 'accepted' }> {
+ *  `unreachable`. `inData`: whether the server had asked for the mail's text. */
+export function toFailure(thrown: unknown, { inData }: { inData: boolean }): SmtpFailure {
   const { command, permanent, responseCode, code, message } = toNodemailerError(thrown)
   const aboutTheMail = command !== undefined && ABOUT_THE_MAIL.has(command)
-  const reply = responseCode === undefined ? [code, message] : [command, message]
+  const reply = responseCode === undefined ? [inData ? 'DATA' : '', code, message] : [command, message]
   const error = withoutSecrets(reply.filter(Boolean).join(': '))
-  if (responseCode === undefined) return { outcome: 'unreachable', error }
-  if (!aboutTheMail || responseCode === CLOSING) return { outcome: 'denied', error }
-  return { outcome: permanent === true ? 'refused' : 'delayed', error }
+  if (responseCode === undefined) return { outcome: 'unreachable', error, hungUp: inData }
+  if (!aboutTheMail || responseCode === CLOSING) return { outcome: 'denied', error, hungUp: inData }
+  return { outcome: permanent === true ? 'refused' : 'delayed', error, hungUp: false }
 }
 
 function toNodemailerError(error: unknown): NodemailerError {

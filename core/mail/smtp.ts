@@ -5,35 +5,42 @@ import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/config/for
 import { StartFault } from '#core/start/start-fault.ts'
 import { toVisibleLine } from '#core/visible-text.ts'
 import type { MailTransport, RenderedMail } from './mail-transport.ts'
-import { toFailure } from './smtp-failure.ts'
+import { watchData } from './smtp-data.ts'
+import { type SmtpFailure, toFailure } from './smtp-failure.ts'
 import { toSmtpOptions } from './smtp-options.ts'
 
-export interface SmtpTransport extends Omit<MailTransport, 'fault' | 'mayTry'> {
+export type SmtpOutcome = { outcome: 'accepted' } | SmtpFailure
+
+export interface SmtpTransport extends Pick<MailTransport, 'close'> {
+  send(mail: RenderedMail): Promise<SmtpOutcome>
   /** Connects and signs in. Throws StartFault when that does not work. */
   verify(): Promise<void>
 }
 
 /** The end of one attempt, however slowly the server answers. */
 const SEND_WITHIN_MS = 90_000
+
 /** Opens a transport; nothing is sent before the first call. `from` is an address, alone or as in `Name <address>`.
  *  Throws one sentence when either setting is malformed. */
 export function openSmtp(url: string, from: string): SmtpTransport {
   const sender = toSender(from)
   const domain = sender.address.slice(sender.address.indexOf('@') + 1)
   const transport = createTransport(toSmtpOptions(url))
+  const inData = watchData(transport)
   return {
     async send(mail) {
-      if (!MAIL_ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'No mail can be sent to this address.' }
+      if (!MAIL_ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'No mail can be sent to this address.', hungUp: false }
+      const signal = AbortSignal.timeout(SEND_WITHIN_MS)
       try {
         await transport.sendMail({
           ...toMessage(mail, domain),
           from: sender,
           envelope: { from: sender.address, to: [mail.to] },
-          signal: AbortSignal.timeout(SEND_WITHIN_MS),
+          signal,
         })
         return { outcome: 'accepted' }
       } catch (error) {
-        return toFailure(error)
+        return toFailure(error, { inData: inData(signal) })
       }
     },
     async verify() {
@@ -42,7 +49,7 @@ export function openSmtp(url: string, from: string): SmtpTransport {
       } catch (error) {
         throw new StartFault(
           'SMTP_UNAVAILABLE',
-          `SEALWRIGHT_SMTP_URL: the server does not take mails (${toFailure(error).error}).`,
+          `SEALWRIGHT_SMTP_URL: the server does not take mails (${toFailure(error, { inData: false }).error}).`,
           error,
         )
       }

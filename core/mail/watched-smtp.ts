@@ -2,8 +2,8 @@
 import type { Logger } from '#core/log.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { watchPart } from '#core/start/watched-part.ts'
-import type { MailTransport } from './mail-transport.ts'
-import type { SmtpTransport } from './smtp.ts'
+import type { MailTransport, SendOutcome } from './mail-transport.ts'
+import type { SmtpOutcome, SmtpTransport } from './smtp.ts'
 
 /** Twice the longest wait of a mail that was denied: as long as mails are, each denial is followed by another within this time. */
 const DENIAL_HOLDS_MS = 600_000
@@ -14,6 +14,7 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   let denial: { sentence: string; at: number } | undefined
   /** A mail may find out whether the fault still is there. */
   let released = false
+  let tookTheLast = false
   const watched = watchPart(
     async () => {
       await smtp.verify()
@@ -27,7 +28,8 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   return {
     async send(mail) {
       released = false
-      const result = await smtp.send(mail)
+      const result = attribute(await smtp.send(mail), { tookTheLast })
+      tookTheLast = result.outcome === 'accepted'
       if (result.outcome === 'denied' || result.outcome === 'unreachable') {
         const sentence = `SEALWRIGHT_SMTP_URL: the server does not take mails (${result.error}).`
         if (result.outcome === 'denied') denial = { sentence, at: performance.now() }
@@ -44,4 +46,12 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
       await Promise.all([watched[Symbol.asyncDispose](), smtp.close()])
     },
   }
+}
+
+/** A server that hangs up on one mail and has taken the one before has something against this one. When it hangs up again before it has taken another, it
+ *  may be down: that is nothing against a mail. */
+function attribute(result: SmtpOutcome, { tookTheLast }: { tookTheLast: boolean }): SendOutcome {
+  if (result.outcome === 'accepted') return result
+  const { outcome, error, hungUp } = result
+  return { outcome: hungUp && tookTheLast ? 'delayed' : outcome, error }
 }

@@ -138,6 +138,6 @@ export const objectStoreDuration = new Histogram({
 
 export const mailAnswers = new Counter({
   name: 'sealwright_mail_answers_total',
-  help: 'What the mail server said: accepted, delayed, refused, denied when it lets us send nothing, or unreachable when it said nothing.',
+  help: 'What the mail server said: accepted, delayed (or hung up on this mail alone), refused, denied when it lets us send nothing, or unreachable when it said nothing.',
   labelNames: ['answer'] as const,
 })

@@ -14,6 +14,10 @@ export interface SmtpSink {
   received: ReceivedMail[]
   /** Connections opened since the start. */
   connections: number
+  /** Whether it hangs up on a mail to this address, without a word, when it has heard it to its end; none unless told otherwise. */
+  hangsUpOn: (recipient: string) => boolean
+  /** Ends the connection of a session without a word. */
+  hangUp(sessionId: string): void
   close(): Promise<void>
 }
 
@@ -24,8 +28,17 @@ export function smtpReply(responseCode: number, message: string): Error {
 
 /** `port`: that of a sink which was closed, so that it comes back under its address; absent: any free one. */
 export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): Promise<SmtpSink> {
-  const sink: SmtpSink = { port: 0, received: [], connections: 0, close: () => Promise.resolve() }
-  const server = new SMTPServer({
+  const sink: SmtpSink = {
+    port: 0,
+    received: [],
+    connections: 0,
+    hangsUpOn: () => false,
+    hangUp(sessionId) {
+      for (const connection of server.connections) if (connection.session.id === sessionId) connection.close()
+    },
+    close: () => Promise.resolve(),
+  }
+  const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
@@ -39,7 +52,9 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): 
       void buffer(stream).then((raw) => {
         const { mailFrom, rcptTo } = session.envelope
         const from = mailFrom === false ? '' : mailFrom.address
-        sink.received.push({ from, recipients: rcptTo.map(({ address }) => address), raw, secure: session.secure })
+        const recipients = rcptTo.map(({ address }) => address)
+        if (recipients.some((address) => sink.hangsUpOn(address))) return sink.hangUp(session.id)
+        sink.received.push({ from, recipients, raw, secure: session.secure })
         done()
       }, done) // whoever hangs up in the middle has sent nothing
     },

@@ -92,6 +92,7 @@ describe('a mail', () => {
     expect(await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail({ to }))).toEqual({
       outcome: 'refused',
       error: 'No mail can be sent to this address.',
+      hungUp: false,
     })
     expect(sink.connections).toBe(0)
   })
@@ -113,7 +114,7 @@ describe('a server that does not take it', () => {
         : { [hook]: (_address: unknown, _session: unknown, done: (error: Error) => void) => done(refusal) },
     )
     const result = await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())
-    expect(result).toMatchObject({ outcome, error: expect.stringContaining(`${code} no, said the server`) })
+    expect(result).toMatchObject({ outcome, error: expect.stringContaining(`${code} no, said the server`), hungUp: false })
     expect(result).toMatchObject({ error: expect.stringContaining(command) })
   })
 
@@ -145,7 +146,28 @@ describe('a server that does not take it', () => {
     expect(await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())).toMatchObject({
       outcome: 'denied',
       error: expect.stringContaining('421'),
+      hungUp: true,
     })
+  })
+
+  test.each(['the first mail', 'a later mail'])(
+    'and hangs up on the text of %s of a connection, is told apart',
+    async (which) => {
+      const sink = await sinkWith()
+      const transport = smtp(`smtp://127.0.0.1:${sink.port}`)
+      if (which === 'a later mail') await transport.send(mail())
+      sink.hangsUpOn = () => true
+      const error = 'DATA: ECONNECTION: Connection closed unexpectedly'
+      expect(await transport.send(mail())).toEqual({ outcome: 'unreachable', error, hungUp: true })
+      sink.hangsUpOn = () => false
+      expect(await transport.send(mail())).toEqual({ outcome: 'accepted' })
+    },
+  )
+
+  test('and hangs up before it asks for the text, has not hung up on it', async () => {
+    const sink: SmtpSink = await sinkWith({ onRcptTo: (_address, session) => sink.hangUp(session.id) })
+    const result = await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())
+    expect(result).toMatchObject({ outcome: 'unreachable', error: expect.stringContaining('ECONNECTION'), hungUp: false })
   })
 
   test('and never says a word, is given up after ten seconds', async () => {
