@@ -94,6 +94,8 @@ async function startSealRole({ core, bell, settings, signal }: RoleInput, { seal
   const storage = store.store
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
   core.log.info({ part: line }, 'signing_key.opened')
+  // Opening may take long, and a key that is announced is the one that seals.
+  signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
   return { ...startSeal({ ...core, storage }, bell, sealing.withKey(key), lanes), checks: storageChecks({ storage }) }

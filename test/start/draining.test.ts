@@ -1,22 +1,28 @@
 // Asked to stop, a process takes no new work and finishes what runs, for ten seconds at most; what is left is handed back for another. It ends with 0.
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { constants, type FileHandle, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import { newId, PersonId, type OrgId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/organisation/create-organisation.ts'
 import { issueSetupLink } from '#core/person/issue-setup-link.ts'
 import { inTransaction } from '#core/postgres/client.ts'
+import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
+import { writePemKey } from '#core/seal/signing-key.ts'
+import { insertSealIntent } from '#core/seal/store.ts'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { accessToken, apiClient } from '../support/api-client.ts'
 import { ADA, aSentEnvelope } from '../support/envelopes.ts'
 import { SLOW_MS, startFaultProxy } from '../support/fault-proxy.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { aDraftRow } from '../support/rows.ts'
 import { signAs } from '../support/signed-envelope.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -75,6 +81,11 @@ async function queueMail({ database, keys }: Ground, orgId: OrgId): Promise<void
   })
 }
 
+/** An envelope that is due to be sealed. */
+async function queueSeal({ database: { system }, organisation: { orgId, generalWorkspaceId } }: Ground): Promise<void> {
+  await insertSealIntent(system, orgId, await aDraftRow(system, { orgId, workspaceId: generalWorkspaceId }))
+}
+
 const mailStates = async ({ database }: Ground) => await database.owner`select state, attempts from mails`
 
 /** A server that has taken the text of a mail and does not answer until it is told to. */
@@ -107,6 +118,44 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   expect(await worker.stop()).toBe(0)
   expect(worker.log().map(({ msg }) => msg)).not.toContain('workers.started')
   expect(await mailStates(own)).toEqual([{ state: 'WAITING', attempts: 0 }])
+})
+
+/** Makes a file whose readers wait until it is given its text; `asked` resolves when there is one. */
+async function awaitedFile(file: string): Promise<{ asked: () => Promise<void>; give: (text: string) => Promise<void> }> {
+  await promisify(execFile)('mkfifo', [file])
+  // Without a reader it cannot be opened so.
+  const openToWrite = () => open(file, constants.O_WRONLY | constants.O_NONBLOCK)
+  let writer: FileHandle
+  return {
+    async asked() {
+      writer = await vi.waitFor(openToWrite, PATIENCE)
+      endings.defer(() => writer.close())
+    },
+    async give(text) {
+      await writer.write(text)
+      await writer.close()
+    },
+  }
+}
+
+test.concurrent('a stop while the signing key is being opened begins no seal, and announces no key', async ({ expect }) => {
+  const own = await ground()
+  await queueSeal(own)
+  const dataDir = path.join(folder, randomUUID())
+  await mkdir(path.join(dataDir, 'keys'), { recursive: true })
+  const key = await awaitedFile(path.join(dataDir, 'keys', 'signing-key.pem'))
+  const worker = start(['workers/main.ts', 'seal'], { ...own.valid, SEALWRIGHT_DATA_DIR: dataDir })
+  await key.asked()
+  const stopped = worker.stop()
+  await vi.waitFor(() => expect(worker.log().some(({ msg }) => msg === 'workers.stopping')).toBe(true), PATIENCE)
+  await key.give(writePemKey(await newSelfMadeKey({ commonName: 'Awaited seal', organisation: 'Test', now: new Date() })))
+  expect([await stopped, worker.words()]).toEqual([0, []])
+  expect(worker.log().map(({ msg }) => msg)).not.toContain('role.started')
+  const seals = await own.database
+    .owner`select state, attempts, failures, handed_back, leased_until, last_error from seal_intents`
+  const untouched = { state: 'WAITING', attempts: 0, failures: 0, handedBack: 0, leasedUntil: null, lastError: null }
+  expect(seals).toEqual([untouched])
+  expect(await own.database.owner`select 1 from signing_keys`).toEqual([])
 })
 
 test.concurrent('a mail that is under way is finished, and no other is begun', async ({ expect }) => {
