@@ -55,7 +55,7 @@ export async function startFaultWorld(
     async survive(overMs, fault) {
       const over = Promise.withResolvers<void>()
       const last = { envelopes: AFTER_THE_FAULT, after: over.promise }
-      const options = { envelopes: ENVELOPES, concurrency: ENVELOPES, overMs, last, withinMs: WALKED_WITHIN_MS }
+      const options = { envelopes: ENVELOPES, concurrency: ENVELOPES, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
       const walk = startStubbornWalk(dev, pdf, options)
       await Promise.all([walk.finished, strike(walk, fault).finally(over.resolve)])
       await assertPromisesKept(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)
