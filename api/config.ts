@@ -1,5 +1,6 @@
 // The only file of this tier that reads the environment.
-import { type Environment, readSettings } from '#core/config/read-settings.ts'
+import type { Environment } from '#core/config/environment.ts'
+import { readSettings } from '#core/config/read-settings.ts'
 import type { Settings } from '#core/config/settings.ts'
 import { type ProcessSettings, readProcessSettings } from '#core/open-core.ts'
 

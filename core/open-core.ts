@@ -1,6 +1,7 @@
 // Opens what a process works with, from its settings; whatever was opened is closed with the stack, the last one first.
 import { isIPv6 } from 'node:net'
-import { type Environment, readRequiredSettings, type RequiredSettings } from '#core/config/read-settings.ts'
+import type { Environment } from '#core/config/environment.ts'
+import { readRequiredSettings, type RequiredSettings } from '#core/config/read-settings.ts'
 import type { CoreSettings, StorelessCore, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'

@@ -1,8 +1,8 @@
 // Turns an environment into Settings, or says everything that is wrong with it at once.
 import { readFileSync } from 'node:fs'
+import type { Environment } from './environment.ts'
 import { SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import { traceFaults } from './trace-settings.ts'
 
 /** All faults of an environment, one sentence each. */
 export class SettingsError extends Error {
@@ -59,7 +59,7 @@ function parseSettings(environment: Environment): { settings: Settings; faults: 
       faults.push(error instanceof Error ? error.message : String(error))
     }
   }
-  faults.push(...contradictions(environment))
+  faults.push(...traceFaults(environment), ...contradictions(environment))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key has just been parsed by its own shape
   return { settings: values as Settings, faults }
 }

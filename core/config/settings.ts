@@ -20,6 +20,7 @@ import {
   SMTP_URL_FORM,
 } from './forms.ts'
 import { natsCredentials } from './nats-credentials.ts'
+import { positive, upTo, whole } from './numbers.ts'
 import { readableFile } from './readable-file.ts'
 import { Secret } from './secret.ts'
 import { trustedIssuers } from './trusted-issuers.ts'
@@ -37,14 +38,8 @@ const issuer = z
   .refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), { error: 'must be an https URL', abort: true })
   // Nothing is fetched from a URL with a user; OpenID Connect Discovery 1.0 (section 3) has no query and no fragment.
   .refine(isPlainUrl, 'must be a URL without user, query and fragment')
-const whole = z
-  .string()
-  .regex(/^\d{1,15}$/, 'must be a whole number')
-  .transform(Number)
 /** A million a minute is more than any replica serves; the buckets count in microseconds. */
 const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1000000')
-const positive = whole.refine((value) => value > 0, 'must be more than 0')
-const upTo = (most: number) => positive.refine((value) => value <= most, `must be at most ${most}`)
 const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const

@@ -2,17 +2,11 @@
 import type { Logger } from '#core/log.ts'
 import { settledWithin } from '#core/process/settled-within.ts'
 import { recordSpansWith } from './spans.ts'
-import type { Environment } from '#core/config/read-settings.ts'
+import type { Environment } from '#core/config/environment.ts'
+import { wantsTraces } from '#core/config/trace-settings.ts'
 
 /** For the last traces; the process has its own work to end. */
 const SHUTDOWN_MS = 3_000
-
-/** True when the environment asks for traces. */
-export function wantsTraces(environment: Environment): boolean {
-  if (environment['OTEL_SDK_DISABLED'] === 'true' || environment['OTEL_TRACES_EXPORTER'] === 'none') return false
-  const asks = ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
-  return asks.some((name) => Boolean(environment[name]))
-}
 
 /** Starts the export when it is wanted; disposing sends what is left. `service`: the name under which this process is found. A collector that takes
  *  nothing is told in the log, unless OTEL_LOG_LEVEL asks for what the library says itself. */

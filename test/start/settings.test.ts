@@ -13,6 +13,8 @@ const FAULTS = [
   expect.stringMatching(/^SEALWRIGHT_S3_CA_FILE names a file that cannot be read: ENOENT/),
   'SEALWRIGHT_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.',
   expect.stringMatching(/^SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ENOENT/),
+  'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio.',
+  'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.',
   'S3 needs SEALWRIGHT_S3_BUCKET, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
   'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
 ]
@@ -24,6 +26,8 @@ const SPOILT = {
   SEALWRIGHT_SMTP_URL: 'mail.example.test:hush',
   SEALWRIGHT_NATS_CREDS_FILE: '/absent',
   SEALWRIGHT_SIGNING_KEY_P12_FILE: 'absent.p12',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense',
+  OTEL_TRACES_SAMPLER: 'foo',
 }
 
 // rows: running/starting/npm start, running/settings/*

@@ -1,5 +1,6 @@
 // What the settings of an environment are, and what is wrong with them.
-import { type Environment, readSettings, SettingsError } from '#core/config/read-settings.ts'
+import type { Environment } from '#core/config/environment.ts'
+import { readSettings, SettingsError } from '#core/config/read-settings.ts'
 import type { Settings } from '#core/config/settings.ts'
 
 export function settingsOf(environment: Environment): Settings {

@@ -1,4 +1,5 @@
-import { type Environment, readRequiredSettings, readSettings } from '#core/config/read-settings.ts'
+import type { Environment } from '#core/config/environment.ts'
+import { readRequiredSettings, readSettings } from '#core/config/read-settings.ts'
 import { Secret } from '#core/config/secret.ts'
 import { SETTINGS } from '#core/config/settings.ts'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 // Values that look like a setting and that a library, a column or a header would only refuse once they are used.
-import type { Environment } from '#core/config/read-settings.ts'
+import type { Environment } from '#core/config/environment.ts'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../support/secret-file.ts'
 import { faultsOf, settingsOf } from '../../../support/settings-faults.ts'

@@ -1,4 +1,5 @@
 // A process whose collector of traces is of no help: that is told in its log, its end neither waits for long nor becomes a failure.
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Logger } from '#core/log.ts'
@@ -60,4 +61,45 @@ test('traces that a running process cannot send are told in its log, once', asyn
   for (let spans = 0; spans < 3; spans++) await inSpan('work', {}, async () => {})
   await tracing.disposeAsync()
   expect(lost()).toHaveLength(1)
+})
+
+const STARTS = `
+import { openLog } from '#core/log.ts'
+import { readSettings } from '#core/config/read-settings.ts'
+import { startTracing } from '#core/trace/start-tracing.ts'
+readSettings(process.env)
+await using tracing = await startTracing(process.env, 'sealwright-test', openLog('info'))`
+
+test.each<NodeJS.ProcessEnv>([
+  {
+    OTEL_TRACES_EXPORTER: 'otlp, console',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_COMPRESSION: 'none',
+    OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: 'gzip',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '2147483647',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20aGkK==, x-tenant=a%2Cb',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '.25',
+    OTEL_BSP_SCHEDULE_DELAY: '10',
+    OTEL_BSP_EXPORT_TIMEOUT: '10',
+    OTEL_BSP_MAX_QUEUE_SIZE: '2',
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1',
+    OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: '0',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%2C1, empty=',
+    OTEL_LOG_LEVEL: 'Warn',
+    OTEL_SDK_DISABLED: 'False',
+  },
+  {
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector.example.test:4317',
+    OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'X_Key.1=~!',
+    OTEL_EXPORTER_OTLP_INSECURE: 'True',
+  },
+])('what the settings let through, the library takes without a word: %j', (environment) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', STARTS], {
+    env: environment,
+    encoding: 'utf8',
+  })
+  expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 })
 })
