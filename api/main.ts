@@ -28,7 +28,7 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-api', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_api', log, stack, signal: stop.signal, status })
-  const { storeOrigin, storeLine, ...parts } = core
+  const { storeOrigin, storeLine, storeFailed, ...parts } = core
   const threads = openThreads()
   stack.defer(() => threads.close())
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
@@ -38,7 +38,7 @@ async function main(stop: Stop): Promise<void> {
   stack.defer(() => http.close(GRACE_MS))
   status.show({ ready: () => apiChecks(parts, spoolDir) })
   log.info({ port: http.port, parts: [storeLine] }, 'api.started')
-  await stop.requested
+  await Promise.race([stop.requested, storeFailed])
   status.stopping()
   log.info({}, 'api.stopping')
 }

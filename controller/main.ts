@@ -22,7 +22,7 @@ async function main(stop: Stop): Promise<void> {
   const clock = stack.use(startClock(clockJobs(core), log))
   status.show({ ready: () => coreChecks(core, { changes: needed }), alive: clock.alive })
   log.info({ parts: [core.storeLine] }, 'controller.started')
-  await stop.requested
+  await Promise.race([stop.requested, core.storeFailed])
   status.stopping()
   log.info({}, 'controller.stopping')
 }

@@ -20,7 +20,7 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
   return { ...settings, publicUrl: publicUrlOf(settings) }
 }
 
-export type OpenedCore = SystemCore & { storeOrigin: string | undefined; storeLine: string }
+export type OpenedCore = SystemCore & { storeOrigin: string | undefined; storeLine: string; storeFailed: Promise<never> }
 
 /** Where the service is reached, when the settings do not say otherwise. */
 export function publicUrlOf({
@@ -42,12 +42,13 @@ export interface CoreOptions {
 }
 
 /** Database, object store and keys; waits for the database and its migrations. `storeOrigin`: where presigned URLs lead, when not to this service;
- *  `storeLine`: what a person is told of the store. Throws StartFault for what no waiting cures. */
+ *  `storeLine`: what a person is told of the store; `storeFailed`: rejects with a StartFault when a store that was away is another one once it is back.
+ *  Throws StartFault for what no waiting cures. */
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const [core, opened] = await Promise.all([openStorelessCore(options), openCoreStore(options)])
   await opened.claimFor(core)
-  const { store, origin, line } = opened
-  return { ...core, storage: store, storeOrigin: origin, storeLine: line }
+  const { store, origin, line, failed } = opened
+  return { ...core, storage: store, storeOrigin: origin, storeLine: line, storeFailed: failed }
 }
 
 /** The object store alone, closed with the stack; it is to be claimed for the core. Throws StartFault for what no waiting cures. */

@@ -98,7 +98,8 @@ async function startSealRole({ core, bell, settings, signal }: RoleInput, { seal
   signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
-  return { ...startSeal({ ...core, storage }, bell, sealing.withKey(key), lanes), checks: storageChecks({ storage }) }
+  const loop = startSeal({ ...core, storage }, bell, sealing.withKey(key), lanes)
+  return { ...loop, checks: storageChecks({ storage }), failed: store.failed }
 }
 
 /** The loop, whose end also closes what it worked with. */

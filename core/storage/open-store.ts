@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { Core, CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
 import type { Logger } from '#core/log.ts'
-import { claimStore, type StoreClaim } from '#core/installation/claim-store.ts'
 import { measuredStore } from '#core/metrics/measured-store.ts'
 import { newFaultLog } from '#core/start/fault-log.ts'
 import { StartFault, type StartFaultKind } from '#core/start/start-fault.ts'
 import { pause } from '#core/process/pause.ts'
 import { openWatched, type WatchedPart } from '#core/start/watched-part.ts'
+import { newClaimedStore } from './claimed-store.ts'
 import { openFileStore } from './file-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import { StorageError } from './storage-error.ts'
@@ -20,8 +20,11 @@ export interface OpenedStore extends AsyncDisposable {
   origin: string | undefined
   /** What a person is told of it. */
   line: string
-  /** Makes it the store of the installation, if none is yet. Throws StartFault when another one is. */
+  /** Makes it the store of the installation, if none is yet: at once, or when it is back. Until then its calls throw StorageError. Throws StartFault when
+   *  another one is. */
   claimFor(core: Pick<Core, 'database' | 'keys'>): Promise<void>
+  /** Rejects with the same StartFault when that is only found out later; never resolves. */
+  failed: Promise<never>
 }
 
 /** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
@@ -38,12 +41,13 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
     throw error
   })
   const fault = watched.fault()
+  const claimed = newClaimedStore(store, settingsText, watched.fault)
   return {
-    store: measuredStore({ ...store, check: () => lookAfter(store, watched) }),
+    store: measuredStore({ ...claimed.store, check: () => lookAfter(store, watched) }),
     origin,
     line: fault === undefined ? line : `${line}; NOT YET: ${fault}`,
     async claimFor(core) {
-      claim = async () => refuseOther(await claimStore({ ...core, storage: store }), settingsText)
+      claim = () => claimed.claim(core)
       // One that is away is claimed as soon as it is back.
       if (watched.fault() !== undefined) return
       await describingFaults(claim).catch((error: unknown) => {
@@ -51,6 +55,7 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
         watched.failed(error.message)
       })
     },
+    failed: claimed.failed,
     async [Symbol.asyncDispose]() {
       await watched[Symbol.asyncDispose]()
       await store.close()
@@ -125,13 +130,6 @@ function firstInTime(store: ObjectStore): () => Promise<void> {
 
 async function tryOut(store: ObjectStore): Promise<void> {
   await describingFaults(() => store.check())
-}
-
-function refuseOther(claim: StoreClaim, settingsText: string): void {
-  if (claim === 'ours') return
-  const whose =
-    claim === 'elsewhere' ? 'the installation keeps its documents in another store' : 'the store belongs to another installation'
-  throw new StartFault('STORE_OF_OTHERS', `${settingsText}: ${whose}.`)
 }
 
 /** Throws StartFault for a StorageError. */

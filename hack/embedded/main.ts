@@ -21,7 +21,7 @@ async function main(stop: Stop): Promise<void> {
   await writeFile(folder.databaseUrl, `${service.databaseUrl}\n`, { mode: 0o600 })
   await writeFile(folder.devJson, `${JSON.stringify({ ...service.devJson, pid: process.pid }, null, 2)}\n`, { mode: 0o600 })
   console.log(service.summary)
-  await stop.requested
+  await Promise.race([stop.requested, service.failed])
   console.log('Stopping ...')
 }
 

@@ -50,6 +50,8 @@ export interface Service extends AsyncDisposable {
   databaseUrl: string
   /** What a person is told once it runs. */
   summary: string
+  /** Rejects with the StartFault of a store that was away and turns out to be another one; never resolves. */
+  failed: Promise<never>
 }
 
 /** Starts everything and takes requests when it resolves. A fault stops what had been started and is thrown as one sentence. */
@@ -103,6 +105,7 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
     devJson,
     databaseUrl: database.url,
     summary: summarise(devJson, [database.line, bellLine, storage.line, mail.line, signingKey.line], folder),
+    failed: storage.failed,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

@@ -8,6 +8,8 @@ export interface Loop extends AsyncDisposable {
   handBack?: () => Promise<void>
   /** What it needs besides database and bell. */
   checks?: Checks
+  /** Rejects with what keeps it from ever going on; never resolves. */
+  failed?: Promise<never>
 }
 
 export interface Stopwatch {

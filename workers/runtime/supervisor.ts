@@ -15,7 +15,7 @@ export interface Role {
 }
 
 export interface Supervisor extends AsyncDisposable {
-  /** Rejects with what keeps a role from ever starting; never resolves. */
+  /** Rejects with what keeps a role from ever starting or going on; never resolves. */
   failed: Promise<never>
   /** One check a role: is it at work; and what the roles themselves depend on. */
   ready(): Checks
@@ -44,6 +44,7 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
       // Whoever stops the others has not seen this one.
       if (stop.signal.aborted) return finishLoop(role.name, started, log)
       running.set(role.name, started)
+      started.failed?.catch(fail)
       log.info({ role: role.name }, 'role.started')
     }
   }
