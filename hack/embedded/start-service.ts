@@ -1,4 +1,4 @@
-// Puts the parts together: database, storage, mail, threads, API, workers, clock. What is started last is stopped first.
+// Puts the parts together: database, storage, mail, threads, API, workers, clock. What is started last is stopped first; the last three at once.
 import { apiChecks } from '../../api/checks.ts'
 import { createApp } from '../../api/http/app.ts'
 import { serve } from '../../api/serve.ts'
@@ -7,6 +7,7 @@ import { startClock } from '../../controller/clock/start-clock.ts'
 import { startMail } from '../../workers/mail/start-mail.ts'
 import { startRelay } from '../../workers/relay/start-relay.ts'
 import { finishLoop } from '../../workers/runtime/finish-loop.ts'
+import type { Loop } from '../../workers/runtime/loop.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { openBell } from '#core/bell/open-bell.ts'
 import type { Bell } from '#core/bell/bell.ts'
@@ -22,6 +23,7 @@ import { registerSigningKey } from '#core/seal/register-signing-key.ts'
 import { openSigningKey } from '#core/seal/open-signing-key.ts'
 import type { SigningKey } from '#core/seal/signing-key.ts'
 import { openSealingThreads } from '#core/seal/sealing-pool.ts'
+import { type ConcurrentDisposal, newConcurrentDisposal } from '#core/process/concurrent-disposal.ts'
 import { startStatusServer } from '#core/process/status-server.ts'
 import { keepTrying } from '#core/start/keep-trying.ts'
 import { type FaultLog, newFaultLog } from '#core/start/fault-log.ts'
@@ -82,11 +84,11 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const mail = stack.use(await openTransport(settings, log))
 
   const { bell, line: bellLine, check: checkBell } = stack.use(await openBell(settings, 'sealwright', log))
-  stack.use(startClock(clockJobs(system), log))
-  await startWorkers(stack, system, { bell, transport: mail.transport, signingKey: signingKey.key })
+  const work = await startWorkers(stack, system, { bell, transport: mail.transport, signingKey: signingKey.key })
+  work.use(startClock(clockJobs(system), log))
   const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
   const http = await serve(app, settings.host, port)
-  stack.defer(() => http.close(GRACE_MS))
+  work.defer(() => http.close(GRACE_MS))
   stack.use(
     await startStatus(system, { ...apiChecks(system, folder.spool), nats: helpful(checkBell), smtp: helpful(mail.check) }),
   )
@@ -110,22 +112,23 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   }
 }
 
+/** Answers what ends together with the loops: all that takes or does work, each within the same seconds as in a process of its own. */
 async function startWorkers(
   stack: AsyncDisposableStack,
   system: Core,
   { bell, transport, signingKey }: { bell: Bell; transport: MailTransport; signingKey: SigningKey },
-): Promise<void> {
+): Promise<ConcurrentDisposal> {
   const { settings, log } = system
   // One, unless more are asked for: a service to try out should be small.
   const threads = settings.sealThreads ?? 1
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
-  const loops = {
-    seal: startSeal(system, bell, sealing.withKey(signingKey), threads * SEALS_PER_THREAD),
-    mail: startMail(system, bell, transport),
-    relay: await startRelay(system, bell),
-  }
-  for (const [name, loop] of Object.entries(loops)) stack.defer(() => finishLoop(name, loop, log))
+  const work = stack.use(newConcurrentDisposal())
+  const begin = (name: string, loop: Loop): void => work.defer(() => finishLoop(name, loop, log))
+  begin('seal', startSeal(system, bell, sealing.withKey(signingKey), threads * SEALS_PER_THREAD))
+  begin('mail', startMail(system, bell, transport))
+  begin('relay', await startRelay(system, bell))
+  return work
 }
 
 /** A taken port is said and does not keep the service from starting: whoever tries it out did not ask for metrics. */

@@ -238,6 +238,35 @@ test.concurrent('a seal that a silent store holds up is handed back after ten se
   expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, handedBack: 1, leasedUntil: null }])
 })
 
+test.concurrent('in one process a mail and a seal that would take for ever have the same ten seconds', async ({ expect }) => {
+  const own = await ground()
+  const url = `http://127.0.0.1:${own.valid['SEALWRIGHT_PORT']}`
+  const { sink, asked } = await hesitantSink()
+  const store = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
+  endings.defer(() => store.close())
+  const service = start(['hack/embedded/main.ts'], {
+    ...own.valid,
+    SEALWRIGHT_DATA_DIR: await mkdtemp(path.join(folder, 'embedded-')),
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    SEALWRIGHT_S3_ENDPOINT: store.url,
+  })
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
+  const { tokens } = await aSentEnvelope(await apiClient(url, own.organisation), { signers: [ADA] })
+  store.faults = ({ method, url: at }) => (method === 'GET' && /original|documents/.test(at ?? '') ? 'silent' : undefined)
+  await signAs({ url }, tokens[0]?.token ?? '')
+  await asked
+  await vi.waitFor(() => expect(store.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
+  const askedAt = performance.now()
+  expect(await service.stop()).toBe(0)
+  const tookMs = performance.now() - askedAt
+  expect(tookMs).toBeGreaterThan(9_900)
+  expect(tookMs).toBeLessThan(19_000)
+  expect(await own.database.owner`select handed_back, leased_until from seal_intents`).toEqual([
+    { handedBack: 1, leasedUntil: null },
+  ])
+  expect(await own.database.owner`select from mails where leased_until is not null`).toHaveLength(0)
+})
+
 /** An upload of which the service has the first half. */
 async function halfUpload(url: string, token: string): Promise<{ finish: () => Promise<number | undefined> }> {
   const pdf = await readFile(pdfFixture('reportlab.pdf'))
