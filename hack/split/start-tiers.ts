@@ -2,6 +2,7 @@
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { publicUrlOf } from '#core/open-core.ts'
+import { newConcurrentDisposal } from '#core/process/concurrent-disposal.ts'
 import { listenFault } from '#core/process/listen-fault.ts'
 import { pause } from '#core/process/pause.ts'
 import { freePort } from '../servers/free-port.ts'
@@ -41,6 +42,8 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
   const kept: KeptProcess[] = []
   const pids = recordPids(path.join(folder, 'processes.json'), kept)
   stack.defer(pids.written)
+  // As in a cluster, where nobody waits for the others: each has its whole grace.
+  const running = stack.use(newConcurrentDisposal())
   const ports = new Map<string, number>()
   for (const [index, { name, command }] of processes.entries()) {
     const ownEnvironment = async () => {
@@ -49,7 +52,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
       return { ...environment, SEALWRIGHT_METRICS_PORT: String(port) }
     }
     const tier = { name, command, environment: ownEnvironment, logFile: path.join(folder, `${name}.log`) }
-    kept.push(stack.use(keepRunning(tier, { changed: pids.changed, ended })))
+    kept.push(running.use(keepRunning(tier, { changed: pids.changed, ended })))
   }
   return {
     async untilReady(signal) {

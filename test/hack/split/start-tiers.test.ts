@@ -72,3 +72,11 @@ test('a stop ends the wait', async () => {
   stop.abort(new Error('stopped'))
   await expect(tiers.untilReady(stop.signal)).rejects.toThrow('stopped')
 })
+
+test('all are asked to stop at once, and none waits for the grace of another', async () => {
+  const tiers = await start(['one', 'other'])
+  await tiers.untilReady(NEVER)
+  const askedAt = performance.now()
+  await tiers[Symbol.asyncDispose]()
+  expect(performance.now() - askedAt).toBeLessThan(10_000)
+})

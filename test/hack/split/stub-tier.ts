@@ -1,5 +1,6 @@
 // A process as start-tiers keeps it, of the mode that its first argument names: `ready`; `faulty`, which ends at once with words of its own; `killed`,
-// which is ready in its second life. One that is ready ends as a faulty one does when it gets SIGUSR2.
+// which is ready in its second life; `one` and `other`, which end when both of them are asked to. One that is ready ends as a faulty one does when it gets
+// SIGUSR2.
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -18,6 +19,11 @@ if (mode === 'killed' && !existsSync(mark)) {
   process.kill(process.pid, 'SIGKILL')
 }
 process.on('SIGUSR2', fail)
-process.on('SIGTERM', () => process.exit(0))
+process.on('SIGTERM', () => {
+  const partner = mode === 'one' ? 'other' : 'one'
+  if (mode !== 'one' && mode !== 'other') process.exit(0)
+  writeFileSync(`${mark}-${mode}`, '')
+  setInterval(() => existsSync(`${mark}-${partner}`) && process.exit(0), 20)
+})
 console.error(JSON.stringify({ level: 30, msg: 'stub.started' }))
 createServer((_, response) => response.end()).listen(Number(process.env['SEALWRIGHT_METRICS_PORT']), '127.0.0.1')
