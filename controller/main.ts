@@ -1,30 +1,7 @@
 // node controller/main.ts: what runs by the clock. Several may run: each job claims its rows.
-import { openLog } from '#core/log.ts'
-import { openCore } from '#core/open-core.ts'
-import type { Stop } from '#core/process/await-stop.ts'
-import { needed } from '#core/process/checks.ts'
-import { coreChecks } from '#core/process/core-checks.ts'
-import { refuseArguments, runProcess } from '#core/process/run-process.ts'
-import { startStatusServer } from '#core/process/status-server.ts'
-import { startTracing } from '#core/trace/start-tracing.ts'
-import { clockJobs } from './clock/jobs.ts'
-import { startClock } from './clock/start-clock.ts'
-import { readConfig, readEnvironment } from './config.ts'
+import { awaitStop } from '#core/process/await-stop.ts'
 
-async function main(stop: Stop): Promise<void> {
-  refuseArguments('node controller/main.ts', process.argv.slice(2))
-  const settings = readConfig()
-  const log = openLog(settings.logLevel)
-  await using stack = new AsyncDisposableStack()
-  stack.use(await startTracing(readEnvironment(), 'sealwright-controller', log))
-  const status = stack.use(await startStatusServer(settings, log))
-  const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
-  const clock = stack.use(startClock(clockJobs(core), log))
-  status.show({ ready: () => coreChecks(core, { changes: needed }), alive: clock.alive })
-  log.info({ parts: [core.storeLine] }, 'controller.started')
-  await Promise.race([stop.requested, core.storeFailed])
-  status.stopping()
-  log.info({}, 'controller.stopping')
-}
-
-await runProcess({ withParent: false }, main)
+// Before all else is loaded, which takes up to a second: to the first process of a container a signal that nobody listens for is none.
+const stop = awaitStop({ withParent: false })
+const { runController } = await import('./run-controller.ts')
+await runController(stop)

@@ -1,7 +1,7 @@
 // The frame of every process: it runs until it is asked to stop, and whatever keeps it from running is told in one sentence, never as a stack alone.
 import { SettingsError } from '#core/config/read-settings.ts'
 import { toRightsFault } from '#core/postgres/database-fault.ts'
-import { awaitStop, type Stop } from './await-stop.ts'
+import type { Stop } from './await-stop.ts'
 
 /** A wrong command line; exit code 2. */
 export class UsageError extends Error {
@@ -18,8 +18,7 @@ const LINGER_MS = 500
 const STOP_WITHIN_MS = 25_000
 
 /** Runs `main` to its end. Exit code 0 after a clean stop, also of a start that was under way; 2 for wrong usage; 1 for any fault. */
-export async function runProcess(options: { withParent: boolean }, main: (stop: Stop) => Promise<void>): Promise<void> {
-  const stop = awaitStop(options)
+export async function runProcess(stop: Stop, main: (stop: Stop) => Promise<void>): Promise<void> {
   survivePipes()
   void stop.requested.then(() => setTimeout(giveUp, STOP_WITHIN_MS).unref())
   try {

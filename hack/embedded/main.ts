@@ -5,7 +5,7 @@ import { readSettings } from '#core/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { startTracing } from '#core/trace/start-tracing.ts'
-import type { Stop } from '#core/process/await-stop.ts'
+import { awaitStop, type Stop } from '#core/process/await-stop.ts'
 import { startService } from './start-service.ts'
 
 async function main(stop: Stop): Promise<void> {
@@ -31,4 +31,4 @@ async function removeFiles(folder: DataFolder): Promise<void> {
   await rm(folder.databaseUrl, { force: true })
 }
 
-await runProcess({ withParent: true }, main)
+await runProcess(awaitStop({ withParent: true }), main)

@@ -4,7 +4,7 @@ import { readSettings } from '#core/config/read-settings.ts'
 import { migrate } from '#core/postgres/migrate.ts'
 import { openDatabase } from '#core/postgres/client.ts'
 import { publicUrlOf } from '#core/open-core.ts'
-import type { Stop } from '#core/process/await-stop.ts'
+import { awaitStop, type Stop } from '#core/process/await-stop.ts'
 import { runProcess } from '#core/process/run-process.ts'
 import { openDataFolder } from '../embedded/data-folder.ts'
 import { keepFirstOrganisation } from '../embedded/first-organisation.ts'
@@ -81,4 +81,4 @@ async function withSystem<T>(url: string, work: (database: ReturnType<typeof ope
   }
 }
 
-await runProcess({ withParent: true }, main)
+await runProcess(awaitStop({ withParent: true }), main)

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 
 const TALKS = `
 import { setTimeout as pause } from 'node:timers/promises'
+import { awaitStop } from '#core/process/await-stop.ts'
 import { runProcess } from '#core/process/run-process.ts'
-await runProcess({ withParent: false }, async () => {
+await runProcess(awaitStop({ withParent: false }), async () => {
   for (let line = 0; line < 50; line++) {
     console.log('x'.repeat(1000))
     await pause(10)
@@ -25,10 +26,11 @@ test('goes on when nobody reads what it writes', async () => {
 
 const NEVER_ENDS = `
 import { mock } from 'node:test'
+import { awaitStop } from '#core/process/await-stop.ts'
 import { runProcess } from '#core/process/run-process.ts'
 mock.timers.enable({ apis: ['setTimeout'] })
 setInterval(() => {}, 1000)
-await runProcess({ withParent: false }, async (stop) => {
+await runProcess(awaitStop({ withParent: false }), async (stop) => {
   process.kill(process.pid, 'SIGTERM')
   await stop.requested
   await new Promise(setImmediate)

@@ -1,0 +1,47 @@
+// A process of workers: what its roles share, and how they are begun and ended.
+import { openBell } from '#core/bell/open-bell.ts'
+import { openLog } from '#core/log.ts'
+import { measureQueues } from '#core/metrics/measure-queues.ts'
+import { openStorelessCore } from '#core/open-core.ts'
+import type { Stop } from '#core/process/await-stop.ts'
+import { helpful, needed } from '#core/process/checks.ts'
+import { databaseChecks } from '#core/process/core-checks.ts'
+import { runProcess } from '#core/process/run-process.ts'
+import { startStatusServer } from '#core/process/status-server.ts'
+import { startTracing } from '#core/trace/start-tracing.ts'
+import { readConfig, readEnvironment } from './config.ts'
+import { readRoles } from './roles.ts'
+import { superviseRoles } from './runtime/supervisor.ts'
+
+/** Runs until it is asked to stop, or cannot go on; see `runProcess` for the exit codes. */
+export async function runWorkers(stop: Stop): Promise<void> {
+  await runProcess(stop, main)
+}
+
+async function main(stop: Stop): Promise<void> {
+  const names = readRoles(process.argv.slice(2))
+  const settings = readConfig()
+  const log = openLog(settings.logLevel)
+  await using stack = new AsyncDisposableStack()
+  stack.use(await startTracing(readEnvironment(), 'sealwright-workers', log))
+  const status = stack.use(await startStatusServer(settings, log))
+  // Side by side, because each of them mostly waits for somebody else.
+  const [begun, core, opened] = await Promise.all([
+    Promise.all(names.map(async ({ name, open }) => ({ name, start: await open({ settings, log, stack }) }))),
+    openStorelessCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),
+    openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log).then((bell) => stack.use(bell)),
+  ])
+  stop.signal.throwIfAborted()
+  const input = { core, bell: opened.bell, settings }
+  const roles = begun.map(({ name, start }) => ({ name, start: (signal: AbortSignal) => start({ ...input, signal }) }))
+  const supervisor = stack.use(superviseRoles(roles, log))
+  status.show({
+    ready: () => ({ ...databaseChecks(core, { changes: needed }), nats: helpful(opened.check), ...supervisor.ready() }),
+    alive: supervisor.alive,
+    measure: () => measureQueues(core),
+  })
+  log.info({ roles: names.map(({ name }) => name), parts: [opened.line] }, 'workers.started')
+  await Promise.race([stop.requested, supervisor.failed])
+  status.stopping()
+  log.info({}, 'workers.stopping')
+}
