@@ -1,7 +1,8 @@
 // OpenTelemetry's own variables, as far as they have an effect here. Its specification lets a library warn of a wrong value and go on without it: traces would
 // then be missing, go elsewhere or all be kept, and the line would name a part of the library. So these are refused as any setting is.
 //
-// Not so OTEL_PROPAGATORS, OTEL_NODE_* and what is of metrics and logs: a cluster sets them for all its programs, and they change nothing here.
+// Not so OTEL_PROPAGATORS and what is of metrics and logs: a cluster sets them for all its programs, and they change nothing here. Nor OTEL_NODE_*, which no
+// specification knows: the library itself names them when it warns.
 import type { z } from 'zod'
 import { certificates } from './certificates.ts'
 import type { Environment } from './environment.ts'
