@@ -4,6 +4,9 @@ import type { Request, Response } from 'express'
 
 export type MediaType = 'application/json' | 'application/pdf' | 'application/pem-certificate-chain'
 
+const PARAMETER = /;(?!\s*q\s*=)[^,;]*/gi
+const MEDIA_RANGE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
+
 /** What of a route says in which types it answers. */
 interface Producing {
   produces?: readonly MediaType[] | undefined
@@ -20,14 +23,15 @@ export function acceptedType(route: Producing, request: Request, response: Respo
   const types = producedBy(route)
   if (types.length === 0) return 'application/json'
   if (types.length > 1) response.vary('Accept')
-  request.headers.accept &&= withoutParameters(request.headers.accept)
+  request.headers.accept = toWish(request.headers.accept)
   const accepted = request.accepts([...types])
   const type = types.find((each) => each === accepted)
   if (!type) throw new DomainError('NOT_ACCEPTABLE', { message: `This path answers in ${types.join(' or ')}.` })
   return type
 }
 
-// A charset or a version chooses nothing here, and by itself would make a range that fits no type.
-function withoutParameters(accept: string): string {
-  return accept.replace(/;(?!\s*q\s*=)[^,;]*/gi, '')
+// Parameters such as a charset choose nothing here, and by themselves would make a range that fits no type. Where nothing is a media range, it is no wish.
+function toWish(accept: string | undefined): string | undefined {
+  const ranges = accept?.replace(PARAMETER, '').split(',') ?? []
+  return ranges.some((range) => MEDIA_RANGE.test(range)) ? ranges.join() : undefined
 }

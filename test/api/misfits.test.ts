@@ -32,19 +32,23 @@ describe('requests that fit no operation', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  test.each(['text/csv', 'application/xml, text/*', 'application/json;q=0', 'application/problem+json'])(
-    'are refused before they take effect where JSON would not be understood: Accept: %s',
-    async (Accept) => {
-      const headers = { Accept, 'Content-Type': 'application/json' }
-      const body = JSON.stringify({ title: 'Never made', signers: [ADA] })
-      const answer = await service.client.send('POST', '/api/v1/envelopes', { body, headers })
-      expect([answer.status, answer.body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      const open = await service.client.send('GET', `/api/v1/sign/${'a'.repeat(43)}`, { headers: { Accept } })
-      expect(open.status).toBe(406)
-      expect((await service.client.get('/api/v1/envelopes?title=Never made')).body.totalElements).toBe(0)
-    },
-  )
+  test.each([
+    'text/csv',
+    'application/xml, text/*',
+    'application/json;q=0',
+    '*/*;q=0',
+    'application/problem+json',
+    'nonsense, text/html',
+  ])('are refused before they take effect where JSON would not be understood: Accept: %s', async (Accept) => {
+    const headers = { Accept, 'Content-Type': 'application/json' }
+    const body = JSON.stringify({ title: 'Never made', signers: [ADA] })
+    const answer = await service.client.send('POST', '/api/v1/envelopes', { body, headers })
+    expect([answer.status, answer.body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const open = await service.client.send('GET', `/api/v1/sign/${'a'.repeat(43)}`, { headers: { Accept } })
+    expect(open.status).toBe(406)
+    expect((await service.client.get('/api/v1/envelopes?title=Never made')).body.totalElements).toBe(0)
+  })
 
   test.each([
     '*/*',
