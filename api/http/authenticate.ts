@@ -15,12 +15,14 @@ export class Unauthorised extends Error {
   }
 }
 
-const BEARER = /^Bearer ([A-Za-z0-9\-._~+/]+=*)$/i
+// RFC 6750, 2.1.
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /** Who calls. Throws Unauthorised. */
 export async function authenticate(core: Core, request: Request): Promise<CredentialCaller> {
-  const [, token] = BEARER.exec(request.get('authorization') ?? '') ?? []
-  if (!token) throw new Unauthorised(401)
+  const [given = '', ...others] = request.headersDistinct['authorization'] ?? []
+  const [, token] = BEARER.exec(given) ?? []
+  if (!token || others.length > 0) throw new Unauthorised(401)
   const verdict = await verifyAccessToken(core, token)
   if (verdict.kind === 'invalid') throw new Unauthorised(401)
   if (verdict.kind === 'without role') throw new Unauthorised(403)

@@ -71,7 +71,6 @@ function issueToken(schemas: SchemaCollector, answer: Answering): Operation {
       200: answer('The token.', TokenResponse),
       400: answer('`invalid_request`, `unsupported_grant_type` or `invalid_scope`.', TokenError),
       401: answer('`invalid_client`: unknown id or wrong secret, which one is not told.', TokenError, CHALLENGED),
-      413: refused('PAYLOAD_TOO_LARGE', REQUEST_ID),
       429: refused('RATE_LIMITED', LIMITED),
       500: { $ref: '#/components/responses/InternalError' },
       503: refused('SERVICE_UNAVAILABLE', RETRIED),

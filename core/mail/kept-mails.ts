@@ -37,7 +37,7 @@ export async function openKeptMails(folder: string): Promise<KeptMails> {
     async list() {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
       const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
-      return kept.toSorted((left, right) => right.keptAtMs - left.keptAtMs).map(({ mail }) => mail)
+      return kept.toSorted(newestFirst).map(({ mail }) => mail)
     },
     fault: () => undefined,
     mayTry: () => true,
@@ -45,7 +45,17 @@ export async function openKeptMails(folder: string): Promise<KeptMails> {
   }
 }
 
-async function readKept(file: string): Promise<{ mail: KeptMail; keptAtMs: number }> {
+interface Kept {
+  mail: KeptMail
+  keptAtMs: number
+}
+
+/** As their own times say; those of one millisecond as they came. */
+function newestFirst(left: Kept, right: Kept): number {
+  return right.mail.sentAt.localeCompare(left.mail.sentAt) || right.keptAtMs - left.keptAtMs
+}
+
+async function readKept(file: string): Promise<Kept> {
   const { mtimeMs: keptAtMs } = await stat(file)
   return { mail: KeptMail.parse(JSON.parse(await readFile(file, 'utf8'))), keptAtMs }
 }

@@ -7,14 +7,27 @@ import type { Identity } from './secrets.ts'
 
 const DATABASE = 'sealwright'
 
-/** The database's URL with the owner's rights; an embedded server is stopped with the stack. */
+export interface ChosenDatabase {
+  /** With the owner's rights. */
+  url: string
+  line: string
+  /** Rejects with a sentence when an embedded server has ended, also once it was asked to; never resolves. */
+  ended: Promise<never>
+}
+
+/** An embedded server is stopped with the stack. */
 export async function chooseDatabase(
   settings: Settings,
   folder: DataFolder,
   identity: Identity,
   stack: AsyncDisposableStack,
-): Promise<{ url: string; line: string }> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl.reveal(), line: 'database: as set in SEALWRIGHT_DATABASE_URL' }
+): Promise<ChosenDatabase> {
+  if (settings.databaseUrl)
+    return {
+      url: settings.databaseUrl.reveal(),
+      line: 'database: as set in SEALWRIGHT_DATABASE_URL',
+      ended: new Promise(() => {}),
+    }
   console.log('Starting the embedded Postgres ...')
   const server = await startPostgres({
     dataDir: folder.postgres,
@@ -24,7 +37,12 @@ export async function chooseDatabase(
   })
   stack.defer(() => server.stop())
   await ensureDatabase(server.url)
-  return { url: `${server.url}/${DATABASE}`, line: `database: embedded Postgres in ${folder.postgres}` }
+  const ended = server.exited.then((how) => {
+    throw new Error(`The embedded Postgres has ended (${how}). Its log is ${folder.postgres}.log; start again to go on.`)
+  })
+  // Whoever does not wait for it is stopping it.
+  ended.catch(() => {})
+  return { url: `${server.url}/${DATABASE}`, line: `database: embedded Postgres in ${folder.postgres}`, ended }
 }
 
 async function ensureDatabase(url: string): Promise<void> {

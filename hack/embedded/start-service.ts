@@ -52,7 +52,7 @@ export interface Service extends AsyncDisposable {
   databaseUrl: string
   /** What a person is told once it runs. */
   summary: string
-  /** Rejects with the StartFault of a store that was away and turns out to be another one; never resolves. */
+  /** Rejects with the StartFault of a store that was away and turns out to be another one, or when the embedded Postgres has ended; never resolves. */
   failed: Promise<never>
 }
 
@@ -93,6 +93,8 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
     await startStatus(system, { ...apiChecks(system, folder.spool), nats: helpful(checkBell), smtp: helpful(mail.check) }),
   )
   signal.throwIfAborted()
+  const failed = Promise.race([storage.failed, database.ended])
+  failed.catch(() => {}) // whoever does not wait for it is stopping
   const running = stack.move()
   const devJson = {
     baseUrl: publicUrl,
@@ -107,7 +109,7 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
     devJson,
     databaseUrl: database.url,
     summary: summarise(devJson, [database.line, bellLine, storage.line, mail.line, signingKey.line], folder),
-    failed: storage.failed,
+    failed,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

@@ -205,6 +205,16 @@ describe('a message that is unusual but sound is taken', () => {
     expect(await connection.answers(1)).toEqual(['201'])
   })
 
+  test('a bearer token behind several spaces is one, and two Authorization headers are none, whichever is good', async () => {
+    using connection = rawConnection(service.url)
+    const bearer = `Bearer ${service.client.token}`
+    connection.write(head('GET /api/v1/envelopes/stats', { Authorization: bearer.replace(' ', '   ') }))
+    const twice = `${bearer}\r\nAuthorization: Bearer x`
+    connection.write(head('GET /api/v1/envelopes/stats', { Authorization: twice }))
+    connection.write(head('GET /api/v1/envelopes/stats', { Authorization: `Bearer x\r\nAuthorization: ${bearer}` }))
+    expect(await connection.answers(3)).toEqual(['200', '401', '401'])
+  })
+
   test('two requests in one packet, each answered by itself', async () => {
     using connection = rawConnection(service.url)
     connection.write(head('GET /api/v1/envelopes/stats') + head('GET /api/v1/nothing'))

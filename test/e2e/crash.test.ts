@@ -75,6 +75,17 @@ test('a second start on the same data folder says so and ends with 1', async () 
   expect(output).toContain('already running')
 })
 
+test('the embedded Postgres killed alone ends the tree with 1 and a sentence, and the next start has everything', async () => {
+  const progress = newProgress(POINTS.length)
+  await walk(service.dev, pdf, progress)
+  const lock = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
+  expect(await service.exited).toBe(1)
+  expect(service.output()).toContain('The embedded Postgres has ended (signal SIGKILL).')
+  service = await startService(dataDir)
+  await assertKept(progress)
+})
+
 /** Walks until the write is reached, then kills everything while it waits there. */
 async function killAt(write: string, nth: number, progress: Progress): Promise<void> {
   const sql = postgres(service.databaseUrl, { max: 2, onnotice: () => {} })

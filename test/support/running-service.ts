@@ -28,6 +28,8 @@ export interface RunningService {
   databaseUrl: string
   /** What it has printed so far. */
   output(): string
+  /** The exit code, when it has ended by itself or otherwise. */
+  exited: Promise<number | null>
   /** SIGTERM to npm; answers the exit code. */
   stop(): Promise<number | null>
   /** SIGKILL to npm, the service and its Postgres, all at once. */
@@ -54,6 +56,7 @@ export async function startService(dataDir: string, environment: Record<string, 
     dev,
     databaseUrl: (await readFile(path.join(dataDir, 'database-url'), 'utf8')).trim(),
     output: printed,
+    exited: exited.then(([code]) => code),
     async stop() {
       child.kill('SIGTERM')
       const [code] = await exited
