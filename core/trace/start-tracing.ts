@@ -16,7 +16,7 @@ export async function startTracing(environment: Environment, service: string, lo
   const sdk = startNodeSdk({
     metricReaders: [],
     logRecordProcessors: [],
-    ...(!environment['OTEL_SERVICE_NAME'] && { resourceAttributes: { 'service.name': service } }),
+    ...(!namesService(environment) && { resourceAttributes: { 'service.name': service } }),
   })
   const told = environment['OTEL_LOG_LEVEL'] ? undefined : (await import('./export-faults.ts')).tellExportFaults(log)
   const { recordedSpans } = await import('./recorded-spans.ts')
@@ -31,4 +31,9 @@ export async function startTracing(environment: Environment, service: string, lo
       told?.[Symbol.dispose]()
     },
   }
+}
+
+/** Whoever runs the process may have given it a name of its own, in either of two places. */
+function namesService({ OTEL_SERVICE_NAME: name, OTEL_RESOURCE_ATTRIBUTES: attributes }: Environment): boolean {
+  return Boolean(name?.trim()) || /(?:^|,)\s*service\.name\s*=/.test(attributes ?? '')
 }

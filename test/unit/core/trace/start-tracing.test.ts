@@ -8,6 +8,7 @@ import { startTracing } from '#core/trace/start-tracing.ts'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../hack/servers/free-port.ts'
+import { startTraceCollector } from '../../../support/trace-collector.ts'
 
 let told: string[]
 const tell = ({ fault }: { fault?: string }, event: string) => void told.push(`${event}: ${fault}`)
@@ -61,6 +62,23 @@ test('traces that a running process cannot send are told in its log, once', asyn
   for (let spans = 0; spans < 3; spans++) await inSpan('work', {}, async () => {})
   await tracing.disposeAsync()
   expect(lost()).toHaveLength(1)
+})
+
+test.each([
+  [{}, 'sealwright-test'],
+  [{ OTEL_SERVICE_NAME: '', OTEL_RESOURCE_ATTRIBUTES: 'team=leases,x.service.name=other' }, 'sealwright-test'],
+  [{ OTEL_SERVICE_NAME: 'signing' }, 'signing'],
+  [{ OTEL_RESOURCE_ATTRIBUTES: 'team=leases, service.name=signing' }, 'signing'],
+  [{ OTEL_SERVICE_NAME: 'signing', OTEL_RESOURCE_ATTRIBUTES: 'service.name=other' }, 'signing'],
+])('with %j its traces are those of %s', async (environment, service) => {
+  await using collector = await startTraceCollector()
+  for (const [name, value] of Object.entries({ ...collector.environment, ...environment })) vi.stubEnv(name, value)
+  {
+    await using tracing = new AsyncDisposableStack()
+    tracing.use(await startTracing(process.env, 'sealwright-test', log))
+    await inSpan('work', {}, async () => {})
+  }
+  expect(collector.spans.map((span) => span.service)).toEqual([service])
 })
 
 const STARTS = `
