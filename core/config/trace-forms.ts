@@ -10,7 +10,12 @@ export function oneOf(words: readonly string[]) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
 
-/** The same in whatever case. */
+/** The same without the blanks around it, which the library does not heed either. */
+export function trimmed<Output>(shape: z.ZodType<Output, string>) {
+  return z.string().trim().pipe(shape)
+}
+
+/** One of these words in whatever case. */
 export function oneOfInAnyCase(words: readonly string[]) {
   return z.string().trim().toLowerCase().pipe(oneOf(words))
 }

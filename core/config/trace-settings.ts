@@ -1,8 +1,8 @@
 // OpenTelemetry's own variables, as far as they have an effect here. Its specification lets a library warn of a wrong value and go on without it: traces would
 // then be missing, go elsewhere or all be kept, and the line would name a part of the library. So these are refused as any setting is.
 //
-// Not so OTEL_PROPAGATORS and what is of metrics and logs: a cluster sets them for all its programs, and they change nothing here. Nor OTEL_NODE_*, which no
-// specification knows: the library itself names them when it warns.
+// Not so what the library would not read, as where another variable stands over it: a cluster sets variables for all its programs. Nor OTEL_PROPAGATORS,
+// OTEL_LOG_LEVEL and what is of metrics and logs, which change no trace here, nor OTEL_NODE_*, which the library itself names when it warns.
 import type { z } from 'zod'
 import { certificates } from './certificates.ts'
 import type { Environment } from './environment.ts'
@@ -19,14 +19,18 @@ import {
   privateKey,
   ratio,
   resourceAttributes,
+  trimmed,
 } from './trace-forms.ts'
 
 /** Each of them asks for traces; with a file the library would go by nothing else. */
 const ASKING = ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_CONFIG_FILE']
 
 /** The most that a timer takes. */
-const milliseconds = upTo(2 ** 31 - 1)
+const MOST_MILLISECONDS = 2 ** 31 - 1
+const milliseconds = trimmed(upTo(MOST_MILLISECONDS))
+const millisecondsOrNone = trimmed(whole.refine((value) => value <= MOST_MILLISECONDS, `must be at most ${MOST_MILLISECONDS}`))
 const flag = oneOfInAnyCase(['true', 'false'])
+const BY_RATIO = ['traceidratio', 'parentbased_traceidratio']
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -36,18 +40,6 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ]
 
-/** What each export has: for every signal, and after `TRACES_` for traces alone. */
-const EXPORT = {
-  PROTOCOL: oneOf(['grpc', 'http/protobuf', 'http/json']),
-  COMPRESSION: oneOf(['gzip', 'none']),
-  TIMEOUT: milliseconds,
-  HEADERS: headers,
-  INSECURE: flag,
-  CERTIFICATE: certificates,
-  CLIENT_CERTIFICATE: certificates,
-  CLIENT_KEY: privateKey,
-}
-
 const COUNT_LIMITS = ['ATTRIBUTE', 'SPAN_ATTRIBUTE', 'SPAN_EVENT', 'SPAN_LINK', 'EVENT_ATTRIBUTE', 'LINK_ATTRIBUTE']
 
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
@@ -55,22 +47,30 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   OTEL_CONFIG_FILE: notRead,
   OTEL_TRACES_EXPORTER: exporters,
   OTEL_TRACES_SAMPLER: oneOf(SAMPLERS),
-  OTEL_TRACES_SAMPLER_ARG: ratio,
   OTEL_RESOURCE_ATTRIBUTES: resourceAttributes,
-  OTEL_LOG_LEVEL: oneOfInAnyCase(['all', 'verbose', 'debug', 'info', 'warn', 'error', 'none']),
-  OTEL_BSP_SCHEDULE_DELAY: milliseconds,
+  OTEL_BSP_SCHEDULE_DELAY: millisecondsOrNone,
   OTEL_BSP_EXPORT_TIMEOUT: milliseconds,
-  OTEL_BSP_MAX_QUEUE_SIZE: positive,
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: positive,
-  OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: whole,
-  OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: whole,
-  ...Object.fromEntries(COUNT_LIMITS.map((what) => [`OTEL_${what}_COUNT_LIMIT`, whole])),
-  ...Object.fromEntries(
-    Object.entries(EXPORT).flatMap(([what, shape]) => [
-      [`OTEL_EXPORTER_OTLP_${what}`, shape],
-      [`OTEL_EXPORTER_OTLP_TRACES_${what}`, shape],
-    ]),
-  ),
+  OTEL_BSP_MAX_QUEUE_SIZE: trimmed(positive),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: trimmed(positive),
+  OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: trimmed(whole),
+  OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: trimmed(whole),
+  ...Object.fromEntries(COUNT_LIMITS.map((what) => [`OTEL_${what}_COUNT_LIMIT`, trimmed(whole)])),
+}
+
+/** What an export by OTLP has, for every signal and after `TRACES_` for traces alone: both are read. */
+const EXPORT = {
+  COMPRESSION: trimmed(oneOf(['gzip', 'none'])),
+  TIMEOUT: milliseconds,
+  HEADERS: headers,
+  INSECURE: flag,
+}
+
+/** The same, of which that of every signal is read where traces have none. */
+const EXPORT_OR_GENERAL = {
+  PROTOCOL: trimmed(oneOf(['grpc', 'http/protobuf', 'http/json'])),
+  CERTIFICATE: certificates,
+  CLIENT_CERTIFICATE: certificates,
+  CLIENT_KEY: privateKey,
 }
 
 /** True when the environment asks for traces. */
@@ -83,30 +83,53 @@ export function wantsTraces(environment: Environment): boolean {
 /** Everything that is wrong with the variables of traces, one sentence each, without their values; nothing when no traces are asked for. */
 export function traceFaults(environment: Environment): string[] {
   if (!wantsTraces(environment)) return []
-  const faults = Object.entries({ ...SHAPES, ...endpoints(environment) }).flatMap(([name, shape]) => {
+  const faults = Object.entries(shapesOf(environment)).flatMap(([name, shape]) => {
     const text = given(environment, name)
     const issues = text === undefined ? [] : (shape.safeParse(text).error?.issues ?? [])
     return issues.map(({ message }) => `${name} ${message}.`)
   })
   const [certificate, key] = [forTraces(environment, 'CLIENT_CERTIFICATE'), forTraces(environment, 'CLIENT_KEY')]
-  const isWhole = (certificate === undefined) === (key === undefined)
+  const isWhole = (certificate === undefined) === (key === undefined) || !exportsByOtlp(environment)
   return isWhole
     ? faults
     : [...faults, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
 }
 
-/** What an endpoint may be goes by the protocol. */
-function endpoints(environment: Environment): Record<string, z.ZodType> {
-  const isGrpc = forTraces(environment, 'PROTOCOL') === 'grpc'
+/** Those that the library will read. */
+function shapesOf(environment: Environment): Record<string, z.ZodType> {
+  const samplesByRatio = BY_RATIO.includes(given(environment, 'OTEL_TRACES_SAMPLER') ?? '')
   return {
-    OTEL_EXPORTER_OTLP_ENDPOINT: isGrpc ? collectorTarget : collectorBaseUrl,
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: isGrpc ? collectorTarget : collectorUrl,
+    ...SHAPES,
+    ...(samplesByRatio && { OTEL_TRACES_SAMPLER_ARG: ratio }),
+    ...(exportsByOtlp(environment) && exportShapes(environment)),
   }
 }
 
-/** The variable of traces, or else that of every signal. */
+function exportShapes(environment: Environment): Record<string, z.ZodType> {
+  const isGrpc = forTraces(environment, 'PROTOCOL')?.trim() === 'grpc'
+  const both = Object.entries(EXPORT).flatMap(([what, shape]) => [
+    [`OTEL_EXPORTER_OTLP_${what}`, shape],
+    [`OTEL_EXPORTER_OTLP_TRACES_${what}`, shape],
+  ])
+  const either = Object.entries(EXPORT_OR_GENERAL).map(([what, shape]) => [nameForTraces(environment, what), shape])
+  const endpoint = nameForTraces(environment, 'ENDPOINT')
+  const ofHttp = endpoint === 'OTEL_EXPORTER_OTLP_ENDPOINT' ? collectorBaseUrl : collectorUrl
+  return Object.fromEntries([...both, ...either, [endpoint, isGrpc ? collectorTarget : ofHttp]])
+}
+
+/** It is what the library does unless it is told otherwise. */
+function exportsByOtlp(environment: Environment): boolean {
+  return (given(environment, 'OTEL_TRACES_EXPORTER') ?? 'otlp').includes('otlp')
+}
+
 function forTraces(environment: Environment, what: string): string | undefined {
-  return given(environment, `OTEL_EXPORTER_OTLP_TRACES_${what}`) ?? given(environment, `OTEL_EXPORTER_OTLP_${what}`)
+  return given(environment, nameForTraces(environment, what))
+}
+
+/** Of the variable of traces, or else that of every signal. */
+function nameForTraces(environment: Environment, what: string): string {
+  const own = `OTEL_EXPORTER_OTLP_TRACES_${what}`
+  return given(environment, own) === undefined ? `OTEL_EXPORTER_OTLP_${what}` : own
 }
 
 /** OpenTelemetry takes a blank one for none; of others the library sees every space. */

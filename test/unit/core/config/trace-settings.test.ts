@@ -60,9 +60,14 @@ test.each([
     ['foo', 'Always_On', 'jaeger_remote', 'always_on '],
     'must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
   ),
-  ...told('OTEL_TRACES_SAMPLER_ARG', ['2', '-0.1', 'half', '10%'], 'must be a number from 0 to 1'),
+  ...['traceidratio', 'parentbased_traceidratio'].flatMap((sampler) =>
+    told('OTEL_TRACES_SAMPLER_ARG', ['2', '-0.1', 'half', '10%'], 'must be a number from 0 to 1', {
+      ...COLLECTOR,
+      OTEL_TRACES_SAMPLER: sampler,
+    }),
+  ),
   ...told('OTEL_RESOURCE_ATTRIBUTES', ['malformed', '=x', 'a=b=c', 'a=b,c', 'a=%', `a=${'x'.repeat(256)}`], ATTRIBUTES_FAULT),
-  ...told('OTEL_LOG_LEVEL', ['loud'], 'must be one of all, verbose, debug, info, warn, error, none'),
+  ...told('OTEL_BSP_EXPORT_TIMEOUT', ['0'], 'must be more than 0'),
   ...['SCHEDULE_DELAY', 'EXPORT_TIMEOUT'].flatMap((what) => [
     ...told(`OTEL_BSP_${what}`, ['abc', '-1'], WHOLE_FAULT),
     ...told(`OTEL_BSP_${what}`, ['2147483648'], 'must be at most 2147483647'),
@@ -97,9 +102,9 @@ describe('files of certificates', () => {
 })
 
 test('all of it is told at once, with the faults of our own settings', () => {
-  expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense', OTEL_TRACES_SAMPLER_ARG: '2', SEALWRIGHT_PORT: 'x' })).toEqual([
+  expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense', OTEL_BSP_EXPORT_TIMEOUT: 'x', SEALWRIGHT_PORT: 'x' })).toEqual([
     'SEALWRIGHT_PORT must be a whole number.',
-    'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.',
+    'OTEL_BSP_EXPORT_TIMEOUT must be a whole number.',
     'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.',
   ])
 })
@@ -110,6 +115,24 @@ test.each<Environment>([
   { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector.example.test/x/v1/traces?tenant=1' },
   // What has no effect here is nobody's fault.
   { ...COLLECTOR, OTEL_PROPAGATORS: 'xray', OTEL_METRICS_EXPORTER: 'foo', OTEL_EXPORTER_OTLP_METRICS_TIMEOUT: 'x', OTEL_X: 'y' },
+  { ...COLLECTOR, OTEL_LOG_LEVEL: 'trace', OTEL_BSP_SCHEDULE_DELAY: '0' },
+  // Nor what nobody reads: another variable stands over it, or nothing asks for it.
+  {
+    ...GRPC,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector.example.test:4318/v1/traces',
+  },
+  { ...COLLECTOR, OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 'endpoint=http://x' },
+  { ...COLLECTOR, OTEL_TRACES_SAMPLER_ARG: 'x' },
+  {
+    OTEL_TRACES_EXPORTER: 'console',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'xml',
+    OTEL_EXPORTER_OTLP_CLIENT_KEY: '/absent.pem',
+  },
+  // Blanks that the library does not heed.
+  { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc ', OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', OTEL_BSP_SCHEDULE_DELAY: ' 5000' },
   // Blank is as good as unset.
   { ...COLLECTOR, OTEL_TRACES_SAMPLER: ' ', OTEL_EXPORTER_OTLP_TIMEOUT: '' },
 ])('%j is taken', (environment) => {
