@@ -6,6 +6,8 @@ import type { SendOutcome } from './mail-transport.ts'
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 /** May come in answer to anything (RFC 5321 3.8). */
 const CLOSING = 421
+/** The conversation was ended by the other side. Silence is none of these: a server that is slow is slow for everybody. */
+const ENDED_BY_SERVER: ReadonlySet<unknown> = new Set(['ECONNECTION', 'ESOCKET', 'ECONNRESET', 'EPIPE'])
 const ERROR_AT_MOST = 200
 
 export type SmtpFailure = Exclude<SendOutcome, { outcome: 'accepted' }> & {
@@ -20,7 +22,7 @@ export function toFailure(thrown: unknown, { inData }: { inData: boolean }): Smt
   const aboutTheMail = command !== undefined && ABOUT_THE_MAIL.has(command)
   const reply = responseCode === undefined ? [inData ? 'DATA' : '', code, message] : [command, message]
   const error = withoutSecrets(reply.filter(Boolean).join(': '))
-  if (responseCode === undefined) return { outcome: 'unreachable', error, hungUp: inData }
+  if (responseCode === undefined) return { outcome: 'unreachable', error, hungUp: inData && ENDED_BY_SERVER.has(code) }
   if (!aboutTheMail || responseCode === CLOSING) return { outcome: 'denied', error, hungUp: inData }
   return { outcome: permanent === true ? 'refused' : 'delayed', error, hungUp: false }
 }

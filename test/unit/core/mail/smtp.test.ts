@@ -164,6 +164,12 @@ describe('a server that does not take it', () => {
     },
   )
 
+  test('and is silent after the text, has not hung up on it: it may be slow', async () => {
+    const sink = await sinkWith({ onData: (stream) => void stream.resume() })
+    const result = await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())
+    expect(result).toMatchObject({ outcome: 'unreachable', error: expect.stringMatching(/^DATA: /), hungUp: false })
+  })
+
   test('and hangs up before it asks for the text, has not hung up on it', async () => {
     const sink: SmtpSink = await sinkWith({ onRcptTo: (_address, session) => sink.hangUp(session.id) })
     const result = await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())
