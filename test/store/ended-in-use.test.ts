@@ -82,6 +82,21 @@ describe('open envelopes', () => {
     await expect(openOne()).rejects.toMatchObject({ quota: { current: 3 } })
   })
 
+  test('of others are nobody’s to count', async () => {
+    const others = await anOrganisation(service.database.system)
+    const dropped = await draftOf(others)
+    await anUploadRow(service.database.system, others, { attachedTo: dropped })
+    await service.database.moveClock(DRAFT_SECONDS + 1)
+    const ended = (orgId: string) => (sql: Sql) =>
+      sql`select ended_open_envelopes(${orgId})::int as envelopes, ended_storage_bytes(${orgId}, 0)::int as bytes`
+    const counted = { envelopes: 1, bytes: 100 }
+    expect(await inOrganisation(service.api.database, others.orgId, ended(others.orgId))).toEqual([counted])
+    expect(await inOrganisation(service.api.database, organisation.orgId, ended(others.orgId))).toEqual([
+      { envelopes: 0, bytes: 0 },
+    ])
+    expect(await ended(others.orgId)(service.database.system)).toEqual([counted])
+  })
+
   test('are the same number after the sweep as before', async () => {
     await draftOf(organisation, 100)
     await draftOf(organisation)

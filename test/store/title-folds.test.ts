@@ -181,8 +181,10 @@ describe('the folded title', () => {
     const place = await newReader(owner)
     const loaded = await owner.begin(async (sql) => {
       await sql`set local session_replication_role = replica`
+      // As replication and a restore of rows have it.
+      await sql`set local search_path = ''`
       return sql`
-        insert into envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds)
+        insert into public.envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds)
         values (${place.orgId}, ${randomUUID()}, ${randomUUID()}, 'Straße', false, false, 60) returning title_folded`
     })
     expect(loaded).toEqual([{ titleFolded: 'strasse' }])

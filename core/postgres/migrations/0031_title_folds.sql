@@ -105,7 +105,7 @@ select note_title_places(r.org_id, r.month, array_agg(distinct p.place))
 from refolded r, title_places(r.title_folded) p (place)
 group by r.org_id, r.month;
 
-create function keep_title_folded() returns trigger language plpgsql as
+create function keep_title_folded() returns trigger language plpgsql set search_path = public, pg_temp as
 $$
 begin
   new.title_folded := fold_title(new.title);
@@ -114,5 +114,5 @@ end
 $$;
 create trigger envelopes_folded before insert or update of title, title_folded on envelopes for each row
   execute function keep_title_folded();
--- Where rows are loaded without triggers as well, as a generated column would be.
-alter table envelopes enable always trigger envelopes_folded;
+-- Where rows are loaded or replicated without triggers as well, as a generated column would be; there the search path is empty.
+alter table envelopes enable always trigger envelopes_folded, alter column title_folded set not null;

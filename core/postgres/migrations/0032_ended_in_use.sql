@@ -1,7 +1,8 @@
 -- What every read shows as gone takes no room any more, though its row stands until a sweep has been there: quotas are counted as if it had. Only who
 -- would be refused asks for it, and who wants to know what is in use.
 
--- The owner's functions read past the wall that hides drafts whose time has passed. `offset 0` keeps the indexes of the sweeps in use.
+-- The owner's functions read past the wall that hides drafts whose time has passed, and draw the one between organisations themselves. `offset 0` keeps the
+-- indexes of the sweeps in use.
 create function ended_open_envelopes(org uuid) returns bigint
   language sql stable security definer set search_path = public, pg_temp as
 $$
@@ -15,7 +16,7 @@ $$
     from envelopes
     where drops_at <= sealwright_now() and (lapses_at is null or lapses_at > drops_at)
     offset 0) e
-  where org_id = org
+  where org_id = org and org = coalesce(sealwright_org(), org)
 $$;
 
 -- Uploads that nobody attached within `upload_seconds`, and documents of drafts that nobody touched in time.
@@ -36,7 +37,7 @@ $$
       offset 0) e
     join documents d on d.org_id = e.org_id and d.envelope_id = e.id
     offset 0) s
-  where org_id = org
+  where org_id = org and org = coalesce(sealwright_org(), org)
 $$;
 
 -- The row is locked first. What a sweep has ended meanwhile is then in both numbers, or in neither.
