@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 
 export type MediaType = 'application/json' | 'application/pdf' | 'application/pem-certificate-chain'
 
-const PARAMETER = /;(?!\s*q\s*=)[^,;]*/gi
+const PARAMETER = /;(?!\s*q\s*=)(?:"(?:\\.|[^"\\])*"|[^,;"])*/gi
 const MEDIA_RANGE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
 /** What of a route says in which types it answers. */

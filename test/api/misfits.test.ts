@@ -56,6 +56,7 @@ describe('requests that fit no operation', () => {
     'text/html, */*;q=0.1',
     'application/json; charset=utf-8',
     'Application/JSON;version=1;q=0.5',
+    'application/json;profile="a;q=0, b"',
     '',
   ])('are none with Accept: %s', async (Accept) => {
     const answer = await service.client.send('GET', '/api/v1/envelopes', { headers: { Accept } })
