@@ -23,7 +23,7 @@ export function errorHandler(log: Logger) {
       next(error)
       return
     }
-    const known = recognise(error)
+    const known = isUnreadableToken(error, request) ? new DomainError('SIGNING_LINK_NOT_FOUND') : recognise(error)
     if (known instanceof Unauthorised) answerBearer(response, known.status)
     else if (known instanceof PanelRefusal) response.status(known.status).end()
     else if (known instanceof Forbidden && isBearer(request)) answerBearer(response, 403)
@@ -31,6 +31,11 @@ export function errorHandler(log: Logger) {
     else if (known instanceof DomainError) answerDomainError(request, response, known, log)
     else answerFault(request, response, error, log)
   }
+}
+
+/** One whose percent-escapes are broken has the wrong shape as well. */
+function isUnreadableToken(error: unknown, { path }: Request): boolean {
+  return error instanceof URIError && path.startsWith('/api/v1/sign/')
 }
 
 function answerBearer(response: Response, status: 401 | 403): void {

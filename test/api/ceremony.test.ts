@@ -56,6 +56,7 @@ describe('opening a signing link', () => {
   // rows: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
   test.each([
     ['a token of the wrong shape', 'short'],
+    ['a token that cannot be read', '%E0%A4%A'],
     ['a token of nobody', 'A'.repeat(43)],
   ])('answers 404 for %s and masks it in the error', async (_name, token) => {
     const { status, body } = await signer(token).open()
