@@ -107,7 +107,7 @@ function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = fal
   const handle = errorHandler(log as unknown as Logger)
   handle(
     error,
-    { originalUrl: url, headers } as Request,
+    { originalUrl: url, path: url, headers } as Request,
     response as unknown as Response,
     (passed) => void (answer.passedOn = passed),
   )
@@ -235,5 +235,10 @@ describe('what others throw', () => {
     ['a kind that nobody knows', Object.assign(new Error('x'), { type: 'stream.broken' }), 500, 'INTERNAL_ERROR'],
   ])('is answered in the terms of the catalogue: %s', (_, error, status, code) => {
     expect(answerTo(error)).toMatchObject({ status, body: { status, code } })
+  })
+
+  test('is no signing link when its token has a broken escape', () => {
+    const { status, body } = answerTo(new URIError('x'), { url: '/api/v1/sign/%ZZ/otp' })
+    expect([status, body?.['code'], body?.['path']]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***/otp'])
   })
 })
