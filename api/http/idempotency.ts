@@ -66,6 +66,16 @@ export async function handleOnce(
   return { kind: 'answered once', ...once }
 }
 
+/** The same answer. Where it is a success that is told again, `mayReplay` is asked before and throws for who may not have it any more. */
+export async function askBeforeReplay(
+  { success }: IdempotentRoute,
+  once: OnceAnswer,
+  mayReplay: () => Promise<void> | undefined,
+): Promise<OnceAnswer> {
+  if (once.replayed && once.answer.status === success) await mayReplay()
+  return once
+}
+
 function keptRefusal(request: Request, error: unknown): KeptAnswer {
   const known = recognise(error)
   if (!(known instanceof DomainError) || !KEPT_KINDS.has(known.kind)) throw error

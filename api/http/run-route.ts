@@ -7,7 +7,7 @@ import { assertOwnOrganisation, OwnOrganisationQuery } from '../schemas/organisa
 import { authenticate } from './authenticate.ts'
 import type { OrganisationRoute, PublicRoute, Route, UploadRoute } from './define-route.ts'
 import { acceptedType } from './accepted-type.ts'
-import { handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
+import { askBeforeReplay, handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
 import { readJsonBody } from './json-body.ts'
 import { originOf } from './origin.ts'
 import { admitToPanel, assertFromOwnPage } from './panel-session.ts'
@@ -66,8 +66,7 @@ async function runOrganisation(
   const body: unknown = request.body
   const keyed = toKeyedRequest(route, caller, key, { params: input.params, content: [input.query, body] })
   const once = await handleOnce(core, route, request, keyed, (joined) => route.handle({ ...input, core: joined, caller }))
-  if (once.replayed && once.answer.status === route.success) await route.mayReplay?.({ ...input, caller })
-  return once
+  return askBeforeReplay(route, once, () => route.mayReplay?.({ ...input, caller }))
 }
 
 async function runOrganisationUpload(

@@ -7,7 +7,7 @@ import { type ReceivedFile, storeUpload } from '#core/document/store-upload.ts'
 import { findKeptAnswer } from '#core/idempotency/answer-once.ts'
 import type { Request } from 'express'
 import type { UploadRoute } from './define-route.ts'
-import { handleOnce, idempotencyKeyOf, type OnceAnswer, toKeyedRequest } from './idempotency.ts'
+import { askBeforeReplay, handleOnce, idempotencyKeyOf, type OnceAnswer, toKeyedRequest } from './idempotency.ts'
 import { receiveUpload, type UploadLimits } from './receive-upload.ts'
 
 type Input = Parameters<NonNullable<UploadRoute['admit']>>[0]
@@ -47,7 +47,8 @@ async function runKeyed(
   const content = [query, file.sha256.toString('hex'), file.filename]
   const keyed = toKeyedRequest(route, caller, key, { params, content })
   const kept = await findKeptAnswer(core, keyed)
-  if (kept) return replay(route, input, { kind: 'answered once', answer: kept, replayed: true })
+  const mayReplay = () => route.mayReplay?.(input)
+  if (kept) return askBeforeReplay(route, { kind: 'answered once', answer: kept, replayed: true }, mayReplay)
   // What refuses the file is thrown where its answer is kept.
   const [stored] = await Promise.allSettled([admitAndStore(route, input, file)])
   let taken = false
@@ -57,16 +58,10 @@ async function runKeyed(
       return route.handle({ ...input, core: joined, upload: stored.value })
     })
     taken = !once.replayed && once.answer.status === route.success
-    return await replay(route, input, once)
+    return await askBeforeReplay(route, once, mayReplay)
   } finally {
     if (stored.status === 'fulfilled' && !taken) await discard(core, caller, stored.value)
   }
-}
-
-/** The same answer, where it may be told again if it is told again. */
-async function replay(route: UploadRoute, input: Input, once: OnceAnswer): Promise<OnceAnswer> {
-  if (once.replayed && once.answer.status === route.success) await route.mayReplay?.(input)
-  return once
 }
 
 async function admitAndStore(route: UploadRoute, input: Input, file: ReceivedFile): Promise<StoredUpload> {

@@ -11,7 +11,7 @@ const ENDED_BY_SERVER: ReadonlySet<unknown> = new Set(['ECONNECTION', 'ESOCKET',
 const ERROR_AT_MOST = 200
 
 export type SmtpFailure = Exclude<SendOutcome, { outcome: 'accepted' }> & {
-  /** The server had asked for the mail's text, and then ended the conversation without a word about it. */
+  /** The server had asked for the mail's text, and then ended the conversation, with no answer or with one that says no more. */
   hungUp: boolean
 }
 

@@ -43,6 +43,21 @@ function interruption() {
   return { reached: reached.promise, end, wait }
 }
 
+/** A run that is held up until its lease has lapsed and its successor has come to an end; then it goes on, or fails. */
+async function overtake(
+  slow: (wait: () => Promise<void>) => Promise<unknown>,
+  successor: () => Promise<unknown>,
+  fault: Error | undefined,
+): Promise<void> {
+  const { reached, end, wait } = interruption()
+  const overtaken = slow(wait)
+  await reached
+  await service.database.moveClock(LAPSED_SECONDS)
+  await successor()
+  end(fault)
+  await overtaken
+}
+
 function slowSealing(wait: () => Promise<void>): SealingPool {
   return {
     ...service.sealing,
@@ -88,13 +103,11 @@ const OVERTAKEN = [
 
 test.each(OVERTAKEN)('an envelope is sealed once for metrics and log, also when the overtaken run %s', async (_, fault) => {
   const id = await anUnsealedEnvelope()
-  const { reached, end, wait } = interruption()
-  const overtaken = sealNextEnvelope(service.system, slowSealing(wait))
-  await reached
-  await service.database.moveClock(LAPSED_SECONDS)
-  await sealNextEnvelope(service.system, service.sealing)
-  end(fault)
-  await overtaken
+  await overtake(
+    (wait) => sealNextEnvelope(service.system, slowSealing(wait)),
+    () => sealNextEnvelope(service.system, service.sealing),
+    fault,
+  )
   expect(await outcomesOf('seal')).toEqual({ done: 1, superseded: 1 })
   expect(await delaysOf('seal')).toBe(1)
   expect(await logged(id)).toEqual(['envelope.sealed', fault ? 'seal.failed' : 'seal.superseded'])
@@ -104,13 +117,11 @@ test.each(OVERTAKEN)(
   'a mail has one delay and was sent once for the metrics, also when the overtaken run %s',
   async (_, fault) => {
     await aSentEnvelope(service.client)
-    const { reached, end, wait } = interruption()
-    const overtaken = sendNextMail(service.system, slowTransport(wait))
-    await reached
-    await service.database.moveClock(LAPSED_SECONDS)
-    await sendNextMail(service.system, service.mails)
-    end(fault)
-    await overtaken
+    await overtake(
+      (wait) => sendNextMail(service.system, slowTransport(wait)),
+      () => sendNextMail(service.system, service.mails),
+      fault,
+    )
     expect(await outcomesOf('mail')).toEqual({ done: 1, superseded: 1 })
     expect(await delaysOf('mail')).toBe(1)
   },
@@ -119,13 +130,11 @@ test.each(OVERTAKEN)(
 test('an envelope that the successor has set aside was set aside once', async () => {
   await anUnsealedEnvelope()
   await service.database.owner`update seal_intents set failures = 2, attempts = 2`
-  const { reached, end, wait } = interruption()
-  const overtaken = sealNextEnvelope(service.system, slowSealing(wait))
-  await reached
-  await service.database.moveClock(LAPSED_SECONDS)
   const fault = new Error('The thread is gone.')
-  await sealNextEnvelope(service.system, { ...service.sealing, seal: () => Promise.reject(fault) })
-  end(fault)
-  await overtaken
+  await overtake(
+    (wait) => sealNextEnvelope(service.system, slowSealing(wait)),
+    () => sealNextEnvelope(service.system, { ...service.sealing, seal: () => Promise.reject(fault) }),
+    fault,
+  )
   expect(await outcomesOf('seal')).toEqual({ parked: 1, superseded: 1 })
 })
