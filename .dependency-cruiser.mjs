@@ -1,6 +1,31 @@
 // Who may import whom. The names are those of the table in README.md, "Import rules".
 const TIERS = '^(api|controller|workers)/'
 
+/** The rooms of core from the ground up: each may import only those before it. `core/README.md` says what each holds. */
+const ROOMS = [
+  'ids.ts',
+  'limits.ts',
+  'platform',
+  'png',
+  'pdf',
+  'pades',
+  'appearance',
+  'thread-pools.ts',
+  'context.ts',
+  'installation',
+  'messaging',
+  'event',
+  'work',
+  'audit',
+  'signing-key',
+  'mail',
+  'account',
+  'envelope',
+  'seal',
+  'audit-report',
+  'schema',
+]
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -9,18 +34,45 @@ export default {
       path: TIERS,
       pathNot: '^$1/',
     }),
-    forbid('rules-are-pure', 'rules decide from values alone', '^core/[^/]+/rules\\.ts$', {
-      pathNot: '^core/([^/]+/rules\\.ts|errors/|limits\\.ts|ids\\.ts|audit/canonical-json\\.ts)|^node:crypto$|^crypto$',
+    forbid(
+      'core-has-only-rooms',
+      'each folder of core has its place in ROOMS',
+      {},
+      {
+        path: '^core/',
+        pathNot: ROOMS.map((room) => roomPath(room)),
+      },
+    ),
+    ...ROOMS.map((room, index) =>
+      forbid('core-goes-one-way', `${room} imports only the rooms before it`, roomPath(room), {
+        path: ROOMS.slice(index + 1).map((later) => roomPath(later)),
+      }),
+    ),
+    forbid('rules-are-pure', 'rules decide from values alone', '^core/.*/rules\\.ts$', {
+      pathNot: [
+        '^core/.*/rules\\.ts$',
+        '^core/platform/(errors/|text/canonical-json\\.ts$)',
+        '^core/(limits|ids)\\.ts$',
+        '^(node:)?crypto$',
+      ],
     }),
-    forbid('tiers-know-no-store', 'tiers call use cases', TIERS, { path: '^core/.*store\\.ts$', pathNot: '^core/storage/' }),
+    forbid('tiers-know-no-store', 'tiers call use cases', TIERS, {
+      path: '^core/.*store\\.ts$',
+      pathNot: '^core/platform/storage/',
+    }),
     forbid(
       'postgres-package',
       'one place opens connections',
-      { pathNot: '^(core/postgres|hack|test)/' },
+      { pathNot: '^(core/platform/postgres|hack|test)/' },
       'node_modules/postgres/',
     ),
     forbid('express-package', 'routes are plain objects', { pathNot: '^(api/http|test)/' }, 'node_modules/(@types/)?express/'),
-    forbid('nats-package', 'one place speaks NATS', { pathNot: '^(core/nats|hack|test)/' }, 'node_modules/(@nats-io|nats)/'),
+    forbid(
+      'nats-package',
+      'one place speaks NATS',
+      { pathNot: '^(core/messaging/jetstream|hack|test)/' },
+      'node_modules/(@nats-io|nats)/',
+    ),
     forbid(
       'kubernetes-package',
       'only the controller knows Kubernetes',
@@ -30,7 +82,7 @@ export default {
     forbid(
       'pdf-package',
       'PDF and certificate libraries stay with sealing',
-      { pathNot: '^(core/seal|hack|test)/' },
+      { pathNot: '^(core/(pades|appearance|audit-report|signing-key)|hack|test)/' },
       'node_modules/(pdf-lib|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
     ),
     forbid('nobody-imports-main', 'a main is started, not imported', {}, { path: '(^|/)main\\.ts$', pathNot: '^api/pages/' }),
@@ -59,6 +111,10 @@ export default {
 /** @returns {import('dependency-cruiser').IForbiddenRuleType} */
 function forbid(name, comment, from, to) {
   return { name, comment, severity: 'error', from: where(from), to: where(to) }
+}
+
+function roomPath(room) {
+  return room.endsWith('.ts') ? `^core/${room.replace('.', '\\.')}$` : `^core/${room}/`
 }
 
 function where(condition) {

@@ -1,8 +1,8 @@
 // The only file of this tier that reads the environment.
-import type { Environment } from '#core/config/environment.ts'
-import { readSettings } from '#core/config/read-settings.ts'
-import type { Settings } from '#core/config/settings.ts'
-import { type ProcessSettings, readProcessSettings } from '#core/open-core.ts'
+import type { Environment } from '#core/platform/config/environment.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
+import { type ProcessSettings, readProcessSettings } from '#core/installation/open-core.ts'
 
 /** The settings of the API. Throws SettingsError with all faults at once. */
 export function readApiConfig(): ProcessSettings {

@@ -1,5 +1,5 @@
 // node api/main.ts: the API and its pages. Stateless: any number may run behind one address.
-import { awaitStop } from '#core/process/await-stop.ts'
+import { awaitStop } from '#core/platform/process/shutdown-signal.ts'
 
 // Before all else is loaded, which takes up to a second: to the first process of a container a signal that nobody listens for is none.
 const stop = awaitStop({ withParent: false })

@@ -1,7 +1,7 @@
 // Listens, and stops listening without cutting anybody off: running requests finish, idle connections are closed.
 import { createServer, type Server } from 'node:http'
 import type { RequestListener } from 'node:http'
-import { listenFault } from '#core/process/listen-fault.ts'
+import { listenFault } from '#core/platform/process/listen-error.ts'
 
 export interface ServerLimits {
   /** A head that is not complete by then is cut off. */

@@ -1,11 +1,11 @@
 // What a use case needs from outside, and who asks. At most six members in Core, ever.
-import type { Settings } from '#core/config/settings.ts'
-import type { InstallationKeys } from '#core/crypto/installation-keys.ts'
-import type { CredentialId, OrgId, PersonId } from '#core/ids.ts'
-import type { Logger } from '#core/log.ts'
-import type { Database } from '#core/postgres/client.ts'
-import type { ObjectStore } from '#core/storage/object-store.ts'
-import type { Threads } from '#core/threads/threads.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
+import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import type { CredentialId, OrgId, PersonId } from './ids.ts'
+import type { Logger } from '#core/platform/log.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
+import type { ObjectStore } from '#core/platform/storage/object-store.ts'
+import type { Threads } from './thread-pools.ts'
 
 export interface Core {
   database: Database

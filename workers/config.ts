@@ -1,6 +1,6 @@
 // The only file of this tier that reads the environment.
-import type { Environment } from '#core/config/environment.ts'
-import { type ProcessSettings, readProcessSettings } from '#core/open-core.ts'
+import type { Environment } from '#core/platform/config/environment.ts'
+import { type ProcessSettings, readProcessSettings } from '#core/installation/open-core.ts'
 
 /** The settings of this process. Throws SettingsError with all faults at once. */
 export function readConfig(): ProcessSettings {

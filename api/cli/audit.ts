@@ -1,10 +1,10 @@
 // `sealwright audit verify`
 import type { BadRow } from '#core/audit/findings.ts'
 import { type AuditVerdict, verifyAudit } from '#core/audit/verify-audit.ts'
-import { type CopyVerdict, verifyCopy } from '#core/audit/verify-copy.ts'
+import { type CopyVerdict, verifyCopy } from '#core/audit-report/verify-copy.ts'
 import { OrgId } from '#core/ids.ts'
 import { checkKey } from '#core/installation/check-key.ts'
-import { toVisibleLine } from '#core/visible-text.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import { findInstallationKeys, withDatabase } from './connect.ts'
 import { print } from './print.ts'

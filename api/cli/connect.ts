@@ -1,8 +1,8 @@
 // How a command finds the database and the installation's key: by their settings, or through the data folder of an embedded run.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { deriveInstallationKeys, type InstallationKeys, readInstallationKey } from '#core/crypto/installation-keys.ts'
-import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { deriveInstallationKeys, type InstallationKeys, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
+import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { z } from 'zod'
 import { readConfig } from '../config.ts'
 

@@ -1,5 +1,5 @@
 // `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
-import { toCommandFault } from '#core/postgres/database-fault.ts'
+import { toCommandFault } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'

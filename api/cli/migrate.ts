@@ -1,5 +1,5 @@
 // `sealwright migrate`
-import { migrate } from '#core/postgres/migrate.ts'
+import { migrate } from '#core/platform/postgres/migrate.ts'
 import type { Command } from 'commander'
 import { findDatabaseUrl } from './connect.ts'
 import { print } from './print.ts'

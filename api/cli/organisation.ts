@@ -1,9 +1,9 @@
 // `sealwright org create | list`
-import { createOrganisation } from '#core/organisation/create-organisation.ts'
-import { listOrganisations } from '#core/organisation/list-organisations.ts'
+import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
+import { listOrganisations } from '#core/account/organisation/list-organisations.ts'
 import { SETUP_LINK_TTL_HOURS } from '#core/limits.ts'
-import { setupUrl } from '#core/person/issue-setup-link.ts'
-import { toVisibleLine } from '#core/visible-text.ts'
+import { setupUrl } from '#core/account/person/issue-setup-link.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { findPublicUrl, withDatabase } from './connect.ts'

@@ -1,7 +1,7 @@
 // A file that an argument names. What the system says of one that cannot be read is put in words.
 import { readFile } from 'node:fs/promises'
-import { errnoOf } from '#core/storage/errno.ts'
-import { toVisibleLine } from '#core/visible-text.ts'
+import { errnoOf } from '#core/platform/storage/errno.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 const WORDS: Partial<Record<string, string>> = {
   ENOENT: 'there is no such file',

@@ -1,12 +1,12 @@
 // The offline check behind `sealwright verify`: reads the files, asks the strict check, and says the verdict in words. Whatever a file says
 // of itself is shown as text only: a name could hold what moves the cursor.
 import { createHash } from 'node:crypto'
-import { readCertificate, readPemCertificates } from '#core/seal/certificate.ts'
-import { messageFor } from '#core/seal/verify/messages.ts'
-import type { Verdict, VerifiedSignature, VerifyReason } from '#core/seal/verify/verdict.ts'
-import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { readCertificate, readPemCertificates } from '#core/pades/certificate.ts'
+import { messageFor } from '#core/pades/verify/messages.ts'
+import type { Verdict, VerifiedSignature, VerifyReason } from '#core/pades/verify/verdict.ts'
+import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { readNamed } from './read-named.ts'
-import { toVisibleLine } from '#core/visible-text.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 export interface VerifyFileOptions {
   /** Path of a PEM file with the certificates to trust. */

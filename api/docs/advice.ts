@@ -1,5 +1,5 @@
 // What a caller does about each code of the catalogue; shown on the page at /docs.
-import type { ErrorCode } from '#core/errors/codes.ts'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
 
 const CORRECT = 'Correct the request; the message names the field. The same request fails again.'
 const UPLOAD = 'Ask for another file; the same one is refused again.'

@@ -1,8 +1,8 @@
 // The error catalogue: every code with its status, its sentence and what to do.
-import { type ErrorCode, ERRORS } from '#core/errors/codes.ts'
-import { STATUS_OF_KIND } from '../http/status-of-kind.ts'
+import { type ErrorCode, ERRORS } from '#core/platform/errors/codes.ts'
+import { STATUS_OF_KIND } from '../http/response/status-of-kind.ts'
 import { ADVICE } from './advice.ts'
-import { type Html, html } from '#core/html.ts'
+import { type Html, html } from '#core/platform/text/html.ts'
 import { inline } from './markdown.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 // The hand-written chapters: Markdown of our own, so its HTML is trusted; headings get anchors, shell blocks a place for the copy button.
 import { Marked, type Tokens } from 'marked'
-import { type Html, html, trusted } from '#core/html.ts'
+import { type Html, html, trusted } from '#core/platform/text/html.ts'
 import { slug } from './slug.ts'
 
 const marked = new Marked({

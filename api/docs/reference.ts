@@ -2,7 +2,7 @@
 import type { Answer, OpenApiDocument, Operation, Parameter, Reference } from '../openapi/types.ts'
 import { curlOf } from './curl.ts'
 import { type FieldRow, rowsOf, toRow } from './fields.ts'
-import { type Html, html, trusted } from '#core/html.ts'
+import { type Html, html, trusted } from '#core/platform/text/html.ts'
 import { inline } from './markdown.ts'
 
 export interface ReferenceEntry {

@@ -1,12 +1,12 @@
 // A route is data: the router, the validator and the API description read the same object, so none can drift from another.
 import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
-import type { ErrorCode } from '#core/errors/codes.ts'
-import type { StoredUpload } from '#core/document/document.ts'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
+import type { StoredUpload } from '#core/envelope/document/document.ts'
 import type { z } from 'zod'
-import type { MediaType } from './accepted-type.ts'
-import type { FileAnswer } from './file-answer.ts'
-import { codesOfRates, type RateName } from './rates.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { MediaType } from './response/negotiate.ts'
+import type { FileAnswer } from './response/file-response.ts'
+import { codesOfRates, type RateName } from './middleware/rates.ts'
+import type { SessionCookie } from './auth/session-cookie.ts'
 
 const REQUEST_RATES: readonly RateName[] = ['requests']
 const UPLOAD_RATES: readonly RateName[] = ['requests', 'uploads']

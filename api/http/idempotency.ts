@@ -1,12 +1,12 @@
 // The Idempotency-Key of organisation POSTs: read from the request, and the handler run so that a retry gets the first answer.
 import type { Core, CredentialCaller } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
-import type { ErrorKind } from '#core/errors/codes.ts'
-import { answerOnce, type KeptAnswer, type KeyedRequest } from '#core/idempotency/answer-once.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import type { ErrorKind } from '#core/platform/errors/codes.ts'
+import { answerOnce, type KeptAnswer, type KeyedRequest } from '#core/account/idempotency/answer-once.ts'
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
-import { recognise, refusalBody } from './error-handler.ts'
-import { STATUS_OF_KIND } from './status-of-kind.ts'
+import { recognise, refusalBody } from './response/error-handler.ts'
+import { STATUS_OF_KIND } from './response/status-of-kind.ts'
 
 const HEADER = 'idempotency-key'
 const PRINTABLE = /^[\x20-\x7e]+$/

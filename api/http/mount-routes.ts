@@ -1,9 +1,9 @@
 // Puts the routes into Express. A path that is known but not for this method says so.
 import { type Response, Router } from 'express'
 import type { Route } from './define-route.ts'
-import { isFileAnswer, sendFile } from './file-answer.ts'
+import { isFileAnswer, sendFile } from './response/file-response.ts'
 import { isOnceAnswer, sendOnceAnswer } from './idempotency.ts'
-import { refuseOtherMethods } from './refuse-other-methods.ts'
+import { refuseOtherMethods } from './middleware/refuse-other-methods.ts'
 import { type RouteHost, runRoute } from './run-route.ts'
 
 /** A router with every route, and 405 with `Allow` for the other methods of their paths. */

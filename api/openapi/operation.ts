@@ -1,6 +1,6 @@
 // One route as an OpenAPI operation.
 import type { Route } from '../http/define-route.ts'
-import { answersOf } from './answers.ts'
+import { answersOf } from './responses.ts'
 import { exampleOf } from './example.ts'
 import type { SchemaCollector } from './schemas.ts'
 import { tagOf } from './tags.ts'

@@ -1,6 +1,6 @@
 // How callers show who they are.
-import { ORG_API_ROLE } from '#core/credential/rules.ts'
-import { cookieName, SESSION } from '../http/session-cookie.ts'
+import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
+import { cookieName, SESSION } from '../http/auth/session-cookie.ts'
 import type { JsonSchema } from './types.ts'
 
 /** Organisations' programs: a token from our token endpoint, or of an outside issuer that the installation trusts. */

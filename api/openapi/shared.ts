@@ -1,8 +1,8 @@
 // What operations share and refer to: the error body with an example for each code, headers, and the answers that are the same everywhere.
 import { STATUS_CODES } from 'node:http'
-import { ERRORS } from '#core/errors/codes.ts'
+import { ERRORS } from '#core/platform/errors/codes.ts'
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
-import { STATUS_OF_KIND } from '../http/status-of-kind.ts'
+import { STATUS_OF_KIND } from '../http/response/status-of-kind.ts'
 import type { OpenApiDocument, Reference } from './types.ts'
 
 export const ERROR_BODY = { $ref: '#/components/schemas/ErrorResponse' }

@@ -1,6 +1,6 @@
 // The six events as they reach a receiver. Spec, "Events".
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
-import { EVENT_TYPES, type EventType } from '#core/outbox/subjects.ts'
+import { EVENT_TYPES, type EventType } from '#core/messaging/subjects.ts'
 import { WebhookEvent } from '../schemas/webhook-event.ts'
 import { exampleOf } from './example.ts'
 import { isRecord, type SchemaCollector } from './schemas.ts'

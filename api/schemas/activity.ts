@@ -1,6 +1,6 @@
 // What an organisation's people did, and the operator for it, on the wire.
-import type { ActivityEntry } from '#core/activity/activity.ts'
-import { ACTIVITIES } from '#core/activity/rules.ts'
+import type { ActivityEntry } from '#core/account/activity/activity.ts'
+import { ACTIVITIES } from '#core/account/activity/rules.ts'
 import { z } from 'zod'
 import { PAGE_FIELDS } from './envelope-list.ts'
 import { pageOf } from './page.ts'

@@ -1,5 +1,5 @@
 // The wire shapes of credentials in the panel. Everything of a credential but its secret, which is shown once.
-import type { Credential } from '#core/credential/get-credential.ts'
+import type { Credential } from '#core/account/credential/get-credential.ts'
 import { CredentialId, WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'

@@ -1,5 +1,5 @@
 // The wire shapes of documents. Spec, "Documents".
-import type { Document } from '#core/document/document.ts'
+import type { Document } from '#core/envelope/document/document.ts'
 import { MAX_FILENAME_BYTES } from '#core/limits.ts'
 import { z } from 'zod'
 import { DateTime, DownloadUrl, Int64, Uuid } from './scalars.ts'

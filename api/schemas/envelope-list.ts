@@ -1,5 +1,5 @@
 // The query of listEnvelopes. An empty filter is no filter; what is malformed is 400 and named. Decisions, "Envelopes, lists, labels".
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { EnvelopePage } from '#core/envelope/list-envelopes.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'

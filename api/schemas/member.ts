@@ -1,6 +1,6 @@
 // The wire shape of who may do what in a workspace. Running, section 4.
 import { PersonId } from '#core/ids.ts'
-import type { Member } from '#core/workspace/list-members.ts'
+import type { Member } from '#core/account/workspace/list-members.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'
 import { Uuid } from './scalars.ts'

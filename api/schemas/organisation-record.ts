@@ -1,6 +1,6 @@
 // The wire shapes of the organisation in the panel: what its admins choose, and what it has used of its quotas.
-import type { Organisation } from '#core/organisation/get-organisation.ts'
-import { LOCALES } from '#core/organisation/rules.ts'
+import type { Organisation } from '#core/account/organisation/get-organisation.ts'
+import { LOCALES } from '#core/account/organisation/rules.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
 import { z } from 'zod'
 import { Int64, Uuid } from './scalars.ts'

@@ -1,6 +1,6 @@
 // A request may name its organisation; it can only be the token's own. Spec, Authentication 4 and 7.
 import type { Caller } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { OrgId } from '#core/ids.ts'
 import { z } from 'zod'
 

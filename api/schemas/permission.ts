@@ -1,5 +1,5 @@
 // What a credential or a person may do in a workspace, on the wire.
-import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import { z } from 'zod'
 
 const Permission = z.enum(PERMISSIONS).meta({ id: 'Permission' })

@@ -1,7 +1,7 @@
 // A person of the organisation on the wire.
 import { PersonId } from '#core/ids.ts'
 import { MAX_PASSWORD_CHARACTERS } from '#core/limits.ts'
-import type { Person } from '#core/person/person.ts'
+import type { Person } from '#core/account/person/person.ts'
 import { z } from 'zod'
 import { Email, Name, text } from './text.ts'
 

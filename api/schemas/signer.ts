@@ -1,6 +1,6 @@
 // The wire shapes of signers. Spec, "Signer".
-import { SIGNER_STATUSES } from '#core/signer/rules.ts'
-import type { Signer } from '#core/signer/signer.ts'
+import { SIGNER_STATUSES } from '#core/envelope/signer/rules.ts'
+import type { Signer } from '#core/envelope/signer/signer.ts'
 import { z } from 'zod'
 import { DateTime, Int32, Uuid } from './scalars.ts'
 import { Email, SignerName, SignOrder } from './text.ts'

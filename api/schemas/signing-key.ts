@@ -1,5 +1,5 @@
 // The wire shape of the keys that seal. Everything here is public: it stands in every sealed file.
-import type { SigningKeyRecord } from '#core/seal/list-signing-keys.ts'
+import type { SigningKeyRecord } from '#core/signing-key/list-signing-keys.ts'
 import { z } from 'zod'
 import { DateTime } from './scalars.ts'
 

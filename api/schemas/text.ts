@@ -1,6 +1,6 @@
 // The shapes of single fields. Text is taken as it is or refused; nothing is cut or repaired silently.
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_SIGN_ORDER } from '#core/limits.ts'
-import { toVisibleLine } from '#core/visible-text.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { z } from 'zod'
 
 /** Text of 1 to `most` characters (code points) that a database and a mail can carry unchanged. */

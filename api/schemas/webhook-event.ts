@@ -1,6 +1,6 @@
 // What a receiver of webhooks gets. Spec, "Events".
 import { API_VERSION } from '#core/event/payload.ts'
-import { EVENT_TYPES } from '#core/outbox/subjects.ts'
+import { EVENT_TYPES } from '#core/messaging/subjects.ts'
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'
 import { EnvelopeStatus } from './envelope.ts'

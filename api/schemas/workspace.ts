@@ -1,6 +1,6 @@
 // The wire shape of workspaces. Spec, "Workspace".
 import { WorkspaceId } from '#core/ids.ts'
-import type { Workspace } from '#core/workspace/list-workspaces.ts'
+import type { Workspace } from '#core/account/workspace/list-workspaces.ts'
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'
 import { Name } from './text.ts'

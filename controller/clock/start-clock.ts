@@ -1,9 +1,9 @@
 // What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
-import type { Logger } from '#core/log.ts'
-import { sweeps, sweptAt, sweptRows } from '#core/metrics/metrics.ts'
-import { type FailureLog, newFailureLog } from '#core/process/failure-log.ts'
-import { type Checks, needed } from '#core/process/checks.ts'
-import { settledWithin } from '#core/process/settled-within.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { sweeps, sweptAt, sweptRows } from '#core/platform/metrics/metrics.ts'
+import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
+import { type Checks, needed } from '#core/platform/process/health-checks.ts'
+import { settledWithin } from '#core/platform/process/with-timeout.ts'
 
 export interface ClockJob {
   name: string

@@ -1,7 +1,7 @@
 // Along an envelope's chain: whether a row, or the chain's head, is what this installation wrote at this place.
 import { setImmediate } from 'node:timers/promises'
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { type AuditContent, auditHash, auditStatement, CHAIN_START } from './rules.ts'
 
 /** What can be wrong with a row: its words, its absence, its place, its time; `truncated` where a chain ends before its head. */

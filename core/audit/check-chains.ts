@@ -1,8 +1,8 @@
 // The envelopes' chains, row by row to their heads. Behind the first bad row of a chain the rest of it is passed over: everything follows from it.
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { CHAIN_BEGIN, type ChainFault, type ChainHead, type ChainPoint, faultOfHead, faultOfRow } from './chain-walk.ts'
 import type { Finding, Tally } from './findings.ts'
 import { auditStatement } from './rules.ts'

@@ -2,7 +2,7 @@
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { BACK_DATING_TOLERANCE_SECONDS } from '#core/limits.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Finding, Tally } from './findings.ts'
 import { scanTrailless, scanUnfitSeals, scanUnledgered } from './scan-store.ts'
 

@@ -1,7 +1,7 @@
 // The organisations' ledgers, row by row to their heads: they still have what was taken out of a chain together with its head.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Finding, Tally } from './findings.ts'
 import { faultOfLedgerHead, faultOfLedgerRow, LEDGER_BEGIN, type LedgerFault, type LedgerPoint } from './ledger-walk.ts'
 import { listEmptyLedgers, scanLedgers, type ScannedLedgerRow } from './scan-store.ts'

@@ -1,9 +1,9 @@
 // Links what the envelopes' chains have gained into each organisation's ledger. Not in the transactions of users: they would all wait for the
 // ledger's one end. A crash leaves rows out that the next run takes; what a ledger holds is there whole, with its head, or not at all.
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { OrgId } from '#core/ids.ts'
-import { inTransaction, type Sql } from '#core/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import {
   findLedgerEnd,
   insertLedgerRows,

@@ -1,6 +1,6 @@
 // The SQL of an organisation's ledger: rows of all its envelopes' chains in the order in which they were committed. Needs the system role.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** Organisations with rows that their ledger does not have yet. */
 export async function listOrganisationsToLedger(sql: Sql): Promise<OrgId[]> {

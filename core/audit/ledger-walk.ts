@@ -1,6 +1,6 @@
 // One step along an organisation's ledger: whether its row is ours and in its place, and whether the chain still has what it stands for.
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { BACK_DATING_TOLERANCE_SECONDS } from '#core/limits.ts'
 import type { AuditFault } from './chain-walk.ts'
 import { auditStatement, CHAIN_START, ledgerHash } from './rules.ts'

@@ -1,9 +1,9 @@
 // One step of an envelope's history, written in the transaction that makes it true.
 import type { Caller, Core, Origin } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import type { JsonValue } from './canonical-json.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import type { ChainRow } from './chain-walk.ts'
 import { type Actor, type AuditAction, auditHash, auditStatement, CHAIN_START } from './rules.ts'
 import { type ChainEnd, findChainEnd, insertAuditEvents } from './store.ts'

@@ -1,6 +1,6 @@
 // How a row of the audit trail is bound to the one before it, and what the installation vouches for with its MAC.
 import { createHash } from 'node:crypto'
-import { canonicalJson, type JsonValue } from './canonical-json.ts'
+import { canonicalJson, type JsonValue } from '#core/platform/text/canonical-json.ts'
 
 export type Actor =
   | { kind: 'credential'; clientId: string }

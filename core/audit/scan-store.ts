@@ -1,5 +1,5 @@
 // The SQL behind `audit verify`: everything that was ever recorded, streamed in order, of one organisation or of all. Needs the system role.
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ChainRow } from './chain-walk.ts'
 
 /** Rows held in memory at a time. */

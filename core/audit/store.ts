@@ -1,6 +1,6 @@
 // The SQL of the audit trail: rows are added and read, nothing else; triggers and grants refuse the rest.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ChainHead, ChainRow } from './chain-walk.ts'
 
 export interface ChainEnd {

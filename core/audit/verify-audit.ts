@@ -1,11 +1,11 @@
 // `audit verify`: walks every chain and every ledger as they stood at one moment, holding one chunk of rows at a time, and names what is not as
 // this installation wrote it. README.md says what that proves and what it cannot.
 import type { Core } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import { MAX_BAD_ROWS } from '#core/limits.ts'
-import { findOrganisation } from '#core/organisation/store.ts'
-import { inSnapshot, type Sql } from '#core/postgres/client.ts'
+import { findOrganisation } from '#core/account/organisation/store.ts'
+import { inSnapshot, type Sql } from '#core/platform/postgres/client.ts'
 import { checkChains } from './check-chains.ts'
 import { checkCompleteness } from './check-completeness.ts'
 import { checkLedgers } from './check-ledgers.ts'

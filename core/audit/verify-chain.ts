@@ -1,7 +1,7 @@
 // Walks one envelope's audit chain and names the first row that does not fit.
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { faultOfChain } from './chain-walk.ts'
 import { findHead, listAuditEvents } from './store.ts'
 

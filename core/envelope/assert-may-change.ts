@@ -1,8 +1,8 @@
 import type { Caller, Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
-import type { Permission } from '#core/workspace/rules.ts'
-import { lockEnvelopeFor } from './lock-for.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import type { Permission } from '#core/account/workspace/rules.ts'
+import { lockEnvelopeFor } from './lock-for-change.ts'
 
 /** Throws ENVELOPE_NOT_FOUND or Forbidden as the change would, whatever the envelope's state. */
 export async function assertMayChange(

@@ -1,9 +1,9 @@
 import type { Caller, Core } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { WorkspaceId } from '#core/ids.ts'
-import { readInOrganisation, type Sql } from '#core/postgres/client.ts'
-import { holds } from '#core/workspace/rules.ts'
-import { findReadableWorkspace, type ReadableWorkspace } from '#core/workspace/store.ts'
+import { readInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
+import { holds } from '#core/account/workspace/rules.ts'
+import { findReadableWorkspace, type ReadableWorkspace } from '#core/account/workspace/store.ts'
 
 /** Throws WORKSPACE_NOT_FOUND as creating an envelope there would. */
 export async function assertMayCreate(

@@ -2,9 +2,9 @@
 import { byCaller } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { endEnvelope } from './end-envelope.ts'
-import { lockEnvelopeFor } from './lock-for.ts'
+import { lockEnvelopeFor } from './lock-for-change.ts'
 import { nextStatus } from './rules.ts'
 
 /** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_CANCELLABLE, Forbidden. */

@@ -1,7 +1,7 @@
 // How many of the envelopes that a caller may read stand where.
 import type { Caller, Core } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'
-import { askInOrganisation } from '#core/postgres/client.ts'
+import { askInOrganisation } from '#core/platform/postgres/client.ts'
 import type { EnvelopeStatus } from './rules.ts'
 import { selectStatusCounts } from './search.ts'
 

@@ -1,11 +1,11 @@
 // Drops a draft with its documents. Only a draft: what was sent is history and is cancelled instead.
 import { byCaller } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
-import { discardObjects } from '#core/document/discard-objects.ts'
+import { discardObjects } from '#core/envelope/document/discard-objects.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
-import { release } from '#core/quota/reserve.ts'
-import { lockEnvelopeFor } from './lock-for.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { release } from '#core/account/quota/reserve.ts'
+import { lockEnvelopeFor } from './lock-for-change.ts'
 import { removeDraft } from './remove-draft.ts'
 import { nextStatus } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // The SQL of the life of drafts. The wall around an organisation's rows hides drafts whose time has passed, so nobody else need ask for it.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** A draft that is edited starts to live anew. The caller holds its lock. */
 export async function touchDraft(sql: Sql, orgId: OrgId, id: EnvelopeId, ttlSeconds: number): Promise<void> {

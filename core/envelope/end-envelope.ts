@@ -1,14 +1,14 @@
 // What cancelling and expiring share: links die, unsent mails are dropped, whoever has not signed is out, receivers are told.
 import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
-import { revokeOpenLinks } from '#core/ceremony/link-store.ts'
+import { revokeOpenLinks } from '#core/envelope/ceremony/link-store.ts'
 import type { Core } from '#core/context.ts'
 import { recordEvent } from '#core/event/record-event.ts'
 import type { OrgId } from '#core/ids.ts'
 import { dropMails } from '#core/mail/store.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { release } from '#core/quota/reserve.ts'
-import { endUnsigned } from '#core/signer/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { release } from '#core/account/quota/reserve.ts'
+import { endUnsigned } from '#core/envelope/signer/store.ts'
 import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 
 /** Ends a locked envelope without completing it, in the transaction of whoever decided so. */

@@ -1,8 +1,8 @@
 // What a list or count asks of envelopes, and the conditions in SQL that stand for it. Rows and totals use the same ones whichever way they are found,
 // so that they can never disagree.
 import type { WorkspaceId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import type { rolesOf } from '#core/workspace/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { rolesOf } from '#core/account/workspace/store.ts'
 import type { EnvelopeStatus } from './rules.ts'
 
 export interface EnvelopeFilter {

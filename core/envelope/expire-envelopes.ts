@@ -1,7 +1,7 @@
 // The sweep that writes down what every read already shows: envelopes whose time has passed have expired.
 import { SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
-import { workThroughDue } from '#core/postgres/work-through-due.ts'
+import { workThroughDue } from '#core/work/sweep-due.ts'
 import { endEnvelope } from './end-envelope.ts'
 import { findEnvelope, lockLapsed } from './store.ts'
 

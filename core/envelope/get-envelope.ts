@@ -1,9 +1,9 @@
 // One envelope as its organisation sees it.
 import type { Caller, Core } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import { askInOrganisation, type Sql } from '#core/postgres/client.ts'
-import { selectWholeEnvelope, toWholeEnvelope, type WholeEnvelope, type WholeRow } from './whole-store.ts'
+import { askInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
+import { selectWholeEnvelope, toWholeEnvelope, type WholeEnvelope, type WholeRow } from './envelope-view-store.ts'
 
 export interface Envelope extends WholeEnvelope {
   orgId: OrgId

@@ -1,5 +1,5 @@
 // Labels: free key/value pairs with the limits that make them safe to store, filter and print.
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MAX_LABEL_KEY_CHARACTERS, MAX_LABEL_VALUE_CHARACTERS, MAX_LABELS, MAX_LABELS_BYTES } from '#core/limits.ts'
 
 export type Labels = Readonly<Record<string, string>>

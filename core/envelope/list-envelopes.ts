@@ -1,13 +1,13 @@
 // A page of the envelopes that a caller may read, newest first.
 import type { Caller, Core } from '#core/context.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MAX_LIST_DEPTH, MAX_LIST_TOTAL } from '#core/limits.ts'
-import { type Database, readInOrganisation, readTogether } from '#core/postgres/client.ts'
+import { type Database, readInOrganisation, readTogether } from '#core/platform/postgres/client.ts'
 import type { Envelope } from './get-envelope.ts'
 import type { EnvelopeFilter } from './envelope-filter.ts'
 import { countMatching, searchEnvelopes, selectPage, selectTotal, toEnvelopes } from './search.ts'
 import { chooseWays } from './title-search.ts'
-import type { WholeEnvelope } from './whole-store.ts'
+import type { WholeEnvelope } from './envelope-view-store.ts'
 
 export interface EnvelopePage {
   content: Envelope[]

@@ -2,9 +2,9 @@
 import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
-import { listDocuments } from '#core/document/store.ts'
+import { listDocuments } from '#core/envelope/document/store.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { deleteEnvelope } from './store.ts'
 
 export interface RemovedDraft {

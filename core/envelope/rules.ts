@@ -1,6 +1,6 @@
 // What may happen to an envelope next, and what it takes to send one: decided from values alone. Spec, "States and transitions".
-import type { ErrorCode } from '#core/errors/codes.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MAX_DOCUMENTS, MAX_EXPIRY_SECONDS, MAX_SIGNERS } from '#core/limits.ts'
 
 export const ENVELOPE_STATUSES = ['DRAFT', 'SENT', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const

@@ -2,8 +2,8 @@
 // total walks on until it has enough. What has a seldom title is found by the index of titles instead, and what is counted with each change need not be
 // counted anew.
 import type { Caller } from '#core/context.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { rolesOf } from '#core/workspace/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { rolesOf } from '#core/account/workspace/store.ts'
 import {
   type EnvelopeFilter,
   type Fragment,
@@ -17,7 +17,7 @@ import {
 } from './envelope-filter.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from './rules.ts'
 import { fromIndex, type Way } from './title-search.ts'
-import { toWholeEnvelope, type WholeEnvelope, wholeColumns, type WholeRow } from './whole-store.ts'
+import { toWholeEnvelope, type WholeEnvelope, wholeColumns, type WholeRow } from './envelope-view-store.ts'
 
 export interface PageOptions {
   offset: number

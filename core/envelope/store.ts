@@ -1,9 +1,9 @@
 // The SQL of envelopes: one statement per function, the owner's id first. Whoever changes an envelope locks its row first.
 import type { Caller } from '#core/context.ts'
 import type { EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import type { Permission } from '#core/workspace/rules.ts'
-import { rolesOf } from '#core/workspace/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { Permission } from '#core/account/workspace/rules.ts'
+import { rolesOf } from '#core/account/workspace/store.ts'
 import type { Labels } from './labels.ts'
 import type { EnvelopeStatus } from './rules.ts'
 

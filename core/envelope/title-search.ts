@@ -2,8 +2,8 @@
 // A walk finds soon what is frequent and looks at everything for what is seldom; the index finds soon what is seldom and visits the table for each
 // envelope it finds. A sample tells which it is: estimates of the planner know neither what stands within titles nor in which years.
 import type { Caller } from '#core/context.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { rolesOf } from '#core/workspace/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { rolesOf } from '#core/account/workspace/store.ts'
 import {
   type EnvelopeFilter,
   type Fragment,

@@ -1,6 +1,6 @@
 // What a receiver is told of one fact. Spec, Events, Payload: a snapshot, no download links.
 import { randomUUID } from 'node:crypto'
-import type { EventType } from '#core/outbox/subjects.ts'
+import type { EventType } from '#core/messaging/subjects.ts'
 
 /** The version of the interface, echoed in every event. */
 export const API_VERSION = '2026-08-09'

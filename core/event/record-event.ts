@@ -1,8 +1,8 @@
 // Events are rows of the transaction that makes them true: a crash after the commit loses none, a rollback tells nobody.
 import type { OrgId } from '#core/ids.ts'
-import { insertOutbox, type OutboxMessage } from '#core/outbox/store.ts'
-import type { EventType } from '#core/outbox/subjects.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
+import type { EventType } from '#core/messaging/subjects.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { type EventEnvelope, type EventSigner, renderEvent } from './payload.ts'
 
 /** The envelope as it stands after the change, and the start of the transaction that changes it, by the database. */

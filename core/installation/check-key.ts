@@ -1,7 +1,7 @@
 // Whether the key is the one with which the database was set up. Another one opens no secret of it, and would spoil the work of those that have the right one.
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
-import { StartFault } from '#core/start/start-fault.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
 import { findKeyProof, insertKeyProof } from './store.ts'
 
 /** Makes the key that of the installation, if none is yet. Throws StartFault when another one is. */

@@ -2,8 +2,8 @@
 // document that the others have stored, and give up on all of them.
 import { createHash } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
-import { StorageError } from '#core/storage/storage-error.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { hasStoreClaim, insertStoreClaim } from './store.ts'
 
 /** Beside the documents, whose keys begin with another word. */

@@ -1,5 +1,5 @@
 // The SQL of what tells this installation from every other: its key, and that it has a store.
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 
 export async function findKeyProof(sql: Sql): Promise<Buffer | undefined> {
   const [row] = await sql<{ proof: Buffer }[]>`select proof from installation_key`

@@ -1,11 +1,11 @@
 // How mails leave, as the settings name it: through SMTP, or kept in the data folder and shown.
 import path from 'node:path'
-import type { Settings } from '#core/config/settings.ts'
-import type { Logger } from '#core/log.ts'
-import { inDataDir } from '#core/storage/file-fault.ts'
-import { type KeptMails, openKeptMails } from './kept-mails.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
+import { type KeptMails, openKeptMails } from './file-mailbox.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { watchSmtp } from './watched-smtp.ts'
+import { watchSmtp } from './monitored-smtp.ts'
 
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport

@@ -1,6 +1,6 @@
 // The SQL of mails to people about the panel.
 import type { OrgId, PersonId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { PersonTemplate } from './store.ts'
 
 export async function insertPersonMail(

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
-import { insertOutbox, type OutboxMessage } from '#core/outbox/store.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { insertPersonMail } from './person-mail-store.ts'
 import { insertMails, type NewMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
 

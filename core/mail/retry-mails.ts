@@ -1,8 +1,8 @@
 // Sends mails again that failed to go out, with their failures counted anew: whoever was to blame, a server or its settings, is mended by now.
-import { recordOperatorEvent } from '#core/activity/record-admin-event.ts'
+import { recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core } from '#core/context.ts'
-import { insertOutbox } from '#core/outbox/store.ts'
-import { inTransaction } from '#core/postgres/client.ts'
+import { insertOutbox } from '#core/messaging/outbox-store.ts'
+import { inTransaction } from '#core/platform/postgres/client.ts'
 import { dueMessage } from './record-mail.ts'
 import { type MailChoice, resetMails } from './unsent-store.ts'
 

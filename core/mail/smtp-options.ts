@@ -1,6 +1,6 @@
 // From SEALWRIGHT_SMTP_URL to a connection: which port, which encryption, how long to wait. Only smtp: and smtps:; nothing else of the URL is
 // taken, so no option of the mail library can be switched by it.
-import { isSmtpUrl, SMTP_URL_FORM } from '#core/config/forms.ts'
+import { isSmtpUrl, SMTP_URL_FORM } from '#core/platform/config/forms.ts'
 import type { SMTPPoolOptions } from 'nodemailer'
 
 const CONNECT_WITHIN_MS = 10_000

@@ -1,9 +1,9 @@
 // Mails over SMTP, through a few connections that stay open. Each mail has exactly one receiver and a fixed set of headers: whatever people wrote
 // into names and titles, it is text in one of them (threat T27).
 import { createTransport } from 'nodemailer'
-import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/config/forms.ts'
-import { StartFault } from '#core/start/start-fault.ts'
-import { toVisibleLine } from '#core/visible-text.ts'
+import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/platform/config/forms.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import type { MailTransport, RenderedMail } from './mail-transport.ts'
 import { watchData } from './smtp-data.ts'
 import { type SmtpFailure, toFailure } from './smtp-failure.ts'

@@ -1,9 +1,9 @@
 // The SQL of mails to send. A secret leaves the row in the statement that ends its need.
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
-import type { MailRequested } from '#core/outbox/messages.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { committedLazily } from '#core/postgres/lazy-commit.ts'
-import { currentTraceParent } from '#core/trace/spans.ts'
+import type { MailRequested } from '#core/messaging/messages.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { committedLazily } from '#core/platform/postgres/async-commit.ts'
+import { currentTraceParent } from '#core/platform/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
 export type PersonTemplate = 'PANEL_SETUP' | 'PASSWORD_CHANGED'

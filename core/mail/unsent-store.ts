@@ -1,6 +1,6 @@
 // The SQL of mails that have not gone out, for operators. Nothing here reads whom a mail is to, or what it says.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { PersonTemplate, SignerTemplate } from './store.ts'
 
 export interface UnsentMailRow {

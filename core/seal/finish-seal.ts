@@ -1,13 +1,13 @@
 // What follows once every copy is stored, in one transaction and once: that they are, the audit row, and for each signer a mail with a way to the copy.
 import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
-import { setCopyTokens } from '#core/ceremony/link-store.ts'
+import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
 import type { SystemCore } from '#core/context.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
 import { type EnvelopeId, hashToken, newToken, type OrgId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
-import { inTransaction, type Sql } from '#core/postgres/client.ts'
-import { deferOverQuota } from '#core/quota/reserve.ts'
+import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
+import { deferOverQuota } from '#core/account/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
 import { type LeasedSeal, listKeptCopies, markSealDone, markSealsStored } from './store.ts'
 

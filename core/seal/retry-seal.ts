@@ -1,12 +1,12 @@
 // Tries an envelope again that failed to be sealed, with its attempts counted anew.
-import { recordOperatorEvent } from '#core/activity/record-admin-event.ts'
+import { recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core } from '#core/context.ts'
 import { findEnvelopeOwner } from '#core/envelope/store.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import { insertOutbox } from '#core/outbox/store.ts'
-import { inTransaction } from '#core/postgres/client.ts'
-import { sealMessage } from './request-seal.ts'
+import { insertOutbox } from '#core/messaging/outbox-store.ts'
+import { inTransaction } from '#core/platform/postgres/client.ts'
+import { sealMessage } from '#core/work/request-seal.ts'
 import { resetSeal } from './store.ts'
 
 /** False when the envelope has nothing left to seal. Throws when there is no such envelope. Needs a database of the system role. */

@@ -1,17 +1,17 @@
 // What runs on the threads of the sealing pool: seal, then check the very bytes that will be stored. Faults are returned, because a thrown
 // error would arrive without its class.
 import { createHash, X509Certificate } from 'node:crypto'
-import { decodeForm } from '#core/pdf/form-codec.ts'
+import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import { type Given, giveAnswer } from '#core/threads/give-answer.ts'
-import { asBuffer, inOwnMemory, type OwnBytes } from '#core/threads/own-memory.ts'
-import type { AuditHead } from './audit-head.ts'
-import { newOutputBuffer } from './output-buffer.ts'
-import { placeSeals } from './place-seals.ts'
-import { sealPdf } from './seal-pdf.ts'
-import { readPemKey, type SigningKey } from './signing-key.ts'
-import { isInDate } from './verify/trust.ts'
-import { verifyPdf } from './verify-pdf.ts'
+import { type Given, giveAnswer } from '#core/platform/threads/transfer-result.ts'
+import { asBuffer, inOwnMemory, type OwnBytes } from '#core/platform/threads/transferable.ts'
+import type { AuditHead } from '#core/pades/audit-head.ts'
+import { newOutputBuffer } from '#core/pades/output-buffer.ts'
+import { placeSeals } from '#core/appearance/place-seals.ts'
+import { sealPdf } from '#core/pades/seal-pdf.ts'
+import { readPemKey, type SigningKey } from '#core/pades/signing-key.ts'
+import { isInDate } from '#core/pades/verify/trust.ts'
+import { verifyPdf } from '#core/pades/verify-pdf.ts'
 
 export interface SealTask {
   /** On shared memory. */

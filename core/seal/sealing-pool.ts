@@ -1,11 +1,11 @@
 // Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
-import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/threads/shared-memory.ts'
-import { asBuffer } from '#core/threads/own-memory.ts'
-import { openThreadPool, type PreparedTask } from '#core/threads/thread-pool.ts'
+import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/platform/threads/shared-memory.ts'
+import { asBuffer } from '#core/platform/threads/transferable.ts'
+import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import type { AuditHead } from './audit-head.ts'
+import type { AuditHead } from '#core/pades/audit-head.ts'
 import type { SealAnswer, SealTask } from './seal-thread.ts'
-import { type SigningKey, signingKeyFingerprint, writePemKey } from './signing-key.ts'
+import { type SigningKey, signingKeyFingerprint, writePemKey } from '#core/pades/signing-key.ts'
 
 export interface SealRequest {
   original: SharedBytes

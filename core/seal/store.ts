@@ -1,10 +1,10 @@
 // The SQL of the promise to seal, of what is drawn in a seal, and of the sealed copies.
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
-import type { SealRequested } from '#core/outbox/messages.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { committedLazily } from '#core/postgres/lazy-commit.ts'
-import { currentTraceParent } from '#core/trace/spans.ts'
-import type { AuditHead } from './audit-head.ts'
+import type { SealRequested } from '#core/messaging/messages.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { committedLazily } from '#core/platform/postgres/async-commit.ts'
+import { currentTraceParent } from '#core/platform/trace/spans.ts'
+import type { AuditHead } from '#core/pades/audit-head.ts'
 
 export interface Appearance {
   signerId: SignerId

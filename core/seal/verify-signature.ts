@@ -1,9 +1,9 @@
 // The public check: is this signature of ours, and is what it sealed still what was sealed. Decisions, "Send, completion, verification".
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/crypto/installation-keys.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
-import { findRetention } from '#core/retention/store.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { findRetention } from '#core/envelope/retention/store.ts'
 import {
   findSignature,
   findSignatureOwner,

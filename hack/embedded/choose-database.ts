@@ -1,5 +1,5 @@
 // The database: the one that the settings name, else an embedded server in the data folder.
-import type { Settings } from '#core/config/settings.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
 import postgres from 'postgres'
 import { startPostgres } from '../servers/postgres.ts'
 import type { DataFolder } from './data-folder.ts'

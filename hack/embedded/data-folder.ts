@@ -1,9 +1,9 @@
 // The data folder of the embedded run: what lies where, and that only one run has it.
 import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { inDataDir } from '#core/storage/file-fault.ts'
-import { makeFolder } from '#core/storage/make-folder.ts'
-import { lifeOf } from '../servers/life-of.ts'
+import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
+import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
+import { lifeOf } from '../servers/process-state.ts'
 
 export interface DataFolder extends AsyncDisposable {
   root: string

@@ -1,5 +1,5 @@
 // The organisation with which a first start can be tried at once. Later starts keep it and its secrets.
-import { createOrganisation } from '#core/organisation/create-organisation.ts'
+import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import type { Core } from '#core/context.ts'
 import type { DataFolder } from './data-folder.ts'
 import { type Identity, saveIdentity } from './secrets.ts'

@@ -1,11 +1,11 @@
 // `npm start`: the whole service in one process on this machine. Each real part is used when its setting is given, else the embedded one.
 import { rm, writeFile } from 'node:fs/promises'
-import { openLog } from '#core/log.ts'
-import { readSettings } from '#core/config/read-settings.ts'
+import { openLog } from '#core/platform/log.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
-import { runProcess } from '#core/process/run-process.ts'
-import { startTracing } from '#core/trace/start-tracing.ts'
-import { awaitStop, type Stop } from '#core/process/await-stop.ts'
+import { runProcess } from '#core/platform/process/run-process.ts'
+import { startTracing } from '#core/platform/trace/start-tracing.ts'
+import { awaitStop, type Stop } from '#core/platform/process/shutdown-signal.ts'
 import { startService } from './start-service.ts'
 
 async function main(stop: Stop): Promise<void> {

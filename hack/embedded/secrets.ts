@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepFile } from '#core/config/keep-file.ts'
-import { INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/crypto/installation-keys.ts'
+import { keepFile } from '#core/platform/config/keep-file.ts'
+import { INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
 

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { errnoOf } from '#core/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/errno.ts'
 
 export type ToolName = 'versitygw' | 'nats-server'
 

@@ -1,7 +1,7 @@
 // A real NATS server with JetStream for tests and for the split start, on loopback.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { awaitAnswer } from './await-answer.ts'
+import { awaitAnswer } from './wait-for-http.ts'
 import { ensureTool } from './ensure-tool.ts'
 import { freePort } from './free-port.ts'
 import { startServerProcess } from './server-process.ts'

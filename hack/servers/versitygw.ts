@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { awaitAnswer } from './await-answer.ts'
+import { awaitAnswer } from './wait-for-http.ts'
 import { ensureTool } from './ensure-tool.ts'
 import { freePort } from './free-port.ts'
 import { startServerProcess } from './server-process.ts'

@@ -1,6 +1,6 @@
 // The servers of the split run: each is the one that the settings name, else a real one started here.
 import path from 'node:path'
-import type { Settings } from '#core/config/settings.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
 import { chooseDatabase } from '../embedded/choose-database.ts'
 import type { DataFolder } from '../embedded/data-folder.ts'
 import type { Identity } from '../embedded/secrets.ts'

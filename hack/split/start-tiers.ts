@@ -1,12 +1,12 @@
 // The processes of the tiers, and whether they are ready: each is asked itself, on its own port for metrics, so that nobody else can answer for it.
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { publicUrlOf } from '#core/open-core.ts'
-import { newConcurrentDisposal } from '#core/process/concurrent-disposal.ts'
-import { listenFault } from '#core/process/listen-fault.ts'
-import { pause } from '#core/process/pause.ts'
+import { publicUrlOf } from '#core/installation/open-core.ts'
+import { newConcurrentDisposal } from '#core/platform/process/concurrent-disposal.ts'
+import { listenFault } from '#core/platform/process/listen-error.ts'
+import { pause } from '#core/platform/process/sleep.ts'
 import { freePort } from '../servers/free-port.ts'
-import { type Ending, type KeptProcess, keepRunning } from './keep-running.ts'
+import { type Ending, type KeptProcess, keepRunning } from './restart-on-exit.ts'
 
 export interface TiersOptions {
   /** One process each, as a cluster would run them; the command is the tier's main file and its arguments. */

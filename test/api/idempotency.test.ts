@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deleteKeptAnswers } from '#core/idempotency/delete-kept-answers.ts'
+import { deleteKeptAnswers } from '#core/account/idempotency/delete-kept-answers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type ApiClient, apiClient } from '../support/api-client.ts'
 import { ADA, aDraft } from '../support/envelopes.ts'

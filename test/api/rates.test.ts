@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { newToken } from '#core/ids.ts'
-import { openDatabase } from '#core/postgres/client.ts'
+import { openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type ApiClient, clientWithToken } from '../support/api-client.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'

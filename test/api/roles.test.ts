@@ -1,5 +1,5 @@
 // Who may read what, for random grants to a credential and to a member: every way to look at envelopes has to tell the same.
-import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../support/api-client.ts'

@@ -3,7 +3,7 @@ import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { searchEnvelopes, selectPage, selectStatusCounts, selectTotal } from '#core/envelope/search.ts'
 import { chooseWays } from '#core/envelope/title-search.ts'
-import { type Database, inOrganisation, type Sql } from '#core/postgres/client.ts'
+import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { genericPlan } from '../support/generic-plan.ts'
 
 type Statement = (sql: Sql) => ReturnType<typeof selectPage | typeof selectTotal | typeof selectStatusCounts>

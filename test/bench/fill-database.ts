@@ -1,6 +1,6 @@
 // A million envelopes in fifty organisations, made by the server itself: sizes as uneven as customers are, titles and labels as people choose them,
 // statuses as a service of some years has them, among them envelopes and drafts whose time has passed before any sweep came by.
-import type { Database } from '#core/postgres/client.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
 
 export interface FillOptions {
   organisations: number

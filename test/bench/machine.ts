@@ -1,7 +1,7 @@
 // The facts beside a figure: what it was taken on, and with which servers.
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
-import type { Database } from '#core/postgres/client.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
 
 const MODULES = new URL('../../hack/tools/go.mod', import.meta.url)
 

@@ -1,9 +1,9 @@
 // How fast committed outbox rows reach JetStream, against the same messages sent straight there in batches of the same size.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BellMessage } from '#core/bell/bell.ts'
-import { openBell } from '#core/bell/open-bell.ts'
-import { readSettings } from '#core/config/read-settings.ts'
-import { openLog } from '#core/log.ts'
+import type { BellMessage } from '#core/messaging/notifier.ts'
+import { openBell } from '#core/messaging/open-notifier.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import { openLog } from '#core/platform/log.ts'
 import type { PipelineSystem } from './pipeline-system.ts'
 
 export interface RelayFigures {

@@ -1,7 +1,7 @@
 // Whether what the pipeline made is what it promised: a sample of the sealed copies is fetched from the object store and judged.
 import { createHash } from 'node:crypto'
 import type { DocumentId } from '#core/ids.ts'
-import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { PipelineSystem } from './pipeline-system.ts'
 
 interface Sample {

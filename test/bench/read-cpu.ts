@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { openDatabase } from '#core/postgres/client.ts'
+import { openDatabase } from '#core/platform/postgres/client.ts'
 import type { CredentialId } from '#core/ids.ts'
 import { accessToken } from '../support/api-client.ts'
 import { type BenchDatabase, benchDatabase } from './bench-database.ts'

@@ -1,5 +1,5 @@
 // An envelope from draft to sealed copy, with every answer of the ceremony in its whole shape and every event in its place.
-import { openLink } from '#core/ceremony/open-link.ts'
+import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientWithToken } from '../support/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'

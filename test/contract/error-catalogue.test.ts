@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { docsPage } from '../../api/docs/page.ts'
 import { describeApi, describePanel } from '../../api/openapi/document.ts'
-import { ERRORS } from '#core/errors/codes.ts'
+import { ERRORS } from '#core/platform/errors/codes.ts'
 
 const CODES = Object.keys(ERRORS)
 /** What no operation answers: a path or method that is none, and a file that is not there. */

@@ -1,8 +1,8 @@
 // Numbers of the contract at both sides of their edge, and what a body means that leaves fields out.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ERRORS, type ErrorCode } from '#core/errors/codes.ts'
-import { STATUS_OF_KIND } from '../../api/http/status-of-kind.ts'
+import { ERRORS, type ErrorCode } from '#core/platform/errors/codes.ts'
+import { STATUS_OF_KIND } from '../../api/http/response/status-of-kind.ts'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { usageOf } from '../support/rows.ts'
 import { testService, type TestService } from '../support/test-service.ts'

@@ -1,6 +1,6 @@
 // The table of settings: every name with its default, and that nothing else is a setting.
-import { readSettings } from '#core/config/read-settings.ts'
-import { SETTINGS, SETTINGS_WITHOUT_EFFECT } from '#core/config/settings.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import { SETTINGS, SETTINGS_WITHOUT_EFFECT } from '#core/platform/config/settings.ts'
 import { describe, expect, test } from 'vitest'
 
 const { settings } = readSettings({})

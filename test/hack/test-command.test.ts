@@ -24,7 +24,7 @@ const withLostProcess = (...files: string[]) =>
 describe('npm test', () => {
   // rows: running/starting/npm test
   test('ends with the count as its last line', () => {
-    expect(npmTest('test/unit/core/config/secret.test.ts')).toMatchObject({
+    expect(npmTest('test/unit/core/platform/config/secret.test.ts')).toMatchObject({
       status: 0,
       lastLine: expect.stringMatching(/^\d+ passed, 0 failed$/),
     })

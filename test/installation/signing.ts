@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clientWithToken } from '../support/api-client.ts'
 import type { Installation } from '../support/installations.ts'

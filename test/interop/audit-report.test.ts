@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { drawReport } from '#core/seal/report/draw-report.ts'
+import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAuditReport, aReportEvent } from '../support/audit-report.ts'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'

@@ -1,7 +1,7 @@
 // Our marker scanner against pdf.js on documents of many producers: both must see the same markers in the same places.
 import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { buildLargePdf } from '../support/large-pdf.ts'
 import { PDF_FIXTURES, pdfFixture } from '../support/pdf-fixtures.ts'

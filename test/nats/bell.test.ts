@@ -1,10 +1,10 @@
 // One suite for both bells: what holds for the bell of one process holds for the bell of several.
 import { jetstreamManager } from '@nats-io/jetstream'
-import type { Bell, BellMessage, Ring } from '#core/bell/bell.ts'
-import { inProcessBell } from '#core/bell/in-process-bell.ts'
-import { openLog } from '#core/log.ts'
-import { openNatsBell } from '#core/nats/nats-bell.ts'
-import type { WorkSubject } from '#core/outbox/subjects.ts'
+import type { Bell, BellMessage, Ring } from '#core/messaging/notifier.ts'
+import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
+import { openLog } from '#core/platform/log.ts'
+import { openNatsBell } from '#core/messaging/jetstream/jetstream-notifier.ts'
+import type { WorkSubject } from '#core/messaging/subjects.ts'
 import { connect } from 'nats'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 // Two acts of which one ends the envelope: whoever has its row first wins, the other is told so, and the world agrees.
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
-import { recordViewOpened } from '#core/ceremony/record-view.ts'
+import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/envelopes.ts'
 import { expectEither, MANY, race, SOME } from '../support/races/rounds.ts'

@@ -1,6 +1,6 @@
 // Everything at once: callers who do whatever comes to mind with the same few envelopes, while every sweep runs without a pause. Nobody waits in
 // a circle, no call fails in a way the domain does not know, and in the end every rule holds for every envelope.
-import { recordViewOpened } from '#core/ceremony/record-view.ts'
+import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { addSigner } from '#core/envelope/add-signer.ts'
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
 import { deleteDraft } from '#core/envelope/delete-draft.ts'

@@ -1,7 +1,7 @@
 // What Postgres does when two transactions cannot both go on, and what a reader sees of a change that commits under its eyes.
 import { getEnvelope } from '#core/envelope/get-envelope.ts'
-import { openLink } from '#core/ceremony/open-link.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import { openLink } from '#core/envelope/ceremony/open-link.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { inOrder, untilWaiting } from '../support/races/arrange.ts'

@@ -1,7 +1,7 @@
 // A database that no waiting cures ends the process: exit code 1 and one sentence with the setting's name, never a stack.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { claimKey } from '#core/installation/check-key.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'

@@ -7,7 +7,7 @@ import { newBucket } from '../support/object-stores.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { type Environment, runTier } from '../support/tier-process.ts'
 
-const P12 = 'test/unit/core/seal/p12/p256-aes.p12'
+const P12 = 'test/unit/core/pades/p12/p256-aes.p12'
 
 let starts: SpoiltStarts
 beforeAll(async () => {

@@ -3,7 +3,7 @@
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createOrganisation } from '#core/organisation/create-organisation.ts'
+import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type Answer, type ApiClient, apiClient } from '../support/api-client.ts'

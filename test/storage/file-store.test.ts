@@ -2,8 +2,8 @@ import { createHash, createSecretKey, randomBytes, randomUUID } from 'node:crypt
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openFileStore } from '#core/storage/file-store.ts'
-import type { ObjectStore } from '#core/storage/object-store.ts'
+import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })

@@ -1,11 +1,11 @@
 // A bucket that goes while the store is in use.
 import { randomBytes } from 'node:crypto'
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
-import { readSettings } from '#core/config/read-settings.ts'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
-import { openLog } from '#core/log.ts'
-import { openStore } from '#core/storage/open-store.ts'
-import { newS3Client } from '#core/storage/s3-client.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import { openLog } from '#core/platform/log.ts'
+import { openStore } from '#core/installation/open-store.ts'
+import { newS3Client } from '#core/platform/storage/s3/s3-client.ts'
 import { expect, test } from 'vitest'
 import { newBucket } from '../support/object-stores.ts'
 

@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
-import { readSettings } from '#core/config/read-settings.ts'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
-import { openLog } from '#core/log.ts'
-import { openStore } from '#core/storage/open-store.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import { openLog } from '#core/platform/log.ts'
+import { openStore } from '#core/installation/open-store.ts'
 import { expect, test } from 'vitest'
 
 test('is opened after ten seconds, and its check tells why it is not ready', { timeout: 40_000 }, async () => {

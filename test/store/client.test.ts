@@ -1,5 +1,5 @@
-import { askInOrganisation, inOrganisation, openDatabase, type Sql } from '#core/postgres/client.ts'
-import { currentTime, refreshClock } from '#core/postgres/clock.ts'
+import { askInOrganisation, inOrganisation, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
+import { currentTime, refreshClock } from '#core/platform/postgres/clock.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

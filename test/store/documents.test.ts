@@ -1,6 +1,13 @@
-import { attachDocuments, countDocuments, deleteDocument, lockUnattached, lockUploads, markStored } from '#core/document/store.ts'
+import {
+  attachDocuments,
+  countDocuments,
+  deleteDocument,
+  lockUnattached,
+  lockUploads,
+  markStored,
+} from '#core/envelope/document/store.ts'
 import { DocumentId, type EnvelopeId, newId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraftRow, anOrganisation, anUploadRow, type Organisation } from '../support/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

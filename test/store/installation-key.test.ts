@@ -1,6 +1,6 @@
 // Whoever starts first with a database makes its key that of the installation; whoever has another one is not let in.
 import { randomBytes } from 'node:crypto'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { checkKey, claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

@@ -1,6 +1,6 @@
 import type { EnvelopeId } from '#core/ids.ts'
 import { delayMail, dropMails, handBackMail, leaseDueMail, markMailSent, renewMailLease } from '#core/mail/store.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import {
   delaySeal,
   handBackSeal,

@@ -2,8 +2,8 @@
 // somebody else, and the process and its pool go on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId, OrgId } from '#core/ids.ts'
-import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/postgres/client.ts'
-import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
+import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
+import { inJoinedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { tcpFront } from '../support/tcp-front.ts'

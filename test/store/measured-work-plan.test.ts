@@ -1,7 +1,7 @@
 // What waits is asked for whenever metrics are read, and by operators in need: what that costs goes by what waits, not by all that was ever done.
 import { listUnsent, resetMails } from '#core/mail/unsent-store.ts'
-import { measureWork } from '#core/metrics/store.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import { measureWork } from '#core/work/queue-age-store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { listUnsealed } from '#core/seal/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilledDatabase, filledDatabase } from '../support/filled-database.ts'

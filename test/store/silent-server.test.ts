@@ -1,7 +1,7 @@
 // A server that is gone without a word: no end of the connection, no reset, and no answer. TCP would notice it after a quarter of an hour.
-import { openDatabase, askInOrganisation, type Database, inOrganisation } from '#core/postgres/client.ts'
+import { openDatabase, askInOrganisation, type Database, inOrganisation } from '#core/platform/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
-import { fromPostgresError } from '#core/postgres/postgres-error.ts'
+import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

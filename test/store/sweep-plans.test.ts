@@ -1,6 +1,6 @@
 // How the sweeps find what is due in an installation that has been at work for long: by their indexes, whatever has ended before.
 import { measureDrafts } from '#core/envelope/draft-store.ts'
-import { listToErase, lockEnded } from '#core/retention/store.ts'
+import { listToErase, lockEnded } from '#core/envelope/retention/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilledDatabase, filledDatabase } from '../support/filled-database.ts'
 

@@ -3,7 +3,7 @@ import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { chooseWays } from '#core/envelope/title-search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
-import { inOrganisation } from '#core/postgres/client.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
 

@@ -8,9 +8,9 @@ import {
   inTransaction,
   openDatabase,
   type Sql,
-} from '#core/postgres/client.ts'
-import { beforeCommit } from '#core/postgres/closing-statements.ts'
-import { inJoinedTransaction } from '#core/postgres/joined-transaction.ts'
+} from '#core/platform/postgres/client.ts'
+import { beforeCommit } from '#core/platform/postgres/before-commit.ts'
+import { inJoinedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordTrips } from '../support/round-trips.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

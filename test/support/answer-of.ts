@@ -1,6 +1,6 @@
 // What a rule answers, so that what it allows and what it refuses stand in one table.
-import type { ErrorCode } from '#core/errors/codes.ts'
-import { DomainError } from '#core/errors/domain-error.ts'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 
 /** The value that the rule returns, or the code of the DomainError it throws. Any other error goes on. */
 export function answerOf<T>(rule: () => T): T | ErrorCode {

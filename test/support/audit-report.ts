@@ -1,5 +1,5 @@
 // Audit reports as tests need them: each builder shows only what differs from a plain one.
-import type { AuditReport } from '#core/audit/audit-report.ts'
+import type { AuditReport } from '#core/audit-report/audit-report.ts'
 
 type Event = AuditReport['events'][number]
 

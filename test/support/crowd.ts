@@ -1,7 +1,7 @@
 // Many envelopes at once for tests of how things grow: all that an organisation has, copied by the server under new identifiers. Nothing but SQL is asked
 // of the copies, so neither their hashes nor their counts are right.
 import type { OrgId } from '#core/ids.ts'
-import type { Database } from '#core/postgres/client.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
 
 const TABLES =
   `envelopes documents signers signing_links document_views otp_challenges signatures seal_intents sealed_documents mails outbox audit_events

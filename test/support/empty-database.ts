@@ -1,10 +1,10 @@
 // A database that nothing has been migrated in, or not all.
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import type { TestDatabase } from './test-database.ts'
 
-const MIGRATIONS = new URL('../../core/postgres/migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../core/schema/migrations/', import.meta.url)
 
 export interface EmptyDatabase extends AsyncDisposable {
   url: string

@@ -1,6 +1,6 @@
 // A database that has been at work for long, to see by which plans a statement of the workers and the clock finds its rows there.
 import type { OrgId } from '#core/ids.ts'
-import { type Database, openDatabase, type Sql } from '#core/postgres/client.ts'
+import { type Database, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
 import { type FillOptions, fillDatabase } from '../bench/fill-database.ts'
 import { genericPlan } from './generic-plan.ts'
 import { testDatabase } from './test-database.ts'

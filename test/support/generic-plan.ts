@@ -1,6 +1,6 @@
 // The plan by which a statement runs after a handful of calls: made once, without knowing the values, so it may differ from what `explain` shows of it.
 import type { OrgId } from '#core/ids.ts'
-import { type Database, inOrganisation, type Sql } from '#core/postgres/client.ts'
+import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 
 /** Runs the statement within the organisation; answers `explain (analyze, buffers)` of its generic plan. For pools that nobody else uses. */
 export async function genericPlan(

@@ -1,5 +1,5 @@
 // Tasks for thread pools that keep hold of what they answered, to tell next time what has become of it.
-import { giveAnswer, type Given } from '#core/threads/give-answer.ts'
+import { giveAnswer, type Given } from '#core/platform/threads/transfer-result.ts'
 
 export interface GivenAnswer {
   readonly bytes: Uint8Array

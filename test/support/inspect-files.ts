@@ -2,7 +2,7 @@
 // can measure what they take: node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 export interface InspectedFile {

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createApp } from '../../api/http/app.ts'
 import { serve } from '../../api/serve.ts'
-import { readSettings } from '#core/config/read-settings.ts'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
-import { openLog } from '#core/log.ts'
-import { openDatabase } from '#core/postgres/client.ts'
-import { openFileStore } from '#core/storage/file-store.ts'
-import { openThreads } from '#core/threads/threads.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import { openLog } from '#core/platform/log.ts'
+import { openDatabase } from '#core/platform/postgres/client.ts'
+import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import { openThreads } from '#core/thread-pools.ts'
 
 interface Given {
   databaseUrl: string

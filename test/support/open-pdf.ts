@@ -1,7 +1,7 @@
 // Opens bytes the way uploads are opened, and tells how a document is refused.
 import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
-import { bufferSource } from '#core/pdf/byte-source.ts'
-import { openPdf, type PdfFile } from '#core/pdf/pdf-file.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
+import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { PdfFault } from '#core/pdf/pdf-fault.ts'
 
 /** Opens with the limits of uploads, or with tighter ones. */

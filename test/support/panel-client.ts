@@ -1,8 +1,8 @@
 // The panel as a browser drives it: a cookie jar, and the CSRF token of the session on every change. Answers come back whole, whatever their status.
-import { hashPassword } from '#core/crypto/password-hash.ts'
+import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { newId, type OrgId, PersonId } from '#core/ids.ts'
-import { insertPerson } from '#core/person/store.ts'
-import type { Database } from '#core/postgres/client.ts'
+import { insertPerson } from '#core/account/person/store.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
 import { type Answer, clientWithToken } from './api-client.ts'
 
 const BASE = '/settings/api'

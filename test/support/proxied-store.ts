@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ObjectStore } from '#core/storage/object-store.ts'
-import type { S3StoreOptions } from '#core/storage/s3-client.ts'
-import { openS3Store } from '#core/storage/s3-store.ts'
+import type { ObjectStore } from '#core/platform/storage/object-store.ts'
+import type { S3StoreOptions } from '#core/platform/storage/s3/s3-client.ts'
+import { openS3Store } from '#core/platform/storage/s3/s3-store.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
 export interface ProxiedStore {

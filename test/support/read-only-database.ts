@@ -1,5 +1,5 @@
 // A database that answers and takes no changes, as a standby or one whose owner has said so.
-import { openDatabase } from '#core/postgres/client.ts'
+import { openDatabase } from '#core/platform/postgres/client.ts'
 
 export interface ReadOnlySwitch extends AsyncDisposable {
   /** From the next statement of everybody but this. */

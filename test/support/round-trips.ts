@@ -1,5 +1,5 @@
 // What an operation asks of Postgres, by round trip: for tests that hold the number of statements, which are most of what an envelope costs.
-import type { Database } from '#core/postgres/client.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
 
 export interface TripRecorder {
   /** For the driver's `debug`. */

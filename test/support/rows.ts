@@ -1,16 +1,16 @@
 // Rows as the stores write them, for tests of SQL that need many of them or one in a certain state. They take a pool of the system role.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { insertLinks } from '#core/ceremony/link-store.ts'
-import { originalKey } from '#core/document/rules.ts'
-import { attachDocuments, insertDocument, markStored } from '#core/document/store.ts'
+import { insertLinks } from '#core/envelope/ceremony/link-store.ts'
+import { originalKey } from '#core/envelope/document/rules.ts'
+import { attachDocuments, insertDocument, markStored } from '#core/envelope/document/store.ts'
 import { insertEnvelope, type NewEnvelope } from '#core/envelope/store.ts'
 import { DocumentId, EnvelopeId, newId, OrgId, SignerId, WorkspaceId } from '#core/ids.ts'
 import { insertMails, type NewMail } from '#core/mail/store.ts'
-import { insertOrganisation } from '#core/organisation/store.ts'
+import { insertOrganisation } from '#core/account/organisation/store.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { insertSigners } from '#core/signer/store.ts'
-import { insertGeneralWorkspace } from '#core/workspace/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { insertSigners } from '#core/envelope/signer/store.ts'
+import { insertGeneralWorkspace } from '#core/account/workspace/store.ts'
 
 export interface Organisation {
   orgId: OrgId

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { lifeOf } from '../../hack/servers/life-of.ts'
+import { lifeOf } from '../../hack/servers/process-state.ts'
 
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000

@@ -1,6 +1,6 @@
 // A drawing to plant into documents: a filled frame with a word, 90 by 30 points, in Helvetica.
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib'
-import { extractForm, type FormBundle } from '#core/pdf/form-bundle.ts'
+import { extractForm, type FormBundle } from '#core/pdf/increment/form-bundle.ts'
 
 /** The word can be searched in the sealed file. */
 export async function drawSealForm(word = 'SEALED'): Promise<FormBundle> {

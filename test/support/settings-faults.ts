@@ -1,7 +1,7 @@
 // What the settings of an environment are, and what is wrong with them.
-import type { Environment } from '#core/config/environment.ts'
-import { readSettings, SettingsError } from '#core/config/read-settings.ts'
-import type { Settings } from '#core/config/settings.ts'
+import type { Environment } from '#core/platform/config/environment.ts'
+import { readSettings, SettingsError } from '#core/platform/config/read-settings.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
 
 export function settingsOf(environment: Environment): Settings {
   return readSettings(environment).settings

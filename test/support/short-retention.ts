@@ -1,6 +1,6 @@
 // A service that keeps sealed files for a quarter of an hour, and what is left of an envelope there.
-import { archiveEnvelopes } from '#core/retention/archive-envelopes.ts'
-import type { ObjectStore } from '#core/storage/object-store.ts'
+import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
+import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { testService, type TestService } from './test-service.ts'
 
 export const KEPT_SECONDS = 1_000

@@ -1,10 +1,10 @@
 // The seals of two signers, drawn as they are when the signers sign: names in two scripts, a drawn line as signature image.
-import type { FormBundle } from '#core/pdf/form-bundle.ts'
-import { decodeForm } from '#core/pdf/form-codec.ts'
-import type { Placement } from '#core/pdf/put-seals.ts'
-import { drawAppearance } from '#core/seal/draw-appearance.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/seal/seal-size.ts'
-import { writePng } from '#core/seal/write-png.ts'
+import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
+import { decodeForm } from '#core/pdf/increment/form-codec.ts'
+import type { Placement } from '#core/pdf/increment/place-forms.ts'
+import { drawAppearance } from '#core/appearance/draw-appearance.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-size.ts'
+import { writePng } from '#core/png/write-png.ts'
 import type { PageArea } from './page-geometry.ts'
 
 export interface SignedSeal {

@@ -1,7 +1,7 @@
 // A database of one's own, cloned from the migrated template, with a pool for each role and a clock that can be moved.
 import { randomUUID } from 'node:crypto'
-import { type Database, openDatabase } from '#core/postgres/client.ts'
-import { refreshClock } from '#core/postgres/clock.ts'
+import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
+import { refreshClock } from '#core/platform/postgres/clock.ts'
 import postgres from 'postgres'
 import { inject } from 'vitest'
 

@@ -2,7 +2,7 @@
 import { appendAudit, newChain, recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { findChainEnd, listAuditEvents } from '#core/audit/store.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditTrails, type AuditTrails, keys } from '../support/audit-trails.ts'
 import { aDraftRow, anOrganisation } from '../support/rows.ts'

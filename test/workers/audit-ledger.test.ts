@@ -1,7 +1,7 @@
 // What the ledger of an organisation tells that its chains do not: whole trails that are gone, clocks put back, and tampering with itself.
 import { verifyAudit } from '#core/audit/verify-audit.ts'
-import type { Sql } from '#core/postgres/client.ts'
-import { joinTransaction } from '#core/postgres/transaction.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { joinTransaction } from '#core/platform/postgres/transaction.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditTrails, type AuditTrails, keys, ROWS } from '../support/audit-trails.ts'
 import { aDraftRow, anOrganisation } from '../support/rows.ts'

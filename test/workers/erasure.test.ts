@@ -1,9 +1,9 @@
 // What the end of an envelope's documents stands: objects that cannot be deleted, and seals that come after it.
-import { deleteOrphans } from '#core/document/delete-orphans.ts'
+import { deleteOrphans } from '#core/envelope/document/delete-orphans.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
-import type { ObjectStore } from '#core/storage/object-store.ts'
-import { StorageError } from '#core/storage/storage-error.ts'
+import type { ObjectStore } from '#core/platform/storage/object-store.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { apiClient, type ApiClient } from '../support/api-client.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'

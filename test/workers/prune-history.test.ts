@@ -1,4 +1,4 @@
-import { pruneHistory } from '#core/history/prune-history.ts'
+import { pruneHistory } from '#core/installation/prune-history.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

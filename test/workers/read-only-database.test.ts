@@ -1,6 +1,6 @@
 // A database that can only be read, as after a failover: who can do nothing with it is not ready, who can read says that it does no more.
-import { runChecks, helpful, needed } from '#core/process/checks.ts'
-import { coreChecks } from '#core/process/core-checks.ts'
+import { runChecks, helpful, needed } from '#core/platform/process/health-checks.ts'
+import { coreChecks } from '#core/installation/health-checks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { readOnlySwitch } from '../support/read-only-database.ts'

@@ -1,6 +1,6 @@
 // A bell that rings three times for everything: each envelope is sealed once all the same, and no mail stays behind.
-import type { Bell } from '#core/bell/bell.ts'
-import { inProcessBell } from '#core/bell/in-process-bell.ts'
+import type { Bell } from '#core/messaging/notifier.ts'
+import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

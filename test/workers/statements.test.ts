@@ -1,12 +1,12 @@
 // What a round of the relay, a mail and a seal ask of Postgres: each statement, by its table, and which of them share a round trip. Every envelope costs
 // several of each, and none of them grows unnoticed. With more signers there are no more statements.
-import type { Bell } from '#core/bell/bell.ts'
+import type { Bell } from '#core/messaging/notifier.ts'
 import type { SystemCore } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
-import { relayOutbox } from '#core/outbox/relay-outbox.ts'
-import { insertOutbox } from '#core/outbox/store.ts'
-import { type Database, openDatabase } from '#core/postgres/client.ts'
+import { relayOutbox } from '#core/messaging/relay-outbox.ts'
+import { insertOutbox } from '#core/messaging/outbox-store.ts'
+import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'

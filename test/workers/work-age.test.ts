@@ -1,5 +1,5 @@
 // For how long the oldest work has waited, whatever was tried with it: this is what operators alert on.
-import { measureWork } from '#core/metrics/store.ts'
+import { measureWork } from '#core/work/queue-age-store.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { retrySeal } from '#core/seal/retry-seal.ts'

@@ -1,12 +1,12 @@
 // The mail role: sends what is due, one mail at a time in each lane.
-import type { Bell } from '#core/bell/bell.ts'
+import type { Bell } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
-import { handBackLeases, type HeldLeases } from '#core/lease/hold-lease.ts'
+import { handBackLeases, type HeldLeases } from '#core/work/hold-lease.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
-import { MailRequested } from '#core/outbox/messages.ts'
+import { MailRequested } from '#core/messaging/messages.ts'
 import type { Loop } from '../runtime/loop.ts'
-import { startWorkLanes } from '../runtime/work-lanes.ts'
+import { startWorkLanes } from '../runtime/consume.ts'
 
 const POLL_MS = 2_000
 const LANES = 2

@@ -1,7 +1,7 @@
 // The relay role: committed outbox rows go to the bell, at once when Postgres notifies, at the latest by the poll.
-import type { Bell } from '#core/bell/bell.ts'
+import type { Bell } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
-import { listenToOutbox, relayOutbox } from '#core/outbox/relay-outbox.ts'
+import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
 import type { Loop } from '../runtime/loop.ts'
 

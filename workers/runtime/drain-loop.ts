@@ -1,6 +1,6 @@
 // A loop that empties a queue when rung, and looks by itself now and then. One failure never ends it.
-import type { Logger } from '#core/log.ts'
-import { type FailureLog, newFailureLog } from '#core/process/failure-log.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { type Loop, newStopwatch } from './loop.ts'
 
 export interface DrainLoopOptions {

@@ -1,5 +1,5 @@
 // A loop at work, and for how long it has been at one piece: one that never comes back is stuck, and its process is to be restarted.
-import type { Checks } from '#core/process/checks.ts'
+import type { Checks } from '#core/platform/process/health-checks.ts'
 
 export interface Loop extends AsyncDisposable {
   /** For how long the piece of work that has run longest has been running; 0 when none runs. */

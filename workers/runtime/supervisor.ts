@@ -1,12 +1,12 @@
 // Starts roles in their order and keeps trying those that cannot start yet; a role that runs mends its own faults.
-import type { Logger } from '#core/log.ts'
-import { type Checks, needed } from '#core/process/checks.ts'
-import { toRightsFault } from '#core/postgres/database-fault.ts'
-import { newFaultLog } from '#core/start/fault-log.ts'
-import { StartFault } from '#core/start/start-fault.ts'
-import { finishLoop } from './finish-loop.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { type Checks, needed } from '#core/platform/process/health-checks.ts'
+import { toRightsFault } from '#core/platform/postgres/startup-error.ts'
+import { newFaultLog } from '#core/platform/process/throttled-log.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import { finishLoop } from './drain-with-deadline.ts'
 import type { Loop } from './loop.ts'
-import { pause } from '#core/process/pause.ts'
+import { pause } from '#core/platform/process/sleep.ts'
 
 export interface Role {
   name: string

@@ -1,12 +1,12 @@
 // The seal role: seals what is due, one envelope at a time in each lane; the heavy work is in the sealing threads.
-import type { Bell } from '#core/bell/bell.ts'
+import type { Bell } from '#core/messaging/notifier.ts'
 import type { SystemCore } from '#core/context.ts'
-import { handBackLeases, type HeldLeases } from '#core/lease/hold-lease.ts'
-import { SealRequested } from '#core/outbox/messages.ts'
+import { handBackLeases, type HeldLeases } from '#core/work/hold-lease.ts'
+import { SealRequested } from '#core/messaging/messages.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import type { Loop } from '../runtime/loop.ts'
-import { startWorkLanes } from '../runtime/work-lanes.ts'
+import { startWorkLanes } from '../runtime/consume.ts'
 
 const POLL_MS = 2_000
 

@@ -1,4 +1,4 @@
-import { getSignedCopy } from '#core/ceremony/get-signed-copy.ts'
+import { getSignedCopy } from '#core/envelope/ceremony/get-signed-copy.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath, SignedCopyResponse } from '../../schemas/ceremony.ts'
 

@@ -1,4 +1,4 @@
-import { openLink } from '#core/ceremony/open-link.ts'
+import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath, SigningViewResponse } from '../../schemas/ceremony.ts'
 

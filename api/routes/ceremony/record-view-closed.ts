@@ -1,4 +1,4 @@
-import { recordViewClosed } from '#core/ceremony/record-view.ts'
+import { recordViewClosed } from '#core/envelope/ceremony/record-view.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath, ViewClosedBody } from '../../schemas/ceremony.ts'
 

@@ -1,4 +1,4 @@
-import { recordViewOpened } from '#core/ceremony/record-view.ts'
+import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath } from '../../schemas/ceremony.ts'
 

@@ -1,4 +1,4 @@
-import { requestOtp } from '#core/ceremony/request-otp.ts'
+import { requestOtp } from '#core/envelope/ceremony/request-otp.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath, OtpChallengeResponse } from '../../schemas/ceremony.ts'
 

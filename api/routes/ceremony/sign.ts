@@ -1,5 +1,5 @@
-import { awaitSignedCopy } from '#core/ceremony/await-signed-copy.ts'
-import { signEnvelope } from '#core/ceremony/sign-envelope.ts'
+import { awaitSignedCopy } from '#core/envelope/ceremony/await-signed-copy.ts'
+import { signEnvelope } from '#core/envelope/ceremony/sign-envelope.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath, SignBody, SignResponse } from '../../schemas/ceremony.ts'
 

@@ -1,4 +1,4 @@
-import { verifyOtp } from '#core/ceremony/verify-otp.ts'
+import { verifyOtp } from '#core/envelope/ceremony/verify-otp.ts'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { LinkPath, OtpVerificationResponse, VerifyOtpBody } from '../../schemas/ceremony.ts'
 

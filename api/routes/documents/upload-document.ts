@@ -1,4 +1,4 @@
-import { uploadDocument } from '#core/document/upload-document.ts'
+import { uploadDocument } from '#core/envelope/document/upload-document.ts'
 import { z } from 'zod'
 import { defineUploadRoute } from '../../http/define-route.ts'
 import { toUploadedDocumentResponse, UploadedDocumentResponse } from '../../schemas/document.ts'

@@ -1,4 +1,4 @@
-import { assertTakesDocument, attachNewDocument } from '#core/document/attach-new-document.ts'
+import { assertTakesDocument, attachNewDocument } from '#core/envelope/document/attach-new-document.ts'
 import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { defineUploadRoute } from '../../http/define-route.ts'
 import { DocumentResponse, toDocumentResponse } from '../../schemas/document.ts'

@@ -1,5 +1,5 @@
 // Reads a token request: RFC 6749, sections 2.3.1, 4.4.2 and 5.2. Pure, so that every refusal is a row of a table test.
-import { ORG_API_ROLE } from '#core/credential/rules.ts'
+import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 
 export type TokenRefusal = 'invalid_request' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_client'
 

@@ -1,4 +1,4 @@
-import { listWorkspaces } from '#core/workspace/list-workspaces.ts'
+import { listWorkspaces } from '#core/account/workspace/list-workspaces.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { toWorkspaceResponse, WorkspaceResponse } from '../../schemas/workspace.ts'

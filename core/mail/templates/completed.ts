@@ -1,6 +1,6 @@
 // Tells a signer that everyone has signed, and where the sealed copy is.
-import { toVisibleLine } from '#core/visible-text.ts'
-import { html } from '#core/html.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
+import { html } from '#core/platform/text/html.ts'
 import { type MailContent, action, chosen, emphasised, layout, paragraph } from './layout.ts'
 
 export interface CompletedMail {

@@ -1,5 +1,5 @@
 // The frame of every mail: one column, styles inline because mail clients drop the rest, nothing fetched from anywhere, nothing that tracks.
-import { type Html, html } from '#core/html.ts'
+import { type Html, html } from '#core/platform/text/html.ts'
 
 /** What a template gives to whoever sends. */
 export interface MailContent {

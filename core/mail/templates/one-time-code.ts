@@ -1,6 +1,6 @@
 // Brings a signer the code that proves who opened the link. The code is in the body alone: subjects and previews show on lock screens.
-import { toVisibleLine } from '#core/visible-text.ts'
-import { html } from '#core/html.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
+import { html } from '#core/platform/text/html.ts'
 import { type MailContent, chosen, emphasised, layout, paragraph } from './layout.ts'
 
 export interface OneTimeCodeMail {

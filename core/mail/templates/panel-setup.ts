@@ -1,6 +1,6 @@
 // Brings a person to the panel. The link may set their password, so it is in the body alone.
-import { toVisibleLine } from '#core/visible-text.ts'
-import { html } from '#core/html.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
+import { html } from '#core/platform/text/html.ts'
 import { action, chosen, layout, type MailContent, paragraph } from './layout.ts'
 import { toReadableTime } from './readable-time.ts'
 

@@ -1,6 +1,6 @@
 // Tells a person that their password is another one. If it was not them, this mail is how they learn of it; so it carries no link to be followed.
-import { toVisibleLine } from '#core/visible-text.ts'
-import { html } from '#core/html.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
+import { html } from '#core/platform/text/html.ts'
 import { chosen, layout, type MailContent, paragraph } from './layout.ts'
 import { toReadableTime } from './readable-time.ts'
 

@@ -1,6 +1,6 @@
 // Asks a signer to sign. The link in it is the signer's key to the envelope, so it is in the body alone.
-import { toVisibleLine, toVisibleText } from '#core/visible-text.ts'
-import { html } from '#core/html.ts'
+import { toVisibleLine, toVisibleText } from '#core/platform/text/visible-text.ts'
+import { html } from '#core/platform/text/html.ts'
 import { type MailContent, action, chosen, emphasised, layout, paragraph, quotation } from './layout.ts'
 import { toReadableTime } from './readable-time.ts'
 

@@ -1,5 +1,5 @@
 // ASCIIHexDecode and ASCII85Decode (ISO 32000-2, 7.4.2 and 7.4.3).
-import { isSpace } from '../lexer.ts'
+import { isSpace } from '../read/lexer.ts'
 import { malformed, type PdfFault } from '../pdf-fault.ts'
 import { newOutput, type Output, putByte, written } from './output.ts'
 

@@ -1,7 +1,7 @@
 // Runs the chain of filters of a stream (ISO 32000-2, 7.4.1). Image data is left alone: nothing that the service does needs it.
 import { chargeDecoded, decodingAllowance, type PdfBudget } from '../budget.ts'
 import { malformed, tooComplex } from '../pdf-fault.ts'
-import { countOf, isName, isNull, type PdfDict, type PdfValue } from '../value.ts'
+import { countOf, isName, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts'
 import { decodeFlate } from './flate.ts'
 import { decodeLzw } from './lzw.ts'

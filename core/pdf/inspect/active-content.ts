@@ -1,8 +1,8 @@
 // What a document may not do by itself or in a signer's viewer: run scripts, start programs, send or fetch data, play media. What
 // a reader has to click (links, also to other files) and mere attachments are left alone. ISO 32000-2, 12.6.
 import { PdfFault } from '../pdf-fault.ts'
-import type { PdfFile } from '../pdf-file.ts'
-import { type PdfDict, type PdfValue, rawOf } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { type PdfDict, type PdfValue, rawOf } from '../read/value.ts'
 
 const SCRIPT = 'scripts'
 const MEDIA = 'media that plays in the viewer'

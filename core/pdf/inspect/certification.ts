@@ -1,9 +1,9 @@
 // What earlier signatures permit: a certification (DocMDP) and, since PDF 2.0, the lock of a signature field may forbid every
 // change, and a seal is one. ISO 32000-2, 12.8.2.2 and table 235.
-import { walkFields } from '../form-fields.ts'
+import { walkFields } from '../read/form-fields.ts'
 import { PdfFault } from '../pdf-fault.ts'
-import type { PdfFile } from '../pdf-file.ts'
-import { isName, type PdfDict, type PdfValue } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { isName, type PdfDict, type PdfValue } from '../read/value.ts'
 
 const NO_CHANGES = 1
 /** Under this level a seal that can be seen would break the certification (ISO 32000-2, table 257). */

@@ -1,7 +1,7 @@
 // The /W array of a CIDFont (ISO 32000-2, 9.7.4.3): runs `first [w w ...]` and ranges `first last w`, found by bisection, so that
 // wide ranges cost no memory.
-import type { PdfFile } from '../pdf-file.ts'
-import type { PdfDict } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import type { PdfDict } from '../read/value.ts'
 import { numberEntry, numberOf } from './number-entries.ts'
 
 interface Run {

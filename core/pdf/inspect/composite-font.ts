@@ -1,7 +1,7 @@
 // Type 0 fonts (ISO 32000-2, 9.7): codes of two bytes as a rule, whose text only /ToUnicode or a Unicode CMap tells. Codes are
 // taken for CIDs, as Identity-H and Identity-V have it; other CMaps cost the exactness of widths, never a marker.
-import type { PdfFile } from '../pdf-file.ts'
-import { NULL, type PdfDict } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { NULL, type PdfDict } from '../read/value.ts'
 import { cidWidths } from './cid-widths.ts'
 import { type ContentReader, nextOperator, readContent } from './content-reader.ts'
 import type { ContentDecoder } from './decode-content.ts'

@@ -1,6 +1,6 @@
 // Splits a content stream (or a CMap, which has the same tokens) into operators with their operands. ISO 32000-2, 7.2 and 7.8.2.
 // Never throws and never backtracks: whatever the bytes are, reading them is linear.
-import { endOfInlineImage } from '../inline-image.ts'
+import { endOfInlineImage } from '../plan/inline-image.ts'
 import { newOperands, OPERAND, type Operands, pushOperand } from './operands.ts'
 
 const REGULAR = 0

@@ -2,8 +2,8 @@
 // tolerance hides its markers and no more: viewers show the rest of the document, and a seal does not depend on it. What exceeds
 // the budget still refuses the document.
 import { PdfFault, tooComplex } from '../pdf-fault.ts'
-import type { PdfFile } from '../pdf-file.ts'
-import { countOf, NULL, type PdfStream, type PdfValue } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { countOf, NULL, type PdfStream, type PdfValue } from '../read/value.ts'
 
 /** Streams, since the budget counts bytes and empty ones have none. 5,000 pages of eight parts stay below it. */
 const MAX_STREAMS = 50_000

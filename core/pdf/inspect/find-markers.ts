@@ -2,7 +2,7 @@
 // their contents and the forms in them, not annotations, patterns or glyph procedures.
 import { chargeDecoded } from '../budget.ts'
 import { tooComplex } from '../pdf-fault.ts'
-import type { PdfFile } from '../pdf-file.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
 import { newContentReader } from './content-reader.ts'
 import { newContentDecoder, pageContent } from './decode-content.ts'
 import { newFormVisits } from './form-visits.ts'

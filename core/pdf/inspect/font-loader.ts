@@ -1,6 +1,6 @@
 // Makes the scan's view of font dictionaries, and keeps the fonts used last: documents merged from many hold thousands.
-import type { PdfFile } from '../pdf-file.ts'
-import { isName, type PdfDict, type PdfValue } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { isName, type PdfDict, type PdfValue } from '../read/value.ts'
 import { codeBytesOf, compositeMetrics, UNICODE_UNITS, unicodeCodes } from './composite-font.ts'
 import { type ContentReader, newContentReader } from './content-reader.ts'
 import { type ContentDecoder, tolerant } from './decode-content.ts'

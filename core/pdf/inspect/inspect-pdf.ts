@@ -1,12 +1,12 @@
 // The check of an upload: whether the document can be shown, sealed and trusted to stay what it shows, and where its seals go.
 // Order of the refusals: what can't be read, what may not be sealed, what costs too much.
 import { newBudget, PDF_LIMITS } from '../budget.ts'
-import type { ByteSource } from '../byte-source.ts'
-import { readAcroForm } from '../form-fields.ts'
+import type { ByteSource } from '../read/byte-source.ts'
+import { readAcroForm } from '../read/form-fields.ts'
 import { PdfFault } from '../pdf-fault.ts'
-import { openPdf, type PdfFile } from '../pdf-file.ts'
-import { readSealSite } from '../seal-site.ts'
-import { isNull } from '../value.ts'
+import { openPdf, type PdfFile } from '../read/pdf-file.ts'
+import { readSealSite } from '../plan/seal-plan.ts'
+import { isNull } from '../read/value.ts'
 import { refuseActiveContent } from './active-content.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'

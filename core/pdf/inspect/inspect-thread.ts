@@ -1,6 +1,6 @@
 // What runs on the threads of the inspection pool. Errors that are meant for the uploader are returned: thrown ones would arrive
 // without their class and code.
-import { openFileSource } from '../byte-source.ts'
+import { openFileSource } from '../read/byte-source.ts'
 import { PdfFault, type PdfFaultCode, tooComplex } from '../pdf-fault.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'

@@ -1,9 +1,9 @@
 // Inspects uploads on threads of their own, because a hostile document may take all the time and memory that it is given.
-import { DomainError } from '#core/errors/domain-error.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type PdfFault, tooComplex } from '../pdf-fault.ts'
 import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
-import { openThreadPool } from '#core/threads/thread-pool.ts'
+import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface InspectionPool {
   /**

@@ -1,6 +1,6 @@
 // What the inspection of an upload finds out. Stored with the document as JSON; when the envelope is sealed, the original is not
 // parsed again.
-import type { SealSite } from '../seal-site.ts'
+import type { SealSite } from '../plan/seal-plan.ts'
 
 /** Where the document asks for a signer's seal: the place of one {{signerN}} text, in the page's default user space. */
 export interface Marker {

@@ -1,8 +1,8 @@
 // Visits every dictionary of a document: those of all objects in use, at any depth, whether or not anything refers to them. Data
 // of streams is not touched, but for object streams.
 import { malformed, PdfFault } from '../pdf-fault.ts'
-import type { PdfFile } from '../pdf-file.ts'
-import type { PdfDict, PdfValue } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import type { PdfDict, PdfValue } from '../read/value.ts'
 
 /** `ofStream` tells a stream's dictionary from others. */
 export type DictionaryVisitor = (dict: PdfDict, ofStream: boolean) => void

@@ -1,6 +1,6 @@
 // Numbers out of dictionaries that were written by others: what is missing or no number is said to be so, not guessed.
-import type { PdfFile } from '../pdf-file.ts'
-import type { PdfDict, PdfValue } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import type { PdfDict, PdfValue } from '../read/value.ts'
 import type { Matrix } from './matrix.ts'
 
 /** The entry as a number, or undefined. */

@@ -1,15 +1,15 @@
 // A seal in advance: whatever would keep the document from being sealed has to show before anybody signs it. Nothing is hashed or signed, so that it
 // costs what opening the document costs.
 import { newBudget, SEALED_PDF_LIMITS } from '../budget.ts'
-import type { ByteSource } from '../byte-source.ts'
-import type { FormBundle } from '../form-bundle.ts'
-import { walkFields } from '../form-fields.ts'
-import { type Increment, writeIncrement } from '../increment.ts'
+import type { ByteSource } from '../read/byte-source.ts'
+import type { FormBundle } from '../increment/form-bundle.ts'
+import { walkFields } from '../read/form-fields.ts'
+import { type Increment, writeIncrement } from '../increment/increment.ts'
 import { malformed, PdfFault } from '../pdf-fault.ts'
-import { openPdf, type PdfFile } from '../pdf-file.ts'
-import { needsOnePage, type SealSite } from '../seal-site.ts'
-import { bytesOf } from '../syntax.ts'
-import { countOf, type PdfDict } from '../value.ts'
+import { openPdf, type PdfFile } from '../read/pdf-file.ts'
+import { needsOnePage, type SealSite } from '../plan/seal-plan.ts'
+import { bytesOf } from '../read/syntax.ts'
+import { countOf, type PdfDict } from '../read/value.ts'
 
 /** As many bytes as a signature with a long chain. */
 const CONTENTS_BYTES = 16 * 1024

@@ -1,7 +1,7 @@
 // Fonts of one byte a code: Type 1, TrueType and Type 3 (ISO 32000-2, 9.6). Of encodings built into font programs only those of
 // Type 1 are read; another font without /Encoding and /ToUnicode is taken for Latin text, as its codes are in practice.
-import type { PdfFile } from '../pdf-file.ts'
-import { isName, isNull, type PdfDict } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { isName, isNull, type PdfDict } from '../read/value.ts'
 import type { ContentDecoder } from './decode-content.ts'
 import { glyphText } from './glyph-names.ts'
 import { type CodeTexts, OTHER_UNIT, unitOf } from './marker-units.ts'

@@ -1,6 +1,6 @@
 // Resource dictionaries as the interpreters see them (ISO 32000-2, 7.8.3): names to fonts and forms. What is damaged is absent.
-import type { PdfFile } from '../pdf-file.ts'
-import { isName, NULL, type PdfDict, type PdfValue } from '../value.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { isName, NULL, type PdfDict, type PdfValue } from '../read/value.ts'
 import { type ContentDecoder, tolerant } from './decode-content.ts'
 import { type FontLoader, newFontLoader } from './font-loader.ts'
 import { IDENTITY } from './matrix.ts'

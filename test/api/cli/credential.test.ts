@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { PERMISSIONS } from '#core/workspace/rules.ts'
+import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testService, type TestService } from '../../support/test-service.ts'
 

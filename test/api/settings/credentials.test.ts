@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PersonCaller } from '#core/context.ts'
-import { rotateSecret } from '#core/credential/rotate-secret.ts'
+import { rotateSecret } from '#core/account/credential/rotate-secret.ts'
 import { CredentialId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientWithToken, accessToken } from '../../support/api-client.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getAuditReport } from '#core/audit/get-audit-report.ts'
+import { getAuditReport } from '#core/audit-report/get-audit-report.ts'
 import type { PersonCaller } from '#core/context.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'

@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto'
-import { findAccount } from '#core/person/store.ts'
-import { startSession } from '#core/session/start-session.ts'
+import { findAccount } from '#core/account/person/store.ts'
+import { startSession } from '#core/account/session/start-session.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aPerson, panelClient, PASSWORD, signedIn } from '../../support/panel-client.ts'
 import { testService, type TestService } from '../../support/test-service.ts'

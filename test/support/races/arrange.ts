@@ -1,9 +1,9 @@
 // How two callers come to be at the same place at the same moment, without waiting for luck: the test holds the row that both need, lets them
 // queue in an order of its choice, and lets go. In the free rounds nobody holds anything and only the head start differs.
 import { setTimeout as delay } from 'node:timers/promises'
-import { DomainError } from '#core/errors/domain-error.ts'
-import { fromPostgresError } from '#core/postgres/postgres-error.ts'
-import type { Sql } from '#core/postgres/client.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import type { TestDatabase } from '../test-database.ts'
 
 export type Contender = () => Promise<unknown>

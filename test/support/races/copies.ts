@@ -7,7 +7,7 @@ import { listAuditEvents } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
 import type { SigningToken } from '#core/envelope/send-envelope.ts'
 import { EnvelopeId, hashToken, newToken, type OrgId, SignerId } from '#core/ids.ts'
-import type { Database, Sql } from '#core/postgres/client.ts'
+import type { Database, Sql } from '#core/platform/postgres/client.ts'
 
 export interface Ready {
   id: EnvelopeId

@@ -2,7 +2,7 @@
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import type { Core } from '#core/context.ts'
 import { EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Database } from '#core/postgres/client.ts'
+import type { Database } from '#core/platform/postgres/client.ts'
 
 const ENDED = `('COMPLETED', 'CANCELLED', 'EXPIRED')`
 const OUTCOMES = `('sealwright.envelope.completed', 'sealwright.envelope.cancelled', 'sealwright.envelope.expired')`

@@ -1,6 +1,6 @@
 // Races in rounds, each ended by asking every rule of its envelope. What a round needs is prepared a batch at a time, several rounds are run at
 // once, and the rules are asked of a whole batch by one query: the time goes into the races and not into what surrounds them.
-import type { Sql } from '#core/postgres/client.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
 import { expect } from 'vitest'
 import { inParallel } from '../in-parallel.ts'
 import { type Contender, freely, inOrder, type Outcome } from './arrange.ts'

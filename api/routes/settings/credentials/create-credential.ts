@@ -1,4 +1,4 @@
-import { createCredential } from '#core/credential/create-credential.ts'
+import { createCredential } from '#core/account/credential/create-credential.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { CreateCredentialBody, NewCredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'

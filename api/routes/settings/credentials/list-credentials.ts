@@ -1,4 +1,4 @@
-import { listCredentials } from '#core/credential/list-credentials.ts'
+import { listCredentials } from '#core/account/credential/list-credentials.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { CredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'

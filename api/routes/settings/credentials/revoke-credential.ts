@@ -1,4 +1,4 @@
-import { revokeCredential } from '#core/credential/revoke-credential.ts'
+import { revokeCredential } from '#core/account/credential/revoke-credential.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { CredentialPath } from '../../../schemas/credential.ts'
 

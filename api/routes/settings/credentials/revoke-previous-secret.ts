@@ -1,4 +1,4 @@
-import { revokePreviousSecret } from '#core/credential/revoke-previous-secret.ts'
+import { revokePreviousSecret } from '#core/account/credential/revoke-previous-secret.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { CredentialPath } from '../../../schemas/credential.ts'
 

@@ -1,4 +1,4 @@
-import { rotateSecret } from '#core/credential/rotate-secret.ts'
+import { rotateSecret } from '#core/account/credential/rotate-secret.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { CredentialPath, NewCredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
 

@@ -1,4 +1,4 @@
-import { updateCredential } from '#core/credential/update-credential.ts'
+import { updateCredential } from '#core/account/credential/update-credential.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { CredentialPath, CredentialResponse, toCredentialResponse, UpdateCredentialBody } from '../../../schemas/credential.ts'
 

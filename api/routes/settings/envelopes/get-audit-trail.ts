@@ -1,5 +1,5 @@
-import { getAuditReport } from '#core/audit/get-audit-report.ts'
-import { getAuditTrail } from '#core/audit/get-audit-trail.ts'
+import { getAuditReport } from '#core/audit-report/get-audit-report.ts'
+import { getAuditTrail } from '#core/audit-report/get-audit-trail.ts'
 import { definePanelFileRoute } from '../../../http/define-route.ts'
 import { AuditTrailResponse, toAuditTrailResponse } from '../../../schemas/audit.ts'
 import { EnvelopePath } from '../../../schemas/envelope.ts'

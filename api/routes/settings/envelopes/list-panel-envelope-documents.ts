@@ -1,4 +1,4 @@
-import { listEnvelopeDocuments } from '#core/document/list-envelope-documents.ts'
+import { listEnvelopeDocuments } from '#core/envelope/document/list-envelope-documents.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { DocumentWithUrlsResponse } from '../../../schemas/document.ts'

@@ -1,4 +1,4 @@
-import { releaseLegalHold } from '#core/retention/hold-envelope.ts'
+import { releaseLegalHold } from '#core/envelope/retention/hold-envelope.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { EnvelopePath } from '../../../schemas/envelope.ts'
 

@@ -1,4 +1,4 @@
-import { setLegalHold } from '#core/retention/hold-envelope.ts'
+import { setLegalHold } from '#core/envelope/retention/hold-envelope.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { EnvelopePath } from '../../../schemas/envelope.ts'
 import { LegalHoldResponse } from '../../../schemas/legal-hold.ts'

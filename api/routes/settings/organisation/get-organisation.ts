@@ -1,4 +1,4 @@
-import { getOrganisation } from '#core/organisation/get-organisation.ts'
+import { getOrganisation } from '#core/account/organisation/get-organisation.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { OrganisationResponse, toOrganisationResponse } from '../../../schemas/organisation-record.ts'

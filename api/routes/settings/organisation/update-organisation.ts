@@ -1,4 +1,4 @@
-import { updateOrganisation } from '#core/organisation/update-organisation.ts'
+import { updateOrganisation } from '#core/account/organisation/update-organisation.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { OrganisationResponse, toOrganisationResponse, UpdateOrganisationBody } from '../../../schemas/organisation-record.ts'

@@ -1,4 +1,4 @@
-import { getSigningChain } from '#core/seal/get-signing-chain.ts'
+import { getSigningChain } from '#core/signing-key/get-signing-chain.ts'
 import { definePanelFileRoute } from '../../../http/define-route.ts'
 import { SigningKeyPath } from '../../../schemas/signing-key.ts'
 

@@ -1,4 +1,4 @@
-import { listSigningKeys } from '#core/seal/list-signing-keys.ts'
+import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { SigningKeyResponse, toSigningKeyResponse } from '../../../schemas/signing-key.ts'

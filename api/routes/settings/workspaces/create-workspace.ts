@@ -1,4 +1,4 @@
-import { createWorkspace } from '#core/workspace/create-workspace.ts'
+import { createWorkspace } from '#core/account/workspace/create-workspace.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { toWorkspaceResponse, WorkspaceBody, WorkspaceResponse } from '../../../schemas/workspace.ts'

@@ -1,4 +1,4 @@
-import { deleteWorkspace } from '#core/workspace/delete-workspace.ts'
+import { deleteWorkspace } from '#core/account/workspace/delete-workspace.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { WorkspacePath } from '../../../schemas/workspace.ts'
 

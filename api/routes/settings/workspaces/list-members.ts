@@ -1,4 +1,4 @@
-import { listMembers } from '#core/workspace/list-members.ts'
+import { listMembers } from '#core/account/workspace/list-members.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { MemberResponse, toMemberResponse } from '../../../schemas/member.ts'

@@ -1,4 +1,4 @@
-import { renameWorkspace } from '#core/workspace/rename-workspace.ts'
+import { renameWorkspace } from '#core/account/workspace/rename-workspace.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { toWorkspaceResponse, WorkspaceBody, WorkspacePath, WorkspaceResponse } from '../../../schemas/workspace.ts'
 

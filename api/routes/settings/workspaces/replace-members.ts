@@ -1,4 +1,4 @@
-import { replaceMembers } from '#core/workspace/replace-members.ts'
+import { replaceMembers } from '#core/account/workspace/replace-members.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { MemberResponse, MembersBody, toMemberResponse, toMembers } from '../../../schemas/member.ts'

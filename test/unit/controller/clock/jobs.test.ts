@@ -1,4 +1,4 @@
-import { readSettings } from '#core/config/read-settings.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
 import type { Core } from '#core/context.ts'
 import { expect, test } from 'vitest'
 import { clockJobs } from '../../../../controller/clock/jobs.ts'

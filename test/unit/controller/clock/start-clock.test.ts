@@ -1,4 +1,4 @@
-import type { Logger } from '#core/log.ts'
+import type { Logger } from '#core/platform/log.ts'
 import { register } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ClockJob, startClock } from '../../../../controller/clock/start-clock.ts'

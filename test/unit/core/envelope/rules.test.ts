@@ -10,7 +10,7 @@ import {
   nextStatus,
   statusAfterSend,
 } from '#core/envelope/rules.ts'
-import type { ErrorCode } from '#core/errors/codes.ts'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../support/answer-of.ts'

@@ -1,5 +1,5 @@
 import { API_VERSION, renderEvent } from '#core/event/payload.ts'
-import { EVENT_TYPES } from '#core/outbox/subjects.ts'
+import { EVENT_TYPES } from '#core/messaging/subjects.ts'
 import { describe, expect, test } from 'vitest'
 
 const AT = new Date('2026-11-21T10:00:00.250Z')

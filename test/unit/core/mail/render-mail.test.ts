@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readSettings } from '#core/config/read-settings.ts'
-import { deriveInstallationKeys } from '#core/crypto/installation-keys.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { EnvelopeId, newId, OrgId, SignerId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import { renderMail } from '#core/mail/render-mail.ts'

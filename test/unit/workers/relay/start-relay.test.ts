@@ -1,5 +1,5 @@
 import type { StorelessCore } from '#core/context.ts'
-import { inProcessBell } from '#core/bell/in-process-bell.ts'
+import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startRelay } from '../../../../workers/relay/start-relay.ts'

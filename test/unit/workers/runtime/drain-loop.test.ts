@@ -1,4 +1,4 @@
-import type { Logger } from '#core/log.ts'
+import type { Logger } from '#core/platform/log.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DrainLoop, type DrainLoopOptions, startDrainLoop } from '../../../../workers/runtime/drain-loop.ts'

@@ -1,7 +1,7 @@
 // Roles start one after the other, are tried again with longer and longer pauses, and stop together within their time.
-import type { Logger } from '#core/log.ts'
-import { runChecks } from '#core/process/checks.ts'
-import { StartFault } from '#core/start/start-fault.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { runChecks } from '#core/platform/process/health-checks.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Loop } from '../../../../workers/runtime/loop.ts'
 import { type Role, superviseRoles } from '../../../../workers/runtime/supervisor.ts'

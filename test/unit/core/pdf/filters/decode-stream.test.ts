@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
 import { decodeStream } from '#core/pdf/filters/decode-stream.ts'
-import { cursorOver } from '#core/pdf/indirect-object.ts'
-import { readValue } from '#core/pdf/parser.ts'
-import { NULL, type PdfDict } from '#core/pdf/value.ts'
+import { cursorOver } from '#core/pdf/read/indirect-object.ts'
+import { readValue } from '#core/pdf/read/parser.ts'
+import { NULL, type PdfDict } from '#core/pdf/read/value.ts'
 import { refusalOf } from '../../../../support/open-pdf.ts'
 
 function decode(entries: string, data: Buffer | string, limits: Partial<PdfLimits> = {}): Buffer | undefined {

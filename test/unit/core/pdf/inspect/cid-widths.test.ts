@@ -1,8 +1,8 @@
 // /W arrays (ISO 32000-2, 9.7.4.3), by way of a document, because widths may be objects of their own.
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { cidWidths } from '#core/pdf/inspect/cid-widths.ts'
-import { openPdf } from '#core/pdf/pdf-file.ts'
+import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { expect, test } from 'vitest'
 import { FIRST_FREE, onePage } from '../../../../support/hostile-pdfs.ts'
 

@@ -1,9 +1,9 @@
 // Which texts are markers, which of several count, and what hides them. Where they stand is tested in locate-markers.test.ts.
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
-import { openPdf } from '#core/pdf/pdf-file.ts'
+import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { describe, expect, test } from 'vitest'
 import { type Body, buildPdf, deflated, onePage, type Page, stream } from '../../../../support/hostile-pdfs.ts'
 import { form, IDENTITY_MARKER, WITH_FORMS } from '../../../../support/marker-cases.ts'

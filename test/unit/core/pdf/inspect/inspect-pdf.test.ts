@@ -1,5 +1,5 @@
 // Which uploads are refused and with which code; which odd but honest ones are not.
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // Whatever bytes a content stream or a document consists of, reading them ends with an answer or with a PdfFault.
 import { readFileSync } from 'node:fs'
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { newContentReader } from '#core/pdf/inspect/content-reader.ts'
 import { newFormVisits } from '#core/pdf/inspect/form-visits.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'

@@ -2,10 +2,10 @@
 // nothing of our reader.
 import { readFileSync } from 'node:fs'
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
-import { openPdf } from '#core/pdf/pdf-file.ts'
+import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { MARKER_CASES, markerDocument } from '../../../../support/marker-cases.ts'

@@ -1,13 +1,13 @@
 // What is accepted can be sealed: nobody learns after all have signed that it cannot.
-import { bufferSource } from '#core/pdf/byte-source.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
-import { newSelfMadeKey } from '#core/seal/self-made-key.ts'
-import type { SigningKey } from '#core/seal/signing-key.ts'
-import { verifyPdf } from '#core/seal/verify-pdf.ts'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import type { SigningKey } from '#core/pades/signing-key.ts'
+import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf } from '../../../../support/open-pdf.ts'
 import { type BuilderOptions, PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/pdf-builder.ts'
-import { SEALED_AT, sealedFile } from '../../seal/sealed-file.ts'
+import { SEALED_AT, sealedFile } from '../../pades/sealed-file.ts'
 
 let key: SigningKey
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { ACTIVITIES } from '#core/activity/rules.ts'
+import { ACTIVITIES } from '#core/account/activity/rules.ts'
 import { describe, expect, test } from 'vitest'
 import { activitySentence } from '../../../../../../api/pages/settings/activity/activity-step.ts'
 import { deActivity } from '../../../../../../api/pages/settings/locales/de-activity.ts'

@@ -1,0 +1,31 @@
+// Bearer token to Caller. Whoever shows no good token gets 401, whoever lacks the role 403, both without a body. Spec, Authentication.
+import type { Core, CredentialCaller } from '#core/context.ts'
+import { verifyAccessToken } from '#core/account/credential/verify-access-token.ts'
+import type { Request } from 'express'
+import { originOf } from './client-info.ts'
+
+/** Thrown by the security layer; answered without a body. */
+export class Unauthorised extends Error {
+  override readonly name = 'Unauthorised'
+  readonly status: 401 | 403
+
+  constructor(status: 401 | 403) {
+    super(status === 401 ? 'No valid access token.' : 'The access token lacks the role.')
+    this.status = status
+  }
+}
+
+// RFC 6750, 2.1.
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/** Who calls. Throws Unauthorised. */
+export async function authenticate(core: Core, request: Request): Promise<CredentialCaller> {
+  const [given = '', ...others] = request.headersDistinct['authorization'] ?? []
+  const [, token] = BEARER.exec(given) ?? []
+  if (!token || others.length > 0) throw new Unauthorised(401)
+  const verdict = await verifyAccessToken(core, token)
+  if (verdict.kind === 'invalid') throw new Unauthorised(401)
+  if (verdict.kind === 'without role') throw new Unauthorised(403)
+  const { orgId, credentialId, clientId } = verdict
+  return { kind: 'credential', orgId, credentialId, clientId, origin: originOf(request) }
+}

@@ -1,0 +1,55 @@
+// Session cookie to Caller, and the proof that a change was asked for by the panel's own page and by no other site.
+import type { Core, PersonCaller } from '#core/context.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { hashToken } from '#core/ids.ts'
+import { resumeSession } from '#core/account/session/resume-session.ts'
+import type { Request } from 'express'
+import { originOf } from './client-info.ts'
+import { PanelRefusal } from './panel-auth-error.ts'
+import { readSessionToken } from './session-cookie.ts'
+
+/** Who is signed in. Throws PanelRefusal: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a change
+ *  without the session's token in `X-CSRF-Token`. */
+export async function admitToPanel(core: Core, request: Request, access: 'admin' | 'member'): Promise<PersonCaller> {
+  const { token, caller } = await authenticatePanel(core, request)
+  assertFromOwnPage(core.settings.publicUrl, request)
+  if (!isSafe(request)) assertCsrfToken(core, token, request)
+  if (access === 'admin' && caller.role !== 'ADMIN') throw new PanelRefusal(403)
+  return caller
+}
+
+async function authenticatePanel(core: Core, request: Request): Promise<{ token: string; caller: PersonCaller }> {
+  const token = readSessionToken(core.settings.publicUrl, request)
+  const person = token && (await resumeSession(core, token))
+  if (!token || !person) throw new PanelRefusal(401)
+  const { orgId, personId, role, email, name } = person
+  return { token, caller: { kind: 'person', orgId, personId, role, email, name, origin: originOf(request) } }
+}
+
+/** Throws CSRF_TOKEN_INVALID for a change that, by its headers, another site has sent. Programs that send neither header pass: nobody can make
+ *  them call. */
+export function assertFromOwnPage(publicUrl: string, request: Request): void {
+  if (isSafe(request)) return
+  const site = request.get('sec-fetch-site')
+  const origin = request.get('origin')
+  const isOwn = site === undefined ? origin === undefined || isOwnOrigin(publicUrl, request, origin) : site === 'same-origin'
+  if (!isOwn) throw new DomainError('CSRF_TOKEN_INVALID')
+}
+
+/** Reading has no effect anywhere in the panel. */
+function isSafe({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+/** The service may also be reached by another name than its public one, as localhost and 127.0.0.1. */
+function isOwnOrigin(publicUrl: string, request: Request, origin: string): boolean {
+  if (origin === new URL(publicUrl).origin) return true
+  return URL.canParse(origin) && new URL(origin).host === request.get('host')
+}
+
+function assertCsrfToken(core: Core, sessionToken: string, request: Request): void {
+  const expected = core.keys.csrfToken(hashToken(sessionToken))
+  const given = request.get('x-csrf-token') ?? ''
+  if (!equalSecrets(Buffer.from(given), Buffer.from(expected))) throw new DomainError('CSRF_TOKEN_INVALID')
+}

@@ -1,0 +1,85 @@
+// OAuth 2.0 client credentials: token, metadata and keys. Errors that RFC 6749 knows have its form; it knows no 405, 429 and 503, which have the
+// API's, whose `error` is a text as well.
+import type { Core } from '#core/context.ts'
+import { issueAccessToken } from '#core/account/credential/issue-access-token.ts'
+import { publishedKeys } from '#core/account/credential/published-keys.ts'
+import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { networkOf } from '#core/account/rate/client-network.ts'
+import express, { type NextFunction, type Request, type Response, Router } from 'express'
+import { readTokenRequest, type TokenRefusal, type TokenRequest } from '../../routes/token/read-token-request.ts'
+import { recognise } from '../response/error-handler.ts'
+import { originOf } from './client-info.ts'
+import type { RateLimiter } from '../middleware/rate-limiter.ts'
+import type { RateName } from '../middleware/rates.ts'
+
+const MAX_FORM_BYTES = 16 * 1024
+const FORM = 'application/x-www-form-urlencoded'
+const NO_FORM: TokenRequest = { refusal: 'invalid_request', description: `The body must be ${FORM}.`, basic: false }
+const NOT_KEPT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+const TOKEN_RATES: readonly RateName[] = ['token']
+
+/** The three paths of the token endpoint. */
+export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
+  const router = Router({ caseSensitive: true })
+  const form = express.text({ type: FORM, limit: MAX_FORM_BYTES })
+  router.post('/oauth2/token', form, refuseUnreadable, (request: Request, response: Response) =>
+    issue(core, limitRates, request, response),
+  )
+  router.get('/oauth2/jwks', async (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=60').json(await publishedKeys(core))
+  })
+  router.get('/.well-known/oauth-authorization-server', (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=3600').json(metadata(core.settings.publicUrl))
+  })
+  router.all(['/oauth2/token', '/oauth2/jwks', '/.well-known/oauth-authorization-server'], (request, response) => {
+    response.set('Allow', request.path === '/oauth2/token' ? 'POST' : 'GET, HEAD')
+    throw new DomainError('METHOD_NOT_ALLOWED')
+  })
+  return router
+}
+
+/** Whatever the parser blames on the sender is a malformed request in the terms of RFC 6749 (5.2). */
+function refuseUnreadable(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+  const known = recognise(error)
+  if (!(known instanceof DomainError)) return next(error)
+  response.set(NOT_KEPT)
+  const description = known.code === 'PAYLOAD_TOO_LARGE' ? 'The body is larger than 16 KiB.' : 'The body cannot be read.'
+  refuse(response, 'invalid_request', description, false)
+}
+
+async function issue(core: Core, limitRates: RateLimiter, request: Request, response: Response): Promise<void> {
+  response.set(NOT_KEPT)
+  const body: unknown = request.body
+  const asked = typeof body === 'string' ? readTokenRequest(new URLSearchParams(body), request.get('authorization')) : NO_FORM
+  const network = networkOf(originOf(request).address ?? '')
+  await limitRates(TOKEN_RATES, { network, ...('clientId' in asked && { clientId: asked.clientId }) }, response)
+  if ('refusal' in asked) return refuse(response, asked.refusal, asked.description, asked.basic)
+  const issued = await issueAccessToken(core, asked.clientId, asked.clientSecret)
+  if (!issued) return refuse(response, 'invalid_client', 'Unknown client or wrong secret.', asked.basic)
+  response.json({
+    access_token: issued.accessToken,
+    token_type: 'Bearer',
+    expires_in: issued.expiresInSeconds,
+    scope: ORG_API_ROLE,
+  })
+}
+
+function refuse(response: Response, error: TokenRefusal, description: string, basic: boolean): void {
+  if (error === 'invalid_client' && basic) response.set('WWW-Authenticate', 'Basic realm="sealwright", charset="UTF-8"')
+  response.status(error === 'invalid_client' ? 401 : 400).json({ error, error_description: description })
+}
+
+/** RFC 8414, section 2. No grant here uses an authorization endpoint, so there is none, and no response type. */
+function metadata(publicUrl: string) {
+  return {
+    issuer: publicUrl,
+    token_endpoint: `${publicUrl}/oauth2/token`,
+    jwks_uri: `${publicUrl}/oauth2/jwks`,
+    grant_types_supported: ['client_credentials'],
+    response_types_supported: [],
+    scopes_supported: [ORG_API_ROLE],
+    token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+    service_documentation: `${publicUrl}/docs`,
+  }
+}

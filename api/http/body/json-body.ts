@@ -1,0 +1,67 @@
+// Reads a JSON body: small, of bounded depth, in UTF-8 and nothing else, and only where the content type says JSON. What is read is what was
+// sent: bytes that are no text are not replaced, and of two values with one name none is picked.
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import express, { type Request, type Response } from 'express'
+import { hasMoreValues } from './json-value-limit.ts'
+import { repeatedKey } from './duplicate-key.ts'
+
+const USUAL_MAX_BYTES = 256 * 1024
+const MAX_DEPTH = 20
+/** As many as the largest body of use can hold, and read in a few milliseconds. */
+const MAX_VALUES = 20_000
+
+/** The body as a value, also left in `request.body`; `undefined` where there is none.
+ *  Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, or VALIDATION_FAILED when it has too many values, is nested too deep or names a field twice. */
+export async function readJsonBody(request: Request, response: Response, maxBytes = USUAL_MAX_BYTES): Promise<unknown> {
+  if (!hasBody(request)) return undefined
+  if (!request.is('application/json') || !isUtf8(request)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE')
+  const text = await readText(request, response, maxBytes)
+  const body = text === '' ? undefined : parseText(text)
+  request.body = body
+  return body
+}
+
+/** JSON has no other encoding (RFC 8259, 8.1). */
+function isUtf8(request: Request): boolean {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(request.get('content-type') ?? '') ?? []
+  return /^utf-?8$/i.test(charset)
+}
+
+async function readText(request: Request, response: Response, maxBytes: number): Promise<string> {
+  const read = express.raw({ limit: maxBytes, type: () => true })
+  await new Promise<void>((resolve, reject) => {
+    read(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
+  })
+  const bytes: unknown = request.body
+  try {
+    return Buffer.isBuffer(bytes) ? new TextDecoder('utf-8', { fatal: true }).decode(bytes) : ''
+  } catch (error) {
+    throw new DomainError('MALFORMED_JSON', { message: 'The body is not valid UTF-8.', cause: error })
+  }
+}
+
+function parseText(text: string): unknown {
+  if (hasMoreValues(text, MAX_VALUES))
+    throw new DomainError('VALIDATION_FAILED', { message: `body: more than ${MAX_VALUES} names and values.` })
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw new DomainError('MALFORMED_JSON', { cause: error })
+  }
+  if (depthExceeds(body, MAX_DEPTH))
+    throw new DomainError('VALIDATION_FAILED', { message: `body: nested deeper than ${MAX_DEPTH} levels.` })
+  const repeated = repeatedKey(text)
+  if (repeated !== undefined)
+    throw new DomainError('VALIDATION_FAILED', { message: `body: ${JSON.stringify(repeated)} is named twice.` })
+  return body
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function depthExceeds(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => depthExceeds(member, levels - 1))
+}

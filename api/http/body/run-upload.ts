@@ -1,0 +1,75 @@
+// The way of an upload: received to disk, stored, and made a document by the route's handler. With an Idempotency-Key the file's hash and name say
+// what was sent, so a retry sends its bytes again and they are compared, not stored.
+import type { Caller, Core, CredentialCaller } from '#core/context.ts'
+import { discardUpload } from '#core/envelope/document/discard-upload.ts'
+import type { StoredUpload } from '#core/envelope/document/document.ts'
+import { type ReceivedFile, storeUpload } from '#core/envelope/document/store-upload.ts'
+import { findKeptAnswer } from '#core/account/idempotency/answer-once.ts'
+import type { Request } from 'express'
+import type { UploadRoute } from '../define-route.ts'
+import { askBeforeReplay, handleOnce, idempotencyKeyOf, type OnceAnswer, toKeyedRequest } from '../idempotency.ts'
+import { receiveUpload, type UploadLimits } from './receive-upload.ts'
+
+type Input = Parameters<NonNullable<UploadRoute['admit']>>[0]
+
+/** The handler's result, or what is answered once. What the handler did not make a document of is discarded. */
+export async function runUpload(
+  route: UploadRoute,
+  request: Request,
+  input: Input & { caller: CredentialCaller },
+  limits: UploadLimits,
+): Promise<unknown> {
+  const key = idempotencyKeyOf(route, request)
+  // With a key the envelope may refuse a document that it has taken already: whether it has is only known when the file is.
+  if (!key) await route.admit?.(input)
+  await using file = await receiveUpload(request, limits)
+  return key ? await runKeyed(route, request, input, file, key) : await runPlain(route, input, file)
+}
+
+async function runPlain(route: UploadRoute, input: Input, file: ReceivedFile): Promise<unknown> {
+  const upload = await storeUpload(input.core, input.caller, file)
+  try {
+    return await route.handle({ ...input, upload })
+  } catch (error) {
+    await discard(input.core, input.caller, upload)
+    throw error
+  }
+}
+
+async function runKeyed(
+  route: UploadRoute,
+  request: Request,
+  input: Input & { caller: CredentialCaller },
+  file: ReceivedFile,
+  key: string,
+): Promise<OnceAnswer> {
+  const { core, caller, params, query } = input
+  const content = [query, file.sha256.toString('hex'), file.filename]
+  const keyed = toKeyedRequest(route, caller, key, { params, content })
+  const kept = await findKeptAnswer(core, keyed)
+  const mayReplay = () => route.mayReplay?.(input)
+  if (kept) return askBeforeReplay(route, { kind: 'answered once', answer: kept, replayed: true }, mayReplay)
+  // What refuses the file is thrown where its answer is kept.
+  const [stored] = await Promise.allSettled([admitAndStore(route, input, file)])
+  let taken = false
+  try {
+    const once = await handleOnce(core, route, request, keyed, async (joined) => {
+      if (stored.status === 'rejected') throw stored.reason
+      return route.handle({ ...input, core: joined, upload: stored.value })
+    })
+    taken = !once.replayed && once.answer.status === route.success
+    return await askBeforeReplay(route, once, mayReplay)
+  } finally {
+    if (stored.status === 'fulfilled' && !taken) await discard(core, caller, stored.value)
+  }
+}
+
+async function admitAndStore(route: UploadRoute, input: Input, file: ReceivedFile): Promise<StoredUpload> {
+  await route.admit?.(input)
+  return storeUpload(input.core, input.caller, file)
+}
+
+/** The answer stands, whether or not this works: the sweep takes what stays behind. */
+async function discard(core: Core, { orgId }: Caller, upload: StoredUpload): Promise<void> {
+  await discardUpload(core, orgId, upload).catch((error: unknown) => core.log.warn({ err: error }, 'upload.not_discarded'))
+}

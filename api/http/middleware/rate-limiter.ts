@@ -1,0 +1,50 @@
+// Counts a request against the rates of its route before anything is done for it, and says in the answer where they stand
+// (draft-ietf-httpapi-ratelimit-headers). Without the database nothing can be counted, and nothing could be served: the request gets 503.
+import type { Core } from '#core/context.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { openPermits, type Verdict } from '#core/account/rate/bucket-cache.ts'
+import { type Rate, secondsPerPermit } from '#core/account/rate/rules.ts'
+import type { Response } from 'express'
+import { type RateName, RATES, type Requester } from './rates.ts'
+
+/** Counts one request and sets the RateLimit headers. Throws QUOTA_EXCEEDED or RATE_LIMITED; then the request has had no effect. */
+export type RateLimiter = (names: readonly RateName[], requester: Requester, response: Response) => Promise<void>
+
+/** The limiter of this process: one, shared by all routes. */
+export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 'settings'>): RateLimiter {
+  const permits = openPermits(database)
+  const policies = new Map(Object.entries(RATES).map(([name, { of }]) => [name, toPolicy(of(settings))]))
+  return async (names, requester, response) => {
+    const claims = names.flatMap((name) => {
+      const rate = RATES[name].of(settings)
+      const subject = RATES[name].subject(requester)
+      return rate.perMinute === 0 || subject === undefined ? [] : [{ name, rate, subject }]
+    })
+    const verdicts = await permits.take(...claims)
+    const told: { policy: string; state: string }[] = []
+    for (const [place, { name, rate }] of claims.entries()) {
+      const verdict = verdicts[place]
+      if (!verdict) break
+      const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
+      const readySeconds = verdict.granted ? secondsPerPermit(rate) : retryAfterSeconds
+      told.push({ policy: policies.get(name) ?? '', state: `"${name}";r=${verdict.remaining};t=${readySeconds}` })
+      response.setHeader('RateLimit-Policy', told.map(({ policy }) => policy).join(', '))
+      response.setHeader('RateLimit', told.map(({ state }) => state).join(', '))
+      if (!verdict.granted) throw toRefusal(name, rate, verdict, retryAfterSeconds)
+    }
+  }
+}
+
+function toPolicy({ name, perMinute, burst }: Rate): string {
+  return `"${name}";q=${perMinute};w=60;sealwright-burst=${burst}`
+}
+
+function toRefusal(name: RateName, { perMinute }: Rate, { recent }: Verdict, retryAfterSeconds: number): DomainError {
+  const { refusal: message, quota: dimension } = RATES[name]
+  if (!dimension) return new DomainError('RATE_LIMITED', { message, retryAfterSeconds })
+  return new DomainError('QUOTA_EXCEEDED', {
+    message,
+    quota: { dimension, limit: perMinute, current: recent },
+    retryAfterSeconds,
+  })
+}

@@ -1,0 +1,29 @@
+// One line a request, when it is answered: route, status, duration. No query, no token, no body.
+import type { Logger } from '#core/platform/log.ts'
+import { httpRequestDuration } from '#core/platform/metrics/metrics.ts'
+import type { NextFunction, Request, Response } from 'express'
+import { maskPath } from './redact-path.ts'
+import { routeOf } from './route-label.ts'
+import { traceIdOf } from './trace.ts'
+
+/** Logs `request.completed`, or `request.aborted` when the caller hung up first. */
+export function requestLog(log: Logger) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const startedAt = performance.now()
+    response.once('close', () => {
+      const elapsedMs = performance.now() - startedAt
+      const durationMs = Math.round(elapsedMs)
+      const labels = { method: request.method, route: routeOf(request), status: response.statusCode }
+      httpRequestDuration.observe(labels, elapsedMs / 1000)
+      const fields = {
+        method: request.method,
+        path: maskPath(request.originalUrl),
+        status: response.statusCode,
+        durationMs,
+        traceId: traceIdOf(request),
+      }
+      log.info(fields, response.writableFinished ? 'request.completed' : 'request.aborted')
+    })
+    next()
+  }
+}

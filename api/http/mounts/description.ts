@@ -1,0 +1,22 @@
+// Serves the descriptions of the two interfaces, with the address of this installation in them.
+import { Router } from 'express'
+import { describeApi, describePanel } from '../../openapi/document.ts'
+import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
+
+/** `GET /openapi.json` and `GET /settings/api/openapi.json`; `publicUrl`: where clients reach this service. */
+export function description(publicUrl: string): Router {
+  const router = Router({ caseSensitive: true })
+  for (const [path, describe] of [
+    ['/openapi.json', describeApi],
+    ['/settings/api/openapi.json', describePanel],
+  ] as const) {
+    // Made when first asked for: most processes never are.
+    let made: object | undefined
+    router.get(path, (_request, response) => {
+      made ??= describe(publicUrl)
+      response.set('Cache-Control', 'no-cache').json(made)
+    })
+    refuseOtherMethods(router, path, ['get'])
+  }
+  return router
+}

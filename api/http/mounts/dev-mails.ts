@@ -1,0 +1,59 @@
+// The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
+import { fileURLToPath } from 'node:url'
+import { type Html, html } from '#core/platform/text/html.ts'
+import type { KeptMails } from '#core/mail/file-mailbox.ts'
+import { toReadableTime } from '#core/mail/templates/readable-time.ts'
+import { type Request, type Response, Router } from 'express'
+import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
+
+// A file of its own: the content security policy takes no style from inside a page.
+const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
+
+/** `GET /dev/mails`, newest first. */
+export function devMails(mails: KeptMails): Router {
+  const router = Router({ caseSensitive: true })
+  router.get('/dev/mails', async (request: Request, response: Response) => {
+    const kept = await mails.list()
+    response.set('Cache-Control', 'no-store').vary('Accept')
+    if (request.accepts(['json', 'html']) === 'html') response.type('html').send(mailboxPage(kept))
+    else response.json(kept)
+  })
+  router.get('/dev/mails.css', (_request, response) => {
+    response.sendFile(STYLE)
+  })
+  refuseOtherMethods(router, '/dev/mails', ['get'])
+  return router
+}
+
+type Kept = Awaited<ReturnType<KeptMails['list']>>[number]
+
+function mailboxPage(kept: readonly Kept[]): string {
+  const items = kept.map(
+    ({ to, subject, text, sentAt }) =>
+      html`<article>
+        <header><strong>${subject}</strong><span>to ${to} · ${toReadableTime(new Date(sentAt))}</span></header>
+        <pre>${linked(text)}</pre>
+      </article>`,
+  )
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>Mails</title>
+        <link rel="stylesheet" href="/dev/mails.css" />
+      </head>
+      <body>
+        <h1>Mails</h1>
+        <p>Kept here instead of being sent: no SMTP server is set.</p>
+        ${items.length > 0 ? items : html`<p>No mail yet.</p>`}
+      </body>
+    </html>`.markup
+}
+
+/** Every second piece is an address. */
+function linked(text: string): Html[] {
+  const pieces = text.split(/(https?:\/\/[^\s<>"'&]+)/)
+  return pieces.map((piece, index) => (index % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : html`${piece}`))
+}

@@ -1,0 +1,48 @@
+// Serves the file store's presigned URLs. With S3 there is no such path: the URLs lead to the store itself.
+import type { Core } from '#core/context.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { databaseNow } from '#core/platform/postgres/now.ts'
+import { downloadHeaders } from '#core/platform/storage/attachment.ts'
+import { readDownload } from '#core/platform/storage/presign.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { type Request, type Response, Router } from 'express'
+import { pipeline } from 'node:stream/promises'
+import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
+
+export const DOWNLOADS_PATH = '/downloads/'
+
+/** GET under `/downloads/`; forged, expired and vanished are one answer: DOWNLOAD_NOT_FOUND. */
+export function downloads(core: Core): Router {
+  const router = Router({ caseSensitive: true })
+  router.get(`${DOWNLOADS_PATH}*key`, (request, response) => serveDownload(core, request, response))
+  refuseOtherMethods(router, `${DOWNLOADS_PATH}*key`, ['get'])
+  return router
+}
+
+async function serveDownload(core: Core, request: Request, response: Response): Promise<void> {
+  // The raw target: the signature covers it byte for byte.
+  const keyAndQuery = request.originalUrl.slice(DOWNLOADS_PATH.length)
+  const verdict = readDownload(core.keys.presign, keyAndQuery, await databaseNow(core.database))
+  if (verdict.verdict !== 'valid') throw new DomainError('DOWNLOAD_NOT_FOUND')
+  const { key, fileName, contentType } = verdict.download
+  const { stream, length } = await openStored(core, key)
+  response.set({ ...downloadHeaders(fileName, contentType), 'Content-Length': String(length) })
+  if (request.method === 'HEAD') {
+    stream.destroy()
+    response.end()
+    return
+  }
+  // A caller who hangs up ends the stream; there is nobody left to answer.
+  await pipeline(stream, response).catch((error: unknown) => {
+    if (!response.destroyed) throw error
+  })
+}
+
+async function openStored(core: Core, key: string) {
+  try {
+    return await core.storage.readStream(key)
+  } catch (error) {
+    if (error instanceof StorageError && error.reason === 'missing') throw new DomainError('DOWNLOAD_NOT_FOUND', { cause: error })
+    throw error
+  }
+}

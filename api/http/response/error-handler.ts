@@ -1,0 +1,124 @@
+// The one place that turns errors into answers. Details of a fault of ours never leave; they are logged with the request's trace id.
+import { STATUS_CODES } from 'node:http'
+import { DomainError, type UsedUpLimit } from '#core/platform/errors/domain-error.ts'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
+import { Forbidden } from '#core/account/workspace/forbidden.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
+import type { NextFunction, Request, Response } from 'express'
+import { Unauthorised } from '../auth/authenticate.ts'
+import { PanelRefusal } from '../auth/panel-auth-error.ts'
+import { maskPath } from '../middleware/redact-path.ts'
+import { STATUS_OF_KIND } from './status-of-kind.ts'
+import { traceIdOf } from '../middleware/trace.ts'
+
+/** When nobody knows better how soon a refused request may be repeated. */
+const USUAL_RETRY_SECONDS = 5
+
+/** Express' last handler. */
+export function errorHandler(log: Logger) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) {
+      next(error)
+      return
+    }
+    const known = isUnreadableToken(error, request) ? new DomainError('SIGNING_LINK_NOT_FOUND') : recognise(error)
+    if (known instanceof Unauthorised) answerBearer(response, known.status)
+    else if (known instanceof PanelRefusal) response.status(known.status).end()
+    else if (known instanceof Forbidden && isBearer(request)) answerBearer(response, 403)
+    else if (known instanceof Forbidden) response.status(403).end()
+    else if (known instanceof DomainError) answerDomainError(request, response, known, log)
+    else answerFault(request, response, error, log)
+  }
+}
+
+/** One whose percent-escapes are broken has the wrong shape as well. */
+function isUnreadableToken(error: unknown, { path }: Request): boolean {
+  return error instanceof URIError && path.startsWith('/api/v1/sign/')
+}
+
+function answerBearer(response: Response, status: 401 | 403): void {
+  response.set('WWW-Authenticate', 'Bearer')
+  response.status(status).end()
+}
+
+/** The panel's people have no token, and are told of no scheme. */
+function isBearer(request: Request): boolean {
+  return request.headers.authorization !== undefined
+}
+
+function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {
+  if (error.kind === 'unavailable') log.warn({ fault: causeOf(error), traceId: traceIdOf(request) }, 'request.unavailable')
+  const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
+  if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
+  if (error.limit) tellLimit(response, error.limit, retryAfterSeconds)
+  response.status(STATUS_OF_KIND[error.kind]).json(refusalBody(request, error))
+}
+
+/** Why something cannot be had says all about it; where that was noticed says nothing. */
+function causeOf({ cause, message }: DomainError): string {
+  return cause instanceof Error ? `${cause.name}: ${cause.message}` : message
+}
+
+/** Beside the rates that have let the request pass (draft-ietf-httpapi-ratelimit-headers). */
+function tellLimit(
+  response: Response,
+  { name, count, left = 0, windowSeconds }: UsedUpLimit,
+  retryAfterSeconds: number | undefined,
+): void {
+  const beside = (header: string, item: string): string => [response.get(header), item].filter(Boolean).join(', ')
+  const policy = `"${name}";q=${count}${windowSeconds === undefined ? '' : `;w=${windowSeconds}`}`
+  const state = `"${name}";r=${left}${retryAfterSeconds === undefined ? '' : `;t=${retryAfterSeconds}`}`
+  response.set({ 'RateLimit-Policy': beside('RateLimit-Policy', policy), RateLimit: beside('RateLimit', state) })
+}
+
+/** The body that says what is refused and why. */
+export function refusalBody(request: Request, { kind, code, message, quota }: DomainError) {
+  return { ...errorBody(request, STATUS_OF_KIND[kind], code, message), ...(quota && { quota }) }
+}
+
+function answerFault(request: Request, response: Response, error: unknown, log: Logger): void {
+  log.error({ err: error, path: maskPath(request.originalUrl), traceId: traceIdOf(request) }, 'request.failed')
+  response.status(500).json(errorBody(request, 500, 'INTERNAL_ERROR', 'Something went wrong on our side.'))
+}
+
+function errorBody(request: Request, status: number, code: ErrorCode | 'INTERNAL_ERROR', message: string) {
+  return {
+    status,
+    error: STATUS_CODES[status] ?? 'Error',
+    code,
+    message,
+    path: maskPath(request.originalUrl),
+    timestamp: new Date().toISOString(),
+    traceId: traceIdOf(request),
+  }
+}
+
+const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
+  'entity.parse.failed': 'MALFORMED_JSON',
+  'entity.too.large': 'PAYLOAD_TOO_LARGE',
+  'encoding.unsupported': 'UNSUPPORTED_MEDIA_TYPE',
+  'charset.unsupported': 'UNSUPPORTED_MEDIA_TYPE',
+  'request.aborted': 'VALIDATION_FAILED',
+  'request.size.invalid': 'VALIDATION_FAILED',
+}
+
+/** What body parsers and the driver throw, in the terms of the catalogue. */
+export function recognise(error: unknown): unknown {
+  if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
+  if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
+    const code = CODE_OF_PARSER[error.type]
+    if (code) return new DomainError(code, { cause: error })
+  }
+  // Whatever else a body parser blames on the sender, such as a compressed body that cannot be unpacked.
+  if (error instanceof Error && 'status' in error && error.status === 400)
+    return new DomainError('MALFORMED_JSON', { cause: error })
+  return fromStorageError(fromPostgresError(error))
+}
+
+/** A missing or changed object is a fault of ours; a store that cannot be reached, or is full, is one to try again. */
+function fromStorageError(error: unknown): unknown {
+  const passes = error instanceof StorageError && !['missing', 'corrupt', 'range'].includes(error.reason)
+  return passes ? new DomainError('SERVICE_UNAVAILABLE', { cause: error }) : error
+}

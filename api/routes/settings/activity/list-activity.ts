@@ -1,0 +1,22 @@
+import { listActivity } from '#core/account/activity/list-activity.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { ListActivityQuery, PagedActivityResponse, toActivityResponse } from '../../../schemas/activity.ts'
+import { toPage } from '../../../schemas/envelope-list.ts'
+
+export const listActivityRoute = definePanelRoute({
+  operationId: 'listActivity',
+  summary: 'What the people of the organisation did in the panel, and the operator by command line, newest first',
+  access: 'admin',
+  method: 'get',
+  path: '/settings/api/activity',
+  params: z.object({}),
+  query: ListActivityQuery,
+  success: 200,
+  response: PagedActivityResponse,
+  errors: ['PAGE_TOO_DEEP'],
+  handle: async ({ core, caller, query }) => {
+    const { content, ...page } = await listActivity(core, caller, toPage(query))
+    return { content: content.map(toActivityResponse), ...page }
+  },
+})

@@ -1,0 +1,25 @@
+import { hashToken } from '#core/ids.ts'
+import { changePassword } from '#core/account/session/change-password.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { ChangePasswordBody } from '../../../schemas/person.ts'
+import { SessionResponse, toSessionResponse } from '../../../schemas/session.ts'
+
+export const changePasswordRoute = definePanelRoute({
+  operationId: 'changePassword',
+  summary: 'Take another password',
+  description: 'Every other session of the person ends; this browser gets a new one, with a new cookie and CSRF token.',
+  access: 'member',
+  method: 'put',
+  path: '/settings/api/password',
+  params: z.object({}),
+  body: ChangePasswordBody,
+  success: 200,
+  response: SessionResponse,
+  errors: ['PASSWORD_WRONG', 'PASSWORD_TOO_WEAK', 'RATE_LIMITED', 'PASSWORD_SIGN_IN_OFF', 'SERVICE_UNAVAILABLE'],
+  handle: async ({ core, caller, body, cookie }) => {
+    const started = await changePassword(core, caller, { ...body, device: cookie.device })
+    cookie.write(started.token)
+    return toSessionResponse(core.keys.csrfToken(hashToken(started.token)), started.person)
+  },
+})

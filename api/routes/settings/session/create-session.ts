@@ -1,0 +1,27 @@
+import { hashToken } from '#core/ids.ts'
+import { endReplacedSession } from '#core/account/session/end-session.ts'
+import { signIn } from '#core/account/session/sign-in.ts'
+import { z } from 'zod'
+import { definePanelEntryRoute } from '../../../http/define-route.ts'
+import { PanelRefusal } from '../../../http/auth/panel-auth-error.ts'
+import { SessionResponse, SignInBody, toSessionResponse } from '../../../schemas/session.ts'
+
+export const createSessionRoute = definePanelEntryRoute({
+  operationId: 'createSession',
+  summary: 'Sign in with e-mail address and password',
+  method: 'post',
+  path: '/settings/api/session',
+  params: z.object({}),
+  body: SignInBody,
+  success: 200,
+  response: SessionResponse,
+  errors: ['RATE_LIMITED', 'PASSWORD_SIGN_IN_OFF', 'SERVICE_UNAVAILABLE'],
+  handle: async ({ core, body, origin, cookie }) => {
+    const started = await signIn(core, { ...body, device: cookie.device }, origin)
+    if (!started) throw new PanelRefusal(401)
+    if (cookie.token) await endReplacedSession(core, cookie.token)
+    cookie.write(started.token)
+    cookie.writeDevice(started.device)
+    return toSessionResponse(core.keys.csrfToken(hashToken(started.token)), started.person)
+  },
+})

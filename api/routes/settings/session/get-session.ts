@@ -1,0 +1,23 @@
+import { hashToken } from '#core/ids.ts'
+import { resumeSession } from '#core/account/session/resume-session.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { PanelRefusal } from '../../../http/auth/panel-auth-error.ts'
+import { SessionResponse, toSessionResponse } from '../../../schemas/session.ts'
+
+export const getSessionRoute = definePanelRoute({
+  operationId: 'getSession',
+  summary: 'Who is signed in',
+  access: 'member',
+  method: 'get',
+  path: '/settings/api/session',
+  params: z.object({}),
+  success: 200,
+  response: SessionResponse,
+  errors: [],
+  handle: async ({ core, cookie }) => {
+    const person = cookie.token && (await resumeSession(core, cookie.token))
+    if (!cookie.token || !person) throw new PanelRefusal(401)
+    return toSessionResponse(core.keys.csrfToken(hashToken(cookie.token)), person)
+  },
+})

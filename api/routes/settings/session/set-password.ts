@@ -1,0 +1,17 @@
+import { setPassword } from '#core/account/person/set-password.ts'
+import { z } from 'zod'
+import { definePanelEntryRoute } from '../../../http/define-route.ts'
+import { SetPasswordBody } from '../../../schemas/person.ts'
+
+export const setPasswordRoute = definePanelEntryRoute({
+  operationId: 'setPassword',
+  summary: 'Set a password by the one-time link',
+  description: 'The token is what stands behind the # of `/settings/setup#token`. Ends every session of the person.',
+  method: 'post',
+  path: '/settings/api/password',
+  params: z.object({}),
+  body: SetPasswordBody,
+  success: 204,
+  errors: ['SETUP_LINK_NOT_FOUND', 'PASSWORD_TOO_WEAK', 'PASSWORD_SIGN_IN_OFF'],
+  handle: ({ core, body, origin }) => setPassword(core, body, origin),
+})

@@ -1,0 +1,38 @@
+// A second secret beside the first, so that systems can change over one by one. Two are live at most: another rotation waits for the grace to end.
+import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
+import type { Core, PersonCaller } from '#core/context.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import type { CredentialId } from '#core/ids.ts'
+import { CREDENTIAL_SECRET_GRACE_SECONDS } from '#core/limits.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { type Credential, readCredential } from './get-credential.ts'
+import { lockForChange } from './lock-for-change.ts'
+import { newSecret } from './new-credential.ts'
+import { deletePreviousSecrets, endCurrentSecret, findPreviousSecretEnd } from './store.ts'
+
+/** The record with the new secret, this once. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED,
+ *  CREDENTIAL_WITHOUT_SECRET, SECRET_ROTATION_IN_PROGRESS. */
+export async function rotateSecret(
+  core: Pick<Core, 'database'>,
+  caller: PersonCaller,
+  id: CredentialId,
+): Promise<Credential & { clientSecret: string }> {
+  const { orgId } = caller
+  return inOrganisation(core.database, orgId, async (sql) => {
+    await lockForChange(sql, orgId, id)
+    const { issuer } = await readCredential(sql, orgId, id)
+    if (issuer !== null) throw new DomainError('CREDENTIAL_WITHOUT_SECRET')
+    const previousEndsAt = await findPreviousSecretEnd(sql, orgId, id)
+    if (previousEndsAt) throw inProgress(previousEndsAt)
+    await deletePreviousSecrets(sql, orgId, id)
+    await endCurrentSecret(sql, orgId, id, CREDENTIAL_SECRET_GRACE_SECONDS)
+    const clientSecret = await newSecret(sql, orgId, id)
+    await recordAdminEvent(sql, caller, { action: 'credential.secret-rotated', detail: { credentialId: id } })
+    return { ...(await readCredential(sql, orgId, id)), clientSecret }
+  })
+}
+
+function inProgress(endsAt: Date): DomainError {
+  const message = `The previous secret is valid until ${endsAt.toISOString()}; revoke it, or rotate after that.`
+  return new DomainError('SECRET_ROTATION_IN_PROGRESS', { message })
+}

@@ -1,0 +1,45 @@
+// Whom an access token speaks for: our own tokens by what they say, those of a trusted outside issuer by the credential recorded for their client.
+// Anything else is no token.
+import { errors } from 'jose'
+import type { Core } from '#core/context.ts'
+import type { CredentialId, OrgId } from '#core/ids.ts'
+import { currentTime } from '#core/platform/postgres/clock.ts'
+import { admitOutsideClient } from './resolve-external-client.ts'
+import { readOutsideToken } from './external-token.ts'
+import { readOwnToken } from './service-token.ts'
+import { isCurrent } from './rules.ts'
+import { claimedIssuer } from './peek-token.ts'
+import { verifiedOnce, type VerifiedToken } from './token-cache.ts'
+
+export type TokenVerdict =
+  | { kind: 'caller'; orgId: OrgId; credentialId: CredentialId; clientId: string }
+  | { kind: 'without role' }
+  | { kind: 'invalid' }
+
+type TokenCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
+
+/** `invalid` for whatever is wrong with the token. Throws SERVICE_UNAVAILABLE when its outside issuer does not answer. */
+export async function verifyAccessToken(core: TokenCore, token: string): Promise<TokenVerdict> {
+  const now = await currentTime(core.database)
+  const verified = await verifiedOnce(core.settings, token, () => readToken(core, token, now))
+  if (!verified || !isCurrent(verified.times, now)) return { kind: 'invalid' }
+  const { holder } = verified
+  if (holder.kind === 'without role') return holder
+  if (holder.kind === 'own') return { ...holder, kind: 'caller' }
+  const credentialId = await admitOutsideClient(core, holder)
+  if (!credentialId) return { kind: 'invalid' }
+  return { kind: 'caller', orgId: holder.orgId, clientId: holder.clientId, credentialId }
+}
+
+async function readToken(core: TokenCore, token: string, now: Date): Promise<VerifiedToken | undefined> {
+  const issuer = claimedIssuer(token)
+  const outside = core.settings.trustedTokenIssuers.find((trusted) => trusted.issuer === issuer)
+  try {
+    if (issuer === core.settings.publicUrl) return await readOwnToken(core, token, now)
+    return outside && (await readOutsideToken(outside, token, now))
+  } catch (error) {
+    // jose throws a TypeError for a key that does not fit the algorithm, such as one of too few bits.
+    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+    throw error
+  }
+}

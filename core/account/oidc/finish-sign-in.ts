@@ -1,0 +1,59 @@
+// The browser is back from the identity provider: whoever that names, by a verified e-mail address, and is one of our people, is signed in.
+import type { Core, Origin } from '#core/context.ts'
+import type { PersonOwner } from '#core/account/person/person.ts'
+import { findAccount, findPersonOwner } from '#core/account/person/store.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from '#core/account/session/start-session.ts'
+import { openFlow } from './flow.ts'
+import { findProvider } from './provider.ts'
+import { type IdentityFault, readIdentity } from './read-identity.ts'
+
+/** Why nobody was signed in, as the page is told. */
+export type OidcRefusal = 'SIGN_IN_EXPIRED' | 'SIGN_IN_FAILED' | 'PROVIDER_UNAVAILABLE' | 'EMAIL_NOT_VERIFIED' | 'PERSON_UNKNOWN'
+
+export type Arrival = { kind: 'signed in'; started: StartedSession; returnTo: string } | { kind: 'refused'; refusal: OidcRefusal }
+
+const REFUSAL_OF_FAULT: Readonly<Record<IdentityFault, OidcRefusal>> = {
+  UNAVAILABLE: 'PROVIDER_UNAVAILABLE',
+  DENIED: 'SIGN_IN_FAILED',
+  INVALID: 'SIGN_IN_FAILED',
+}
+
+/** `flow`: what the browser kept; `callbackUrl`: where the provider sent it, query included. Nobody is registered by signing in.
+ *  Throws SERVICE_UNAVAILABLE when the provider has to be found anew and does not answer. */
+export async function finishSignIn(
+  core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
+  { flow: kept, callbackUrl }: { flow: string | undefined; callbackUrl: URL },
+  origin: Origin,
+): Promise<Arrival> {
+  const flow = kept === undefined ? undefined : await openFlow(core, kept)
+  if (!flow) return refuse(core, 'SIGN_IN_EXPIRED', { reason: 'no flow', origin })
+  const identity = await readIdentity(await findProvider(core), callbackUrl, flow)
+  if (identity.kind === 'fault') return refuse(core, REFUSAL_OF_FAULT[identity.fault], { reason: identity.reason, origin })
+  const owner = await findPersonOwner(core.database, identity.email)
+  if (!identity.isVerified) return refuse(core, 'EMAIL_NOT_VERIFIED', { owner, reason: 'address not verified', origin })
+  const started = owner && (await start(core, owner, origin))
+  if (!started) return refuse(core, 'PERSON_UNKNOWN', { owner, reason: 'unknown address', origin })
+  logSessionStarted(core, started, 'oidc', origin)
+  return { kind: 'signed in', started, returnTo: flow.returnTo }
+}
+
+async function start(
+  core: Pick<Core, 'database'>,
+  { orgId, personId }: PersonOwner,
+  origin: Origin,
+): Promise<StartedSession | undefined> {
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const account = await findAccount(sql, orgId, personId)
+    return account && startSession(sql, orgId, account, { method: 'oidc', origin })
+  })
+}
+
+function refuse(
+  core: Pick<Core, 'log'>,
+  refusal: OidcRefusal,
+  { owner, reason, origin }: { owner?: PersonOwner | undefined; reason: string; origin: Origin },
+): Arrival {
+  logSessionRefused(core, owner, { method: 'oidc', reason, origin })
+  return { kind: 'refused', refusal }
+}

@@ -1,0 +1,26 @@
+// The organisation as its people see it: its own choices, and what it has used of what the installation grants it.
+import type { Core, PersonCaller } from '#core/context.ts'
+import { DomainError, type QuotaUse } from '#core/platform/errors/domain-error.ts'
+import type { OrgId } from '#core/ids.ts'
+import { readInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
+import { listQuotaUse } from '#core/account/quota/list-quota-use.ts'
+import { findOrganisation, type OrganisationChoices } from './store.ts'
+
+export interface Organisation extends OrganisationChoices {
+  id: OrgId
+  quotas: QuotaUse[]
+}
+
+type SettingsCore = Pick<Core, 'database' | 'settings'>
+
+/** With the use as it is now. */
+export async function getOrganisation(core: SettingsCore, { orgId }: PersonCaller): Promise<Organisation> {
+  return readInOrganisation(core.database, orgId, (sql) => readOrganisation(sql, core, orgId))
+}
+
+/** The same within a transaction. Throws ORGANISATION_NOT_FOUND. */
+export async function readOrganisation(sql: Sql, { settings }: SettingsCore, orgId: OrgId): Promise<Organisation> {
+  const choices = await findOrganisation(sql, orgId)
+  if (!choices) throw new DomainError('ORGANISATION_NOT_FOUND')
+  return { id: orgId, ...choices, quotas: await listQuotaUse(sql, orgId, settings) }
+}

@@ -1,0 +1,43 @@
+// The SQL of organisations.
+import type { OrgId } from '#core/ids.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { Locale } from './rules.ts'
+
+export interface OrganisationRow {
+  id: OrgId
+  name: string
+  createdAt: Date
+}
+
+export async function insertOrganisation(sql: Sql, id: OrgId, name: string): Promise<void> {
+  await sql`insert into organisations (id, name) values (${id}, ${name})`
+}
+
+export async function listOrganisations(sql: Sql): Promise<OrganisationRow[]> {
+  return sql<OrganisationRow[]>`select id, name, created_at from organisations order by created_at, id`
+}
+
+/** What an organisation decides for itself. */
+export interface OrganisationChoices {
+  name: string
+  locale: Locale
+  /** For how long sealed files are kept; null: as the installation is set. */
+  retentionDays: number | null
+}
+
+export type OrganisationChanges = { [Choice in keyof OrganisationChoices]?: OrganisationChoices[Choice] | undefined }
+
+export async function findOrganisation(sql: Sql, orgId: OrgId): Promise<OrganisationChoices | undefined> {
+  const [row] = await sql<OrganisationChoices[]>`select name, locale, retention_days from organisations where id = ${orgId}`
+  return row
+}
+
+/** Changes what is given; `retentionDays: null` is a choice, too. */
+export async function updateOrganisationChoices(sql: Sql, orgId: OrgId, changes: OrganisationChanges): Promise<void> {
+  await sql`
+    update organisations
+    set name = coalesce(${changes.name ?? null}, name),
+      locale = coalesce(${changes.locale ?? null}, locale),
+      retention_days = ${changes.retentionDays === undefined ? sql`retention_days` : changes.retentionDays}
+    where id = ${orgId}`
+}

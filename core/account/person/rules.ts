@@ -1,0 +1,70 @@
+// What a password must be. Length and not being guessable; no demands on kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { MIN_PASSWORD_CHARACTERS } from '#core/limits.ts'
+
+/** Words that stand at the top of every list of leaked passwords, and this product's own name. */
+const COMMON = new Set(
+  (
+    'password passwort passw motdepasse contrasena secret default changeme temporary welcome willkommen letmein admin administrator root login ' +
+    'master superman batman princess sunshine football baseball monkey dragon shadow iloveyou trustno whatever qwerty qwertz azerty abc abcd ' +
+    'test guest summer winter spring autumn company signature sealwright sealwrightadmin'
+  ).split(' '),
+)
+/** Keys side by side and things counted: any stretch of these, either way, is no password. */
+const RUNS = [
+  '01234567890123456789',
+  '98765432109876543210',
+  'abcdefghijklmnopqrstuvwxyz',
+  'zyxwvutsrqponmlkjihgfedcba',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'mnbvcxzlkjhgfdsapoiuytrewq',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+]
+const REPEATED = /^(.{1,6})\1+.?$/su
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+/** A shorter name in front of the @ is found in passwords by chance. */
+const MIN_LOCAL_PART = 4
+
+/** Throws PASSWORD_TOO_WEAK, saying why. */
+export function assertGoodPassword(password: string, { email }: { email: string }): void {
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (Array.from(plain).length < MIN_PASSWORD_CHARACTERS)
+    throw weak(`The password needs at least ${MIN_PASSWORD_CHARACTERS} characters.`)
+  const [localPart = ''] = email.toLowerCase().split('@')
+  if (localPart.length >= MIN_LOCAL_PART && plain.includes(localPart))
+    throw weak('The password must not contain your e-mail address.')
+  if (isCommon(plain))
+    throw weak(
+      'The password is one of those that are tried first. Choose another, such as four words that do not belong together.',
+    )
+}
+
+function isCommon(plain: string): boolean {
+  const withoutEdges = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const words = [plain, unmasked(plain), unmasked(withoutEdges)].map((word) => word.replaceAll(/[^\p{L}]/gu, ''))
+  return REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || words.some((word) => COMMON.has(once(word)))
+}
+
+function unmasked(text: string): string {
+  return text.replaceAll(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
+}
+
+/** passwordpassword is password. */
+function once(word: string): string {
+  return word.replace(/^(.+?)\1+$/su, '$1')
+}
+
+function weak(message: string): DomainError {
+  return new DomainError('PASSWORD_TOO_WEAK', { message })
+}

@@ -1,0 +1,111 @@
+// The SQL of an organisation's people: who may sign in to the panel, and as what.
+import type { OrgId, PersonId } from '#core/ids.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { Admin } from './admin-rules.ts'
+import type { Person, PersonOwner } from './person.ts'
+
+export interface NewPerson {
+  id: PersonId
+  email: string
+  name: string
+  role: 'ADMIN' | 'MEMBER'
+  passwordHash: string | null
+}
+
+export async function insertPerson(sql: Sql, orgId: OrgId, { id, email, name, role, passwordHash }: NewPerson): Promise<void> {
+  await sql`
+    insert into people (org_id, id, email, name, role, password_hash)
+    values (${orgId}, ${id}, ${email}, ${name}, ${role}, ${passwordHash})`
+}
+
+/** Whose e-mail address it is, whatever its case; the one look-up before the organisation is known. */
+export async function findPersonOwner(sql: Sql, email: string): Promise<PersonOwner | undefined> {
+  const [row] = await sql<PersonOwner[]>`select org_id, person_id from find_person_owner(${email})`
+  return row
+}
+
+export interface AccountRow {
+  personId: PersonId
+  email: string
+  name: string
+  role: 'ADMIN' | 'MEMBER'
+  passwordHash: string | null
+  organisationName: string
+}
+
+/** A person as the sign-in needs them. */
+export async function findAccount(sql: Sql, orgId: OrgId, personId: PersonId): Promise<AccountRow | undefined> {
+  const [row] = await sql<AccountRow[]>`
+    select p.id as person_id, p.email, p.name, p.role, p.password_hash, o.name as organisation_name
+    from people p
+    join organisations o on o.id = p.org_id
+    where p.org_id = ${orgId} and p.id = ${personId}`
+  return row
+}
+
+/** False when the person has gone, or has another password than the one that was looked at. Holds the row until the transaction ends, so that a new
+ *  password either sees the session that follows or keeps it from starting. */
+export async function markSignedIn(sql: Sql, orgId: OrgId, { personId, passwordHash }: AccountRow): Promise<boolean> {
+  const rows = await sql`
+    update people set last_signed_in_at = sealwright_now()
+    where org_id = ${orgId} and id = ${personId} and password_hash is not distinct from ${passwordHash}
+    returning id`
+  return rows.length > 0
+}
+
+export async function setPasswordHash(sql: Sql, orgId: OrgId, personId: PersonId, passwordHash: string): Promise<void> {
+  await sql`update people set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${personId}`
+}
+
+/** By name; with `only`, that person or nobody. */
+async function selectPeople(sql: Sql, orgId: OrgId, only?: PersonId): Promise<Person[]> {
+  return sql<Person[]>`
+    select p.id, p.email, p.name, p.role, p.created_at, p.last_signed_in_at,
+      p.password_hash is null and p.last_signed_in_at is null as is_invited, l.expires_at as setup_link_expires_at
+    from people p
+    left join setup_links l on l.org_id = p.org_id and l.person_id = p.id
+    where p.org_id = ${orgId} ${only ? sql`and p.id = ${only}` : sql``}
+    order by lower(p.name), p.id`
+}
+
+/** Everybody, by name. */
+export async function listPeople(sql: Sql, orgId: OrgId): Promise<Person[]> {
+  return selectPeople(sql, orgId)
+}
+
+export async function findPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<Person | undefined> {
+  const [row] = await selectPeople(sql, orgId, id)
+  return row
+}
+
+/** The organisation's admins; none of them goes until the transaction ends. */
+export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<Admin[]> {
+  return sql<Admin[]>`
+    select id, password_hash is null and last_signed_in_at is null as is_invited
+    from people
+    where org_id = ${orgId} and role = 'ADMIN'
+    order by id
+    for no key update`
+}
+
+/** Before anything that hangs on these people is touched: whoever removes one of them waits, or is waited for here and not in the middle. */
+export async function keepPeople(sql: Sql, orgId: OrgId, ids: readonly PersonId[]): Promise<void> {
+  await sql`select from people where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) order by id for key share`
+}
+
+/** The same for one whose row is about to change. */
+export async function lockPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
+  await sql`select from people where org_id = ${orgId} and id = ${id} for no key update`
+}
+
+export async function deletePerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
+  await sql`delete from people where org_id = ${orgId} and id = ${id}`
+}
+
+export async function updatePersonRow(
+  sql: Sql,
+  orgId: OrgId,
+  { id, name, role }: Pick<Person, 'id' | 'name' | 'role'>,
+): Promise<void> {
+  await sql`update people set name = ${name}, role = ${role} where org_id = ${orgId} and id = ${id}`
+}

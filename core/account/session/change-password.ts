@@ -1,0 +1,62 @@
+// A person who is signed in takes another password. The old one is asked for: an open browser is not the person.
+import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
+import type { Core, PersonCaller } from '#core/context.ts'
+import { hashPassword } from '#core/platform/crypto/password-hash.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { recordPasswordMail } from '#core/mail/record-mail.ts'
+import { assertGoodPassword } from '#core/account/person/rules.ts'
+import { type AccountRow, findAccount, lockPerson, setPasswordHash } from '#core/account/person/store.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { admitAttempt, checkPassword, countersOf, forgiveAttempt } from './throttle-sign-in.ts'
+import { type StartedSession, startSession } from './start-session.ts'
+import { deleteSessionsOf } from './store.ts'
+
+export interface ChangePasswordInput {
+  currentPassword: string
+  newPassword: string
+  /** What this browser kept from an earlier sign-in. */
+  device: string | undefined
+}
+
+/** Ends every session of the caller, the one that asks too, and answers a new one for it. Throws PASSWORD_WRONG, which counts like a failed
+ *  sign-in; RATE_LIMITED after too many of these; PASSWORD_TOO_WEAK; PASSWORD_SIGN_IN_OFF. */
+export async function changePassword(
+  core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
+  caller: PersonCaller,
+  { currentPassword, newPassword, device }: ChangePasswordInput,
+): Promise<StartedSession> {
+  if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
+  const { orgId, personId, email, origin } = caller
+  const counters = countersOf(core.keys, { personId, email, device, origin })
+  await admitAttempt(core, counters)
+  const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
+  const { isRight } = await checkPassword(core, counters, { password: currentPassword, hash: account?.passwordHash ?? null })
+  if (!account || !isRight) throw new DomainError('PASSWORD_WRONG')
+  await forgiveAttempt(core, counters)
+  assertGoodPassword(newPassword, { email })
+  const started = await replacePassword(core, caller, account, await hashPassword(newPassword))
+  // Somebody has set yet another password while this one was being looked at.
+  if (!started) throw new DomainError('PASSWORD_WRONG')
+  core.log.info({ orgId, personId, address: origin.address }, 'password.changed')
+  return started
+}
+
+async function replacePassword(
+  core: Pick<Core, 'database' | 'keys'>,
+  caller: PersonCaller,
+  account: AccountRow,
+  passwordHash: string,
+): Promise<StartedSession | undefined> {
+  const { orgId, personId, origin } = caller
+  return inOrganisation(core.database, orgId, async (sql) => {
+    await lockPerson(sql, orgId, personId)
+    await deleteSessionsOf(sql, orgId, personId)
+    const started = await startSession(sql, orgId, account, { method: 'password', origin })
+    if (!started) return undefined
+    await setPasswordHash(sql, orgId, personId, passwordHash)
+    await recordAdminEvent(sql, caller, { action: 'password.set', detail: {} })
+    // Against no quota: nobody keeps it from going out by having others sent first.
+    await recordPasswordMail(sql, core.keys, orgId, { personId, address: origin.address ?? '' })
+    return started
+  })
+}

@@ -1,0 +1,24 @@
+// The end of sessions before their time: signing out here or everywhere, signing in anew.
+import type { Core, PersonCaller } from '#core/context.ts'
+import { hashToken } from '#core/ids.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { deleteSession, deleteSessionsOf, findSessionOwner } from './store.ts'
+
+/** Ends the session behind `token`, or with `everywhere` all sessions of the caller. */
+export async function endSession(
+  core: Pick<Core, 'database' | 'log'>,
+  { orgId, personId, origin }: PersonCaller,
+  { token, everywhere }: { token: string; everywhere: boolean },
+): Promise<void> {
+  await inOrganisation(core.database, orgId, (sql) =>
+    everywhere ? deleteSessionsOf(sql, orgId, personId) : deleteSession(sql, orgId, hashToken(token)),
+  )
+  core.log.info({ orgId, personId, everywhere, address: origin.address }, 'session.ended')
+}
+
+/** Ends whatever session this is, if it is one: the browser that had it has just signed somebody in. */
+export async function endReplacedSession({ database }: Pick<Core, 'database'>, token: string): Promise<void> {
+  const tokenHash = hashToken(token)
+  const orgId = await findSessionOwner(database, tokenHash)
+  if (orgId) await inOrganisation(database, orgId, (sql) => deleteSession(sql, orgId, tokenHash))
+}

@@ -1,0 +1,50 @@
+// A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
+import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
+import type { Core, Origin } from '#core/context.ts'
+import { hashToken, newToken, type OrgId } from '#core/ids.ts'
+import type { PersonOwner } from '#core/account/person/person.ts'
+import { type AccountRow, markSignedIn } from '#core/account/person/store.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { insertSession } from './store.ts'
+
+export interface StartedSession {
+  /** For the cookie and nothing else; the database has its hash. */
+  token: string
+  person: Pick<AccountRow, 'personId' | 'email' | 'name' | 'role' | 'organisationName'> & { orgId: OrgId }
+}
+
+/** Starts it within the caller's transaction. Undefined when the person was removed, or given another password, since `account` was read. */
+export async function startSession(
+  sql: Sql,
+  orgId: OrgId,
+  account: AccountRow,
+  { method, origin }: { method: SignInMethod; origin: Origin },
+): Promise<StartedSession | undefined> {
+  const { personId, email, name, role, organisationName } = account
+  if (!(await markSignedIn(sql, orgId, account))) return undefined
+  const token = newToken()
+  await insertSession(sql, orgId, personId, hashToken(token))
+  await recordAdminEvent(sql, { orgId, personId, email, origin }, { action: 'session.started', detail: { method } })
+  return { token, person: { orgId, personId, email, name, role, organisationName } }
+}
+
+export type SignInMethod = 'password' | 'oidc'
+
+/** The line of the security log. */
+export function logSessionStarted(
+  { log }: Pick<Core, 'log'>,
+  { person: { orgId, personId } }: StartedSession,
+  method: SignInMethod,
+  { address }: Origin,
+): void {
+  log.info({ orgId, personId, method, address }, 'session.started')
+}
+
+/** Its counterpart; `person` where the attempt named one. */
+export function logSessionRefused(
+  { log }: Pick<Core, 'log'>,
+  person: PersonOwner | undefined,
+  { method, reason, origin: { address } }: { method: SignInMethod; reason: string; origin: Origin },
+): void {
+  log.warn({ ...person, method, reason, address }, 'session.refused')
+}

@@ -1,0 +1,96 @@
+// Guessing gets slower with every wrong password. An attempt is counted as failed before its password is looked at and taken back when it was
+// right, so that a thousand at once are not all looked at first.
+import type { Core, Origin } from '#core/context.ts'
+import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
+import { type PasswordVerdict, verifyPassword } from '#core/platform/crypto/password-hash.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import type { PersonId } from '#core/ids.ts'
+import { FREE_SIGN_IN_FAILURES, SIGN_IN_FAILURES_KEPT_SECONDS } from '#core/limits.ts'
+import { inTransaction } from '#core/platform/postgres/client.ts'
+import { networkOf } from '#core/account/rate/client-network.ts'
+import { type CounterKey, deleteCounter, lockCounter, takeBackFailure, updateCounter } from './counter-store.ts'
+import { failuresOf, pauseSeconds, waitSeconds } from './rules.ts'
+
+export interface Attempt {
+  /** The person whose address was typed, where there is one. */
+  personId: PersonId | undefined
+  email: string
+  /** What the browser keeps from an earlier sign-in, if anything. */
+  device: string | undefined
+  origin: Origin
+}
+
+/** What the attempt counts against: never the account alone for a browser that has signed its owner in before, so that nobody can keep people out
+ *  of their own account by failing on purpose (OWASP, device cookies). */
+export function countersOf(keys: Core['keys'], { personId, email, device, origin }: Attempt): CounterKey[] {
+  const subject = (text: string) => keys.signInSubject(text)
+  const nonce = personId && device && knownNonce(keys, personId, device)
+  const account: CounterKey = nonce
+    ? { kind: 'DEVICE', subject: subject(nonce) }
+    : { kind: 'ACCOUNT', subject: subject(personId ?? email.toLowerCase()) }
+  return origin.address === null ? [account] : [account, { kind: 'ADDRESS', subject: subject(networkOf(origin.address)) }]
+}
+
+/** Counts an attempt. Throws RATE_LIMITED, counting nothing, while one of its counters pauses. */
+export async function admitAttempt(core: Pick<Core, 'database'>, keys: readonly CounterKey[]): Promise<void> {
+  await inTransaction(core.database, async (sql) => {
+    const counters = []
+    // One after the other: attempts that share an account and an address lock them in the same order.
+    for (const key of keys) counters.push({ key, counter: await lockCounter(sql, key) })
+    const retryAfterSeconds = waitSeconds(counters.map(({ counter }) => counter))
+    if (retryAfterSeconds > 0) throw tooManyFailures(retryAfterSeconds)
+    for (const { key, counter } of counters) {
+      const failures = failuresOf(counter) + 1
+      await updateCounter(sql, key, { failures, pauseSeconds: pauseSeconds(key.kind, failures) })
+    }
+  })
+}
+
+/** Says what an account is allowed, whatever pauses: an address of many people is no business of who tries one of them. */
+function tooManyFailures(retryAfterSeconds: number): DomainError {
+  const limit = {
+    name: 'failed-sign-ins',
+    count: FREE_SIGN_IN_FAILURES.ACCOUNT,
+    windowSeconds: SIGN_IN_FAILURES_KEPT_SECONDS.ACCOUNT,
+  }
+  return new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', limit, retryAfterSeconds })
+}
+
+/** The attempt was right after all. The account starts anew; the address does not, or an attacker's own account would wash their guesses clean. */
+export async function forgiveAttempt(core: Pick<Core, 'database'>, keys: readonly CounterKey[]): Promise<void> {
+  await inTransaction(core.database, async (sql) => {
+    for (const key of keys) await (key.kind === 'ADDRESS' ? takeBackFailure(sql, key) : deleteCounter(sql, key))
+  })
+}
+
+/** Looks at the password of an admitted attempt. Where that cannot be done, the attempt is as if it had not been made.
+ *  Throws SERVICE_UNAVAILABLE when too many passwords wait to be looked at. */
+export async function checkPassword(
+  core: Pick<Core, 'database'>,
+  keys: readonly CounterKey[],
+  { password, hash }: { password: string; hash: string | null },
+): Promise<PasswordVerdict> {
+  try {
+    return await verifyPassword(password, hash)
+  } catch (error) {
+    await inTransaction(core.database, async (sql) => {
+      for (const key of keys) await takeBackFailure(sql, key)
+    })
+    throw error
+  }
+}
+
+/** A new password makes a new start for the account. */
+export async function forgetFailures({ database, keys }: Pick<Core, 'database' | 'keys'>, personId: PersonId): Promise<void> {
+  await deleteCounter(database, { kind: 'ACCOUNT', subject: keys.signInSubject(personId) })
+}
+
+/** What a browser keeps once it has signed a person in: `nonce.proof`. */
+export function toDevice(keys: Core['keys'], personId: PersonId, nonce: string): string {
+  return `${nonce}.${keys.deviceProof(personId, nonce)}`
+}
+
+function knownNonce(keys: Core['keys'], personId: PersonId, device: string): string | undefined {
+  const [nonce = '', proof = ''] = device.split('.')
+  return equalSecrets(Buffer.from(proof), Buffer.from(keys.deviceProof(personId, nonce))) ? nonce : undefined
+}

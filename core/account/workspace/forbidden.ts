@@ -1,0 +1,12 @@
+// The token is good, its credential may read the resource, but lacks the permission for this act: 403 without a body.
+import type { Permission } from './rules.ts'
+
+export class Forbidden extends Error {
+  override readonly name = 'Forbidden'
+  readonly permission: Permission
+
+  constructor(permission: Permission) {
+    super(`This needs the permission ${permission}.`)
+    this.permission = permission
+  }
+}

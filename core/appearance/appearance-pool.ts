@@ -1,0 +1,54 @@
+// Checks signature images and draws seals on threads of their own: an image may be hostile, and fonts are too heavy for the event loop.
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { asBuffer, inOwnMemory } from '#core/platform/threads/transferable.ts'
+import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
+import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
+import type { SealContents } from './draw-seal-page.ts'
+
+export interface AppearancePool {
+  /** The image as a fresh PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many wait. */
+  checkImage(signatureImage: string): Promise<Buffer>
+  /** The seal as an encoded FormBundle. `imagePng` is what checkImage returned; its memory becomes the thread's, so it is for one seal. Throws
+   *  SERVICE_UNAVAILABLE when too many wait. */
+  draw(contents: SealContents): Promise<Buffer>
+  /** Waits for running tasks. */
+  close(): Promise<void>
+}
+
+export interface AppearancePoolOptions {
+  readonly threads: number
+}
+
+/** An image within the limits takes 0.2 s at worst, a seal less; a thread that is just starting on a crowded machine needs seconds. */
+const LIMIT_SECONDS = 30
+const HEAP_MEBIBYTES = 256
+/** Fonts and the largest images come to two fifths of it. */
+const BUFFER_MEBIBYTES = 512
+const WAITING_PER_THREAD = 64
+
+export function openAppearancePool({ threads }: AppearancePoolOptions): AppearancePool {
+  const pool = openThreadPool<AppearanceTask, AppearanceAnswer>({
+    pool: 'drawing',
+    module: new URL('appearance-thread.ts', import.meta.url),
+    functionName: 'runAppearanceTask',
+    threads,
+    maxWaiting: threads * WAITING_PER_THREAD,
+    limitSeconds: LIMIT_SECONDS,
+    heapMebibytes: HEAP_MEBIBYTES,
+    bufferMebibytes: BUFFER_MEBIBYTES,
+  })
+  const run = async (prepared: PreparedTask<AppearanceTask>) => {
+    const outcome = await pool.prepareAndRun(async () => prepared)
+    if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
+    if (!outcome.answer.ok) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: outcome.answer.message })
+    return asBuffer(outcome.answer.bytes)
+  }
+  return {
+    checkImage: (signatureImage) => run({ task: { kind: 'check', signatureImage }, given: [] }),
+    draw(contents) {
+      const imagePng = inOwnMemory(contents.imagePng)
+      return run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] })
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,40 @@
+// The drawn signature comes from a browser of an unknown person: it is bounded before it is inflated, decoded whole and written anew,
+// so no byte of the sender's file survives. decisions.md, row signatureImage.
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { decodePng } from '#core/png/decode-png.ts'
+import { PngFault, readPngHeader, readPngParts } from '#core/png/read-png.ts'
+import { writePng } from '#core/png/write-png.ts'
+
+const MAX_BYTES = 512 * 1024
+const MAX_WIDTH = 2000
+const MAX_HEIGHT = 1000
+const DATA_HEAD = 'data:image/png;base64,'
+
+/**
+ * Takes base64 PNG with or without its `data:` head and returns the image as a fresh RGBA PNG.
+ * Throws SIGNATURE_IMAGE_INVALID with a sentence for the sender. A blank image passes: an integration may sign without a drawing,
+ * and the seal then shows the name alone; that a person draws something is the signing page's to ask for.
+ */
+export function checkSignatureImage(signatureImage: string): Buffer {
+  try {
+    const bytes = decodeBase64(signatureImage)
+    const { width, height } = readPngHeader(bytes)
+    if (width < 1 || height < 1 || width > MAX_WIDTH || height > MAX_HEIGHT) {
+      throw new PngFault(`The image must have between 1 x 1 and ${MAX_WIDTH} x ${MAX_HEIGHT} pixels.`)
+    }
+    return writePng(decodePng(readPngParts(bytes)))
+  } catch (error) {
+    if (error instanceof PngFault) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: error.message })
+    throw error
+  }
+}
+
+function decodeBase64(text: string): Buffer {
+  const encoded = text.startsWith(DATA_HEAD) ? text.slice(DATA_HEAD.length) : text
+  if (encoded.length > Math.ceil(MAX_BYTES / 3) * 4) throw new PngFault('The image is larger than 512 KiB.')
+  const bytes = Buffer.from(encoded, 'base64')
+  // NOTE: Node skips what isn't base64; only text that comes out the same again was strict base64 (RFC 4648 3.5).
+  if (bytes.toString('base64') !== encoded) throw new PngFault('The image is not valid base64.')
+  if (bytes.length > MAX_BYTES) throw new PngFault('The image is larger than 512 KiB.')
+  return bytes
+}

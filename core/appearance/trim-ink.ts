@@ -1,0 +1,77 @@
+// The drawn signature as the seal shows it: laid on white, the empty margin cut off, no more pixels than print needs.
+// White instead of transparency keeps PDF/A-1 inputs within their rules (ISO 19005-1 6.4).
+import type { RgbaImage } from '#core/png/decode-png.ts'
+
+export interface InkImage {
+  width: number
+  height: number
+  /** Three bytes a pixel. */
+  rgb: Buffer
+}
+
+interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Differences from white below this are paper, e.g. the noise of a scanned signature. */
+const PAPER_TOLERANCE = 12
+
+/** The inked part of the image, scaled down to fit into `maxWidth` x `maxHeight` pixels; undefined when there is no ink. */
+export function trimInk({ width, height, pixels }: RgbaImage, maxWidth: number, maxHeight: number): InkImage | undefined {
+  const rgb = layOnWhite(pixels)
+  const box = findInk(rgb, width, height)
+  return box && scaleDown(rgb, width, box, Math.max(1, box.width / maxWidth, box.height / maxHeight))
+}
+
+function layOnWhite(pixels: Buffer): Buffer {
+  const rgb = Buffer.alloc((pixels.length / 4) * 3)
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    const alpha = pixels.readUInt8(from + 3) / 255
+    for (let channel = 0; channel < 3; channel++) rgb[to + channel] = 255 - (255 - pixels.readUInt8(from + channel)) * alpha
+  }
+  return rgb
+}
+
+function findInk(rgb: Buffer, width: number, height: number): Box | undefined {
+  let [left, top, right, bottom] = [width, height, -1, -1]
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 3) {
+      if (Math.min(rgb.readUInt8(at), rgb.readUInt8(at + 1), rgb.readUInt8(at + 2)) > 255 - PAPER_TOLERANCE) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, y)
+      bottom = y
+    }
+  }
+  return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+// Every target pixel is the mean of the source pixels under it, so thin strokes grow pale instead of breaking.
+function scaleDown(rgb: Buffer, sourceWidth: number, box: Box, factor: number): InkImage {
+  const width = Math.max(1, Math.round(box.width / factor))
+  const height = Math.max(1, Math.round(box.height / factor))
+  const scaled = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < height; y++) {
+    const [top, bottom] = span(y, height, box.height)
+    for (let x = 0; x < width; x++) {
+      const [left, right] = span(x, width, box.width)
+      for (let channel = 0; channel < 3; channel++) {
+        let sum = 0
+        for (let row = top; row < bottom; row++) {
+          const start = ((box.top + row) * sourceWidth + box.left) * 3 + channel
+          for (let column = left; column < right; column++) sum += rgb[start + column * 3] ?? 0
+        }
+        scaled[(y * width + x) * 3 + channel] = Math.round(sum / ((bottom - top) * (right - left)))
+      }
+    }
+  }
+  return { width, height, rgb: scaled }
+}
+
+function span(index: number, count: number, length: number): [number, number] {
+  const start = Math.floor((index * length) / count)
+  return [start, Math.max(start + 1, Math.floor(((index + 1) * length) / count))]
+}

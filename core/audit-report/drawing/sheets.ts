@@ -1,0 +1,79 @@
+// Pages filled from top to bottom. Fonts are embedded once: every page has the resources of the first.
+import { deflateSync } from 'node:zlib'
+import { type PDFDocument, PDFName, type PDFPage, PDFRawStream } from 'pdf-lib'
+import { openTextPainter } from '#core/appearance/paint-text.ts'
+import { type COLOUR, PAGE } from './style.ts'
+import type { TextBlock } from './text-block.ts'
+
+type Colour = (typeof COLOUR)[keyof typeof COLOUR]
+
+export interface Sheets {
+  /** Where the next thing begins: points from the foot of the page. */
+  readonly y: number
+  /** Moves down by so many points. */
+  skip(points: number): void
+  /** Begins a new page unless there are so many points left on this one; true when it has. */
+  ensure(points: number): boolean
+  /** Paints with the top of the first line at `top`. */
+  text(block: TextBlock, x: number, top: number): Promise<void>
+  /** A filled rectangle with its upper left corner at (x, top). */
+  fill(colour: Colour, area: { x: number; top: number; width: number; height: number }): void
+  /** What stands on every page, once their number is known. */
+  onEveryPage(paint: (page: { number: number; count: number }) => Promise<void>): Promise<void>
+  /** Puts what was painted into the document. */
+  finish(): void
+}
+
+/** Where the first baseline lies below the top of a line, in parts of the size. */
+const ASCENT = 0.82
+
+/** `seed` goes into the names of the embedded fonts. */
+export function openSheets(document: PDFDocument, seed: string): Sheets {
+  const first = document.addPage([PAGE.width, PAGE.height])
+  const painter = openTextPainter(document, first, seed)
+  const pages: { page: PDFPage; content: string[] }[] = [{ page: first, content: [] }]
+  let current = 0
+  let y: number = PAGE.top
+  const add = (operators: string) => pages[current]?.content.push(operators)
+  return {
+    get y() {
+      return y
+    },
+    skip(points) {
+      y -= points
+    },
+    ensure(points) {
+      if (y - points >= PAGE.bottom) return false
+      pages.push({ page: document.addPage([PAGE.width, PAGE.height]), content: [] })
+      current = pages.length - 1
+      y = PAGE.top
+      return true
+    },
+    async text({ text, style, lines }, x, top) {
+      const at = { x, y: top - style.size * ASCENT, leading: style.leading }
+      add(`${style.colour}\n${await painter.paint(text, lines, at)}`)
+    },
+    fill(colour, { x, top, width, height }) {
+      add(`${colour} ${fixed(x)} ${fixed(top - height)} ${fixed(width)} ${fixed(height)} re f\n`)
+    },
+    async onEveryPage(paint) {
+      for (current = 0; current < pages.length; current++) await paint({ number: current + 1, count: pages.length })
+    },
+    finish() {
+      const resources = document.context.register(first.node.normalizedEntries().Resources)
+      for (const { page, content } of pages) {
+        page.node.set(PDFName.of('Resources'), resources)
+        page.node.set(PDFName.of('Contents'), document.context.register(toStream(document, content.join(''))))
+      }
+    },
+  }
+}
+
+function toStream(document: PDFDocument, content: string): PDFRawStream {
+  const compressed = deflateSync(Buffer.from(content, 'latin1'))
+  return PDFRawStream.of(document.context.obj({ Filter: 'FlateDecode', Length: compressed.length }), compressed)
+}
+
+function fixed(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}

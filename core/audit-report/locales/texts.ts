@@ -1,0 +1,38 @@
+// What an audit report says in the language of its organisation. Every language has to have every sentence.
+import type { EnvelopeStatus } from '#core/envelope/rules.ts'
+import type { SignerStatus } from '#core/envelope/signer/rules.ts'
+import type { AuditAction } from '#core/audit/rules.ts'
+
+/** What a row is about, as text: numbers as they stand, ids as the names they belong to, `?` where somebody has tampered. */
+export interface AuditSubject {
+  signer: string
+  document: string
+  signature: string
+  signers: string
+  documents: string
+  /** Whole seconds; undefined where none were told. */
+  seconds: number | undefined
+}
+
+export interface ReportTexts {
+  title: string
+  intact: string
+  intactBody(rows: number): string
+  broken: string
+  brokenBody(seq: number): string
+  facts: Record<
+    'envelope' | 'status' | 'workspace' | 'created' | 'organisation' | 'createdBy' | 'entries' | 'ended' | 'expires' | 'never',
+    string
+  >
+  envelopeStatus: Record<EnvelopeStatus, string>
+  signers: Record<'heading' | 'order' | 'name' | 'email' | 'signed', string>
+  signerStatus: Record<SignerStatus, string>
+  documents: Record<'heading' | 'file' | 'original' | 'sealed' | 'notSealed', string>
+  events: Record<'heading' | 'number' | 'time' | 'who' | 'what', string>
+  end: { heading: string; hash(rows: number): string }
+  checks: { heading: string; entries(path: string): string; installation: string; documents(verifyUrl: string): string }
+  footer(envelopeId: string, time: string): string
+  page(number: number, count: number): string
+  steps: Record<AuditAction, (subject: AuditSubject) => string>
+  as: Record<'credential' | 'person' | 'system', string>
+}

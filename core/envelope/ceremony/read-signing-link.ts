@@ -1,0 +1,37 @@
+// What stands behind a signing link, for those who only read: without a lock and without an effect, as it stood at one moment.
+import type { Core } from '#core/context.ts'
+import { listDocuments } from '#core/envelope/document/store.ts'
+import { findEnvelope, type LockedEnvelope } from '#core/envelope/store.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { askInOrganisation, readInOrganisation } from '#core/platform/postgres/client.ts'
+import { findRetention, type Retention } from '#core/envelope/retention/store.ts'
+import { findLink, type GuardedLink, type Link, type LinkOwner, selectGuardedLink } from './link-store.ts'
+
+export interface Sight {
+  envelope: LockedEnvelope
+  link: Link
+  documents: Awaited<ReturnType<typeof listDocuments>>
+  retention: Retention
+}
+
+/** All of it, before any gate is asked. Throws SIGNING_LINK_NOT_FOUND. */
+export async function lookIn({ database, settings }: Pick<Core, 'database' | 'settings'>, owner: LinkOwner): Promise<Sight> {
+  const { orgId, envelopeId, signerId } = owner
+  const [envelope, link, documents, retention] = await readInOrganisation(database, orgId, (sql) =>
+    Promise.all([
+      findEnvelope(sql, orgId, envelopeId),
+      findLink(sql, orgId, signerId),
+      listDocuments(sql, orgId, envelopeId),
+      findRetention(sql, orgId, envelopeId, settings),
+    ]),
+  )
+  if (!envelope || !link) throw new DomainError('SIGNING_LINK_NOT_FOUND')
+  return { envelope, link, documents, retention }
+}
+
+/** What the gates ask, no more. Throws SIGNING_LINK_NOT_FOUND. */
+export async function lookAtGates({ database }: Pick<Core, 'database'>, { orgId, signerId }: LinkOwner): Promise<GuardedLink> {
+  const [link] = await askInOrganisation(database, orgId, (sql) => selectGuardedLink(sql, orgId, signerId))
+  if (!link) throw new DomainError('SIGNING_LINK_NOT_FOUND')
+  return link
+}

@@ -1,0 +1,98 @@
+// What a signature changes: the signer, the link, the turn of the next, and with the last one the envelope and the promise to seal.
+import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.ts'
+import type { Core, Origin } from '#core/context.ts'
+import { lapseOf, nextStatus } from '#core/envelope/rules.ts'
+import { setEnvelopeStatus, setLapse } from '#core/envelope/store.ts'
+import { eventMessage } from '#core/event/record-event.ts'
+import type { SignatureId } from '#core/ids.ts'
+import { releaseMails } from '#core/mail/record-mail.ts'
+import { insertOutbox } from '#core/messaging/outbox-store.ts'
+import { countMails, release } from '#core/account/quota/reserve.ts'
+import { sealMessage } from '#core/work/request-seal.ts'
+import { insertSealIntent } from '#core/seal/store.ts'
+import { signersInTurn } from '#core/envelope/signer/rules.ts'
+import type { Signer } from '#core/envelope/signer/signer.ts'
+import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
+import { asActor, type Visit } from './with-signing-link.ts'
+import { listOpenLinkExpiries, releaseLinks } from './link-store.ts'
+import { linkExpiry } from './rules.ts'
+import { insertSignature } from './signature-store.ts'
+
+export interface DrawnSeal {
+  signatureId: SignatureId
+  signedAt: Date
+  appearance: Buffer
+}
+
+interface Signed {
+  visit: Visit
+  /** The signer as signed. */
+  signer: Signer | undefined
+  entry: AuditEntry
+}
+
+/** Writes the signature and answers whether it was the last. The caller holds the envelope's lock and has asked every gate. A lone signer passes
+ *  SENT, IN_PROGRESS, COMPLETED here. */
+export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<boolean> {
+  const { sql, orgId, signerId, envelope, link } = visit
+  const [, signers] = await Promise.all([
+    insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn }),
+    listSigners(sql, orgId, envelope.id),
+  ])
+  const signed: Signed = {
+    visit: { ...visit, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },
+    signer: signers.find(({ id }) => id === signerId),
+    entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId } },
+  }
+  const completed = signers.every(({ status }) => status === 'SIGNED')
+  if (completed) await complete(keys, signed)
+  else await passOn(keys, signed, signers)
+  return completed
+}
+
+async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): Promise<void> {
+  const { sql, orgId, envelope, chainEnd } = visit
+  const completed = { ...envelope, status: nextStatus('complete', envelope.status) }
+  release(sql, orgId, { openEnvelopes: 1 })
+  await Promise.all([
+    setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
+    insertSealIntent(sql, orgId, envelope.id),
+    insertOutbox(
+      sql,
+      orgId,
+      eventMessage('signer.signed', envelope, signer),
+      eventMessage('envelope.completed', completed),
+      sealMessage(orgId, envelope.id),
+    ),
+    appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry, { ...SYSTEM, action: 'envelope.completed' }),
+  ])
+}
+
+async function passOn(keys: Core['keys'], { visit, signer, entry }: Signed, signers: readonly Signer[]): Promise<void> {
+  const { sql, orgId, envelope, chainEnd } = visit
+  const next = signersInTurn(signers, envelope.sequentialSigning).filter(({ status }) => status === 'PENDING')
+  await Promise.all([
+    setEnvelopeStatus(sql, orgId, envelope.id, envelope.status),
+    insertOutbox(sql, orgId, eventMessage('signer.signed', envelope, signer)),
+    appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry),
+    giveTurn(visit, next),
+    moveLapse(visit), // which goes by the links that were just released
+  ])
+}
+
+/** The turn of these signers has come. */
+async function giveTurn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
+  if (signers.length === 0) return
+  const ids = signers.map(({ id }) => id)
+  countMails(sql, orgId, ids.length)
+  await Promise.all([
+    releaseLinks(sql, orgId, ids, linkExpiry(envelope.now, envelope.linkTtlSeconds, envelope.expiresAt)),
+    setSignerStatuses(sql, orgId, envelope.id, ids, 'SENT'),
+    releaseMails(sql, orgId, ids),
+  ])
+}
+
+async function moveLapse({ sql, orgId, envelope }: Visit): Promise<void> {
+  const expiries = await listOpenLinkExpiries(sql, orgId, envelope.id)
+  await setLapse(sql, orgId, envelope.id, lapseOf(envelope.expiresAt, expiries))
+}

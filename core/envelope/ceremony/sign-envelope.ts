@@ -1,0 +1,75 @@
+// A signer signs. Everything that makes it true is one transaction under the envelope's lock: signature, status, events, the promise to seal.
+import type { Core, Origin } from '#core/context.ts'
+import { newId, SignatureId } from '#core/ids.ts'
+import { enter, ownerOf } from './with-signing-link.ts'
+import type { GuardedLink, LinkOwner } from './link-store.ts'
+import { lookAtGates } from './read-signing-link.ts'
+import { type DrawnSeal, recordSignature } from './record-signature.ts'
+import { assertActable, assertOtpPermission, assertViewed, type EnvelopeState, type LinkState } from './rules.ts'
+import { type CodeInput, tryCode } from './check-otp.ts'
+
+export interface SignInput {
+  /** base64 of a PNG, with or without its data URL head. */
+  signatureImage: string
+  /** A code typed into the signing form itself; counts as a try. */
+  code?: CodeInput | undefined
+}
+
+export interface SignOutcome {
+  /** Whether it was the last signature. */
+  completed: boolean
+  owner: LinkOwner
+}
+
+/** Gates in this order: link, state, image, code, view. Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN,
+ *  SIGNATURE_IMAGE_INVALID, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND, OTP_REQUIRED, VIEW_REQUIRED; then nothing is signed. */
+export async function signEnvelope(
+  core: Core,
+  token: string,
+  { signatureImage, code }: SignInput,
+  origin: Origin,
+): Promise<SignOutcome> {
+  const owner = await ownerOf(core, token)
+  const seen = await lookAtGates(core, owner)
+  assertActable(seen, seen)
+  const imagePng = await core.threads.drawing.checkImage(signatureImage)
+  if (code) await tryInlineCode(core, owner, code, origin)
+  const link = code ? await lookAtGates(core, owner) : seen
+  assertGates(link, link)
+  // Drawn before the lock is taken: other signers need not wait for it, and the gates are asked once more under the lock.
+  const drawn = await drawSeal(core, link, imagePng)
+  const completed = await enter(core, owner, async (visit) => {
+    assertGates(visit.link, visit.envelope)
+    return recordSignature(core.keys, visit, drawn, origin)
+  })
+  return { completed, owner }
+}
+
+function assertGates(link: LinkState, envelope: EnvelopeState): void {
+  assertActable(link, envelope)
+  assertOtpPermission(link, envelope)
+  assertViewed(link)
+}
+
+/** In a transaction of its own: a wrong code stays counted although nothing is signed. */
+async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, origin: Origin): Promise<void> {
+  await enter(core, owner, async (visit) => {
+    assertActable(visit.link, visit.envelope)
+    if (visit.envelope.otpRequired) await tryCode(core, visit, code, origin)
+  })
+}
+
+async function drawSeal(core: Core, { name, email, now }: GuardedLink, imagePng: Buffer): Promise<DrawnSeal> {
+  const signatureId = newId(SignatureId)
+  const verificationCode = core.keys.verificationCode(signatureId)
+  const appearance = await core.threads.drawing.draw({
+    signerName: name,
+    signerEmail: email,
+    signedAt: now,
+    signatureId,
+    verificationCode,
+    verifyUrl: `${core.settings.publicUrl}/verify?id=${signatureId}&h=${verificationCode}`,
+    imagePng,
+  })
+  return { signatureId, signedAt: now, appearance }
+}

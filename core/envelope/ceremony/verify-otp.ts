@@ -1,0 +1,27 @@
+// Exchanges a mailed code for half an hour's permission to read and sign.
+import type { Core, Origin } from '#core/context.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { enter, ownerOf } from './with-signing-link.ts'
+import { assertActable } from './rules.ts'
+import { type CodeInput, type CodeVerdict, tryCode } from './check-otp.ts'
+
+export interface OtpVerdict {
+  verified: boolean
+  message: string
+}
+
+const MESSAGES: Record<CodeVerdict, string> = {
+  verified: 'The code is correct.',
+  wrong: 'The code is not correct.',
+  unusable: 'This code can no longer be used. Request a new one.',
+}
+
+/** Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND. */
+export async function verifyOtp(core: Core, token: string, input: CodeInput, origin: Origin): Promise<OtpVerdict> {
+  const verdict = await enter(core, await ownerOf(core, token), async (visit) => {
+    assertActable(visit.link, visit.envelope)
+    if (!visit.envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
+    return tryCode(core, visit, input, origin)
+  })
+  return { verified: verdict === 'verified', message: MESSAGES[verdict] }
+}

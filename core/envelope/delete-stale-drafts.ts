@@ -1,0 +1,37 @@
+// The sweep behind what every read already shows: drafts that nobody has touched for long enough are gone.
+import { SYSTEM } from '#core/audit/record-audit.ts'
+import type { Core } from '#core/context.ts'
+import { discardObjects } from '#core/envelope/document/discard-objects.ts'
+import type { OrgId } from '#core/ids.ts'
+import { workThroughDue } from '#core/work/sweep-due.ts'
+import { release } from '#core/account/quota/reserve.ts'
+import { type RemovedDraft, removeDraft } from './remove-draft.ts'
+import { lockUntouched, measureDrafts } from './draft-store.ts'
+
+const BATCH = 50
+const MEASURED_AT_ONCE = 1_000
+
+/** Measures drafts anew where the setting has changed, drops one batch, and answers how many there were. Needs a database of the system role. */
+export async function dropDrafts(core: Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>): Promise<number> {
+  const measured = await measureDrafts(core.database, core.settings.draftTtlSeconds, MEASURED_AT_ONCE)
+  const dropped = await workThroughDue(core, BATCH, {
+    lock: lockUntouched,
+    async work(sql, untouched) {
+      const removed: (RemovedDraft & { orgId: OrgId })[] = []
+      for (const { orgId, id } of untouched) {
+        const draft = await removeDraft(sql, core.keys, orgId, id, { ...SYSTEM, detail: { reason: 'untouched' } })
+        removed.push({ orgId, ...draft })
+      }
+      // In one order, as in every sweep, so that no two wait for each other.
+      for (const { orgId, bytes } of removed.toSorted((left, right) => left.orgId.localeCompare(right.orgId)))
+        release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
+      return removed
+    },
+  })
+  const drafts = dropped.flat()
+  await discardObjects(
+    core,
+    drafts.flatMap(({ storageKeys }) => storageKeys),
+  )
+  return measured + drafts.length
+}

@@ -1,0 +1,50 @@
+// Takes a stored upload straight into a draft: the same as uploading and attaching, in one step for the caller.
+import { appendAudit } from '#core/audit/record-audit.ts'
+import { findChainEnd } from '#core/audit/store.ts'
+import type { Caller, Core } from '#core/context.ts'
+import { touchDraft } from '#core/envelope/draft-store.ts'
+import { lockEnvelopeFor } from '#core/envelope/lock-for-change.ts'
+import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
+import type { EnvelopeId } from '#core/ids.ts'
+import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
+import { attachedEntries } from './attach-uploads.ts'
+import type { Document, StoredUpload } from './document.ts'
+import { attachDocuments, countDocuments, markStored } from './store.ts'
+
+/** Throws what `assertTakesDocument` throws; then the upload is nobody's document. */
+export async function attachNewDocument(
+  core: Core,
+  caller: Caller,
+  envelopeId: EnvelopeId,
+  { id }: StoredUpload,
+): Promise<Document> {
+  const { orgId } = caller
+  return inOrganisation(core.database, orgId, async (sql) => {
+    const [lastPosition, end] = await Promise.all([lockForOneMore(sql, caller, envelopeId), findChainEnd(sql, orgId, envelopeId)])
+    const [[document]] = await Promise.all([
+      markStored(sql, orgId, id).execute(),
+      attachDocuments(sql, orgId, envelopeId, [id], lastPosition),
+      touchDraft(sql, orgId, envelopeId, core.settings.draftTtlSeconds),
+      appendAudit(sql, core.keys, orgId, envelopeId, end, ...attachedEntries(caller, [id])),
+    ])
+    if (!document) throw new Error('The upload was swept while it was being stored.')
+    return document
+  })
+}
+
+/** Says before the bytes are received whether the envelope would take them.
+ *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS, Forbidden. */
+export async function assertTakesDocument(core: Pick<Core, 'database'>, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
+  await inOrganisation(core.database, caller.orgId, (sql) => lockForOneMore(sql, caller, envelopeId))
+}
+
+/** The last position taken in the locked draft. */
+async function lockForOneMore(sql: Sql, caller: Caller, envelopeId: EnvelopeId): Promise<number> {
+  const [envelope, { count, lastPosition }] = await Promise.all([
+    lockEnvelopeFor(sql, caller, envelopeId, 'envelope:create'),
+    countDocuments(sql, caller.orgId, envelopeId),
+  ])
+  nextStatus('edit', envelope.status)
+  assertDocumentCount(count + 1)
+  return lastPosition
+}

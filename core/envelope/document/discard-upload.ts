@@ -1,0 +1,23 @@
+// Forgets a stored upload that became nobody's document.
+import type { Core } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { release } from '#core/account/quota/reserve.ts'
+import { discardObjects } from './discard-objects.ts'
+import type { StoredUpload } from './document.ts'
+import { deleteUnstored } from './store.ts'
+
+/** Does nothing when it has become a document or is gone already. */
+export async function discardUpload(
+  core: Pick<Core, 'database' | 'storage' | 'log'>,
+  orgId: OrgId,
+  { id, storageKey }: StoredUpload,
+): Promise<void> {
+  const wasThere = await inOrganisation(core.database, orgId, async (sql) => {
+    const deleted = await deleteUnstored(sql, orgId, id)
+    if (deleted) release(sql, orgId, { storageBytes: deleted.sizeBytes })
+    return deleted !== undefined
+  })
+  // A store that is away takes its time to say so, and no connection waits for it.
+  if (wasThere) await discardObjects(core, [storageKey])
+}

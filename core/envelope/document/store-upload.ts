@@ -1,0 +1,42 @@
+// Takes the bytes of a PDF in: inspected before they count, counted against the quota before they are stored. The upload is nobody's document yet:
+// it becomes one in the transaction that acknowledges it (`uploadDocument`, `attachNewDocument`).
+import { creatorOf } from '#core/audit/record-audit.ts'
+import type { Caller, Core } from '#core/context.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { DocumentId, newId } from '#core/ids.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
+import { reserveStorage } from '#core/account/quota/reserve.ts'
+import { discardUpload } from './discard-upload.ts'
+import type { StoredUpload } from './document.ts'
+import { originalKey } from './rules.ts'
+import { insertDocument } from './store.ts'
+
+/** A received file on local disk, owned and deleted by whoever received it. */
+export interface ReceivedFile {
+  path: string
+  filename: string
+  sizeBytes: number
+  sha256: Buffer
+}
+
+/** Throws the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is kept. */
+export async function storeUpload(core: Core, caller: Caller, file: ReceivedFile): Promise<StoredUpload> {
+  const { inspection: pool } = core.threads
+  const inspection = await pool.inspect(file.path, { refuseActiveContent: core.settings.refuseActiveContent })
+  const id = newId(DocumentId)
+  const storageKey = originalKey(caller.orgId, id)
+  // The row is first: bytes without a row would be lost room, a row without bytes is swept and never shown.
+  await inOrganisation(core.database, caller.orgId, async (sql) => {
+    const { filename, sizeBytes, sha256 } = file
+    const createdBy = creatorOf(caller)
+    reserveStorage(sql, caller.orgId, core.settings, sizeBytes)
+    await insertDocument(sql, caller.orgId, { id, filename, sizeBytes, sha256, storageKey, inspection, createdBy })
+  })
+  try {
+    await core.storage.putFile(storageKey, file.path, { contentType: 'application/pdf', sha256: file.sha256 })
+  } catch (error) {
+    await discardUpload(core, caller.orgId, { id, storageKey })
+    throw new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
+  }
+  return { id, storageKey }
+}

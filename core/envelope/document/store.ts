@@ -1,0 +1,184 @@
+// The SQL of uploaded documents. A row is written before its bytes are stored and counts once `stored_at` is set.
+import type { Caller } from '#core/context.ts'
+import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
+import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { rolesOf } from '#core/account/workspace/store.ts'
+import type { DocumentKey } from './rules.ts'
+import type { Document } from './document.ts'
+
+export interface NewDocument {
+  id: DocumentId
+  filename: string
+  sizeBytes: number
+  sha256: Buffer
+  storageKey: string
+  inspection: Inspection
+  createdBy: string
+}
+
+export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocument): Promise<void> {
+  await sql`
+    insert into documents (org_id, id, filename, size_bytes, sha256, storage_key, inspection, created_by)
+    values (${orgId}, ${document.id}, ${document.filename}, ${document.sizeBytes}, ${document.sha256}, ${document.storageKey},
+      ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
+}
+
+/** The statement that acknowledges an upload; without a row when it has been acknowledged before, or swept. */
+export function markStored(sql: Sql, orgId: OrgId, id: DocumentId) {
+  return sql<Document[]>`
+    update documents
+    set stored_at = sealwright_now()
+    where org_id = ${orgId} and id = ${id} and stored_at is null
+    returning id, filename, size_bytes, created_at`
+}
+
+export interface LockedUpload {
+  id: DocumentId
+  envelopeId: EnvelopeId | null
+}
+
+/** Uploads that could be attached, locked in the order of their ids, so that two envelopes naming the same ones never wait in a circle. Those past
+ *  their time are gone; attached ones tell where. No statement when none is named. */
+export async function lockUploads(
+  sql: Sql,
+  orgId: OrgId,
+  ids: readonly DocumentId[],
+  ttlSeconds: number,
+): Promise<LockedUpload[]> {
+  if (ids.length === 0) return []
+  return sql<LockedUpload[]>`
+    select id, envelope_id
+    from documents
+    where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and stored_at is not null
+      and (envelope_id is not null or created_at > sealwright_now() - make_interval(secs => ${ttlSeconds}))
+    order by id
+    for update`
+}
+
+/** Whether the caller may read all of these envelopes: a draft whose time has passed is nobody's to read. */
+export async function areEnvelopesReadable(sql: Sql, caller: Caller, ids: readonly EnvelopeId[]): Promise<boolean> {
+  const distinct = [...new Set(ids)]
+  const rows = await sql`
+    select e.id
+    from envelopes e
+    join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
+    where e.org_id = ${caller.orgId} and e.id = any(${sql.array(distinct)}::uuid[])`
+  return rows.length === distinct.length
+}
+
+/** Attaches documents in their order behind the last position taken; answers how many were still nobody's. No statement when none is named. */
+export async function attachDocuments(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+  ids: readonly DocumentId[],
+  lastPosition: number,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { count } = await sql`
+    update documents d
+    set envelope_id = ${envelopeId}, position = ${lastPosition} + n.place
+    from unnest(${sql.array([...ids])}::uuid[]) with ordinality as n (id, place)
+    where d.org_id = ${orgId} and d.id = n.id and d.envelope_id is null`
+  return count
+}
+
+/** How many documents the envelope has and the last position taken. */
+export async function countDocuments(
+  sql: Sql,
+  orgId: OrgId,
+  envelopeId: EnvelopeId,
+): Promise<{ count: number; lastPosition: number }> {
+  const [row] = await sql<{ count: number; lastPosition: number }[]>`
+    select count(*)::int as count, coalesce(max(position), 0) as last_position
+    from documents
+    where org_id = ${orgId} and envelope_id = ${envelopeId}`
+  return row ?? { count: 0, lastPosition: 0 }
+}
+
+export interface EnvelopeDocument extends Document {
+  storageKey: string
+  sha256: Buffer
+  sealedKey: string | null
+}
+
+/** The documents of an envelope in their order, with the sealed copy where there is one. */
+export async function listDocuments(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<EnvelopeDocument[]> {
+  return sql<EnvelopeDocument[]>`
+    select d.id, d.filename, d.size_bytes, d.created_at, d.storage_key, d.sha256, s.storage_key as sealed_key
+    from documents d
+    left join sealed_documents s on s.org_id = d.org_id and s.document_id = d.id and s.stored_at is not null
+    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
+    order by d.position`
+}
+
+export interface DocumentToSeal {
+  id: DocumentId
+  sizeBytes: number
+  storageKey: string
+  inspection: Inspection
+  /** Whether it has been written down before what was sealed. */
+  isRecorded: boolean
+}
+
+/** The documents of an envelope, in their order, with all that sealing needs of them. */
+export async function listDocumentsToSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<DocumentToSeal[]> {
+  return sql<DocumentToSeal[]>`
+    select d.id, d.size_bytes, d.storage_key, d.inspection,
+      exists (select from sealed_documents s where s.org_id = d.org_id and s.document_id = d.id offset 0) as is_recorded -- never all of them, hashed
+    from documents d
+    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
+    order by d.position`
+}
+
+export async function deleteDocument(sql: Sql, orgId: OrgId, id: DocumentId): Promise<{ sizeBytes: number } | undefined> {
+  const [row] = await sql<{ sizeBytes: number }[]>`
+    delete from documents where org_id = ${orgId} and id = ${id} and envelope_id is null returning size_bytes`
+  return row
+}
+
+/** Deletes an upload that nobody has been told of. */
+export async function deleteUnstored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<{ sizeBytes: number } | undefined> {
+  const [row] = await sql<{ sizeBytes: number }[]>`
+    delete from documents where org_id = ${orgId} and id = ${id} and stored_at is null returning size_bytes`
+  return row
+}
+
+/** Uploads that nobody attached in time, locked; also those whose bytes never arrived. */
+export async function lockUnattached(
+  sql: Sql,
+  ttlSeconds: number,
+  most: number,
+): Promise<{ orgId: OrgId; id: DocumentId; storageKey: string }[]> {
+  return sql<{ orgId: OrgId; id: DocumentId; storageKey: string }[]>`
+    select org_id, id, storage_key
+    from documents
+    where envelope_id is null and created_at <= sealwright_now() - make_interval(secs => ${ttlSeconds})
+    order by created_at
+    limit ${most}
+    for update skip locked`
+}
+
+/** Those of the keys that no row names whose bytes are to be kept: a row of an erased envelope stays, for its name and hash. */
+export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Promise<string[]> {
+  const originals = keys.filter((key) => key.kind === 'original')
+  const sealed = keys.filter((key) => key.kind === 'sealed')
+  const rows = await sql<{ key: string }[]>`
+    select k.key
+    from unnest(${originals.map(({ key }) => key)}::text[], ${originals.map(({ orgId }) => orgId)}::uuid[], ${originals.map(({ id }) => id)}::uuid[])
+      k (key, org_id, id)
+    where not exists (
+      select from documents d
+      left join envelopes e on e.org_id = d.org_id and e.id = d.envelope_id
+      where d.org_id = k.org_id and d.id = k.id and e.erased_at is null)
+    union all
+    select k.key
+    from unnest(${sealed.map(({ key }) => key)}::text[], ${sealed.map(({ orgId }) => orgId)}::uuid[], ${sealed.map(({ sha256 }) => sha256)}::text[])
+      k (key, org_id, sha256)
+    where not exists (
+      select from sealed_documents s
+      join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
+      where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)`
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,12 @@
+// Makes a document of its own of a stored upload: from here on it can be attached, and it is kept for a day.
+import type { Caller, Core } from '#core/context.ts'
+import { changeInOrganisation } from '#core/platform/postgres/client.ts'
+import type { Document, StoredUpload } from './document.ts'
+import { markStored } from './store.ts'
+
+/** The document, counted and acknowledged by this one transaction. */
+export async function uploadDocument(core: Pick<Core, 'database'>, caller: Caller, { id }: StoredUpload): Promise<Document> {
+  const [document] = await changeInOrganisation(core.database, caller.orgId, (sql) => markStored(sql, caller.orgId, id))
+  if (!document) throw new Error('The upload was swept while it was being stored.')
+  return document
+}

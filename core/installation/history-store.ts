@@ -1,0 +1,64 @@
+// The SQL that prunes what has no reader any more: one bounded statement a table, each answering how many rows went.
+import { CEREMONY_HISTORY_SECONDS, MAIL_HISTORY_SECONDS, OUTBOX_HISTORY_SECONDS, QUOTA_HISTORY_SECONDS } from '#core/limits.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+
+/** Mails that went out, were dropped, or were given up: their rows hold whom we wrote to, and the last a secret. */
+export async function pruneMails(sql: Sql, most: number): Promise<number> {
+  const rows = await sql`
+    delete from mails
+    where (org_id, id) in (
+      select org_id, id
+      from mails
+      where state in ('SENT', 'DROPPED', 'PARKED') and due_at <= sealwright_now() - make_interval(secs => ${MAIL_HISTORY_SECONDS})
+      order by due_at
+      limit ${most}
+      for update skip locked)
+    returning id`
+  return rows.length
+}
+
+export async function pruneOutbox(sql: Sql, most: number): Promise<number> {
+  const rows = await sql`
+    delete from outbox
+    where id in (
+      select id
+      from outbox
+      where published_at <= sealwright_now() - make_interval(secs => ${OUTBOX_HISTORY_SECONDS})
+      order by published_at
+      limit ${most}
+      for update skip locked)
+    returning id`
+  return rows.length
+}
+
+export async function pruneQuotaWindows(sql: Sql, most: number): Promise<number> {
+  const rows = await sql`
+    delete from quota_windows
+    where (org_id, dimension, starts_at) in (
+      select org_id, dimension, starts_at
+      from quota_windows
+      where starts_at <= sealwright_now() - make_interval(secs => ${QUOTA_HISTORY_SECONDS})
+      limit ${most}
+      for update skip locked)
+    returning used`
+  return rows.length
+}
+
+/** What only decides while an envelope can be signed: codes, wrong codes, and the views that open the gate. The audit trail has told of each. */
+export async function pruneCeremonies(sql: Sql, most: number): Promise<number> {
+  let pruned = 0
+  for (const table of ['otp_challenges', 'otp_failures', 'document_views']) {
+    const rows = await sql`
+      delete from ${sql(table)}
+      where ctid = any(array(
+        select r.ctid
+        from ${sql(table)} r
+        join signing_links l on l.org_id = r.org_id and l.signer_id = r.signer_id
+        join envelopes e on e.org_id = l.org_id and e.id = l.envelope_id
+        where e.ended_at <= sealwright_now() - make_interval(secs => ${CEREMONY_HISTORY_SECONDS})
+        limit ${most}))
+      returning org_id`
+    pruned += rows.length
+  }
+  return pruned
+}

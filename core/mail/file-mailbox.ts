@@ -1,0 +1,61 @@
+// Mails of an installation without SMTP: kept in a folder and shown, never sent. One file a mail, named by its id, so a second try keeps one.
+import { readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+const KeptMail = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.string(),
+})
+export type KeptMail = z.infer<typeof KeptMail>
+
+export interface KeptMails extends MailTransport {
+  /** Newest first. */
+  list(): Promise<KeptMail[]>
+}
+
+/** Keeps mails in `folder`, which is made when missing. */
+export async function openKeptMails(folder: string): Promise<KeptMails> {
+  await makeFolder(folder)
+  return {
+    async send({ id, to, sentAt, subject, text, html }) {
+      const file = path.join(folder, `${id}.json`)
+      const mail: KeptMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
+      await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
+      // File systems take the time of a write from a slow tick; two mails of one moment would have no order.
+      const keptAt = (performance.timeOrigin + performance.now()) / 1000
+      await utimes(`${file}.new`, keptAt, keptAt)
+      await rename(`${file}.new`, file)
+      return { outcome: 'accepted' }
+    },
+    async list() {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+      const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
+      return kept.toSorted(newestFirst).map(({ mail }) => mail)
+    },
+    fault: () => undefined,
+    mayTry: () => true,
+    async close() {},
+  }
+}
+
+interface Kept {
+  mail: KeptMail
+  keptAtMs: number
+}
+
+/** As their own times say; those of one millisecond as they came. */
+function newestFirst(left: Kept, right: Kept): number {
+  return right.mail.sentAt.localeCompare(left.mail.sentAt) || right.keptAtMs - left.keptAtMs
+}
+
+async function readKept(file: string): Promise<Kept> {
+  const { mtimeMs: keptAtMs } = await stat(file)
+  return { mail: KeptMail.parse(JSON.parse(await readFile(file, 'utf8'))), keptAtMs }
+}

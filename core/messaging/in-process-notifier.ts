@@ -1,0 +1,72 @@
+// The bell of a single process: a short queue for each subject. What does not fit in is found by the next look into Postgres.
+import type { WorkSubject } from './subjects.ts'
+import type { Bell, BellMessage, Ring, Verdict } from './notifier.ts'
+
+/** Rings kept for nobody; the oldest goes first. */
+const MOST_WAITING = 1_000
+
+type Taker = (ring: Ring) => void
+
+class Line {
+  readonly #waiting: BellMessage[] = []
+  readonly #takers = new Set<Taker>()
+
+  ring(message: BellMessage): void {
+    const [taker] = this.#takers
+    if (taker) {
+      this.#takers.delete(taker)
+      taker(this.#toRing(message))
+      return
+    }
+    this.#waiting.push(message)
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift()
+  }
+
+  async next(waitMs: number, signal: AbortSignal): Promise<Ring | undefined> {
+    if (signal.aborted) return undefined
+    const message = this.#waiting.shift()
+    if (message) return this.#toRing(message)
+    return new Promise((resolve) => {
+      const end = (ring?: Ring): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', giveUp)
+        this.#takers.delete(end)
+        resolve(ring)
+      }
+      const giveUp = (): void => end()
+      const timer = setTimeout(giveUp, waitMs)
+      signal.addEventListener('abort', giveUp, { once: true })
+      this.#takers.add(end)
+    })
+  }
+
+  #toRing(message: BellMessage): Ring {
+    let settled = false
+    return {
+      body: message.body,
+      traceParent: message.traceParent,
+      extend: () => {},
+      settle: (verdict: Verdict) => {
+        if (settled) return
+        settled = true
+        if (verdict.kind === 'later') setTimeout(() => this.ring(message), verdict.seconds * 1000).unref()
+      },
+    }
+  }
+}
+
+/** A bell for relay and workers in one process. */
+export function inProcessBell(): Bell {
+  const lines = new Map<string, Line>()
+  const lineOf = (subject: string): Line => {
+    const line = lines.get(subject) ?? new Line()
+    lines.set(subject, line)
+    return line
+  }
+  return {
+    async publish(messages) {
+      for (const message of messages) lineOf(message.subject).ring(message)
+    },
+    next: (subject: WorkSubject, waitMs, signal) => lineOf(subject).next(waitMs, signal),
+  }
+}

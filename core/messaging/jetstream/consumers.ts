@@ -1,0 +1,72 @@
+// The consumers of the stream of work, declared once: through each of them the workers take the rings of one subject.
+import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstream'
+import { nanos } from 'nats'
+import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { StartFault } from '#core/platform/process/startup-error.ts'
+import { isRefusal, toRefusal, unlessMissing } from './stream-refusal.ts'
+
+/** How long a ring stays with a worker that gives no sign of life. */
+const ACK_WAIT_MS = 30_000
+
+export const WORK_STREAM = 'sealwright-work'
+export const CONSUMERS: Readonly<Record<WorkSubject, string>> = {
+  'sealwright.seal.requested': 'seal',
+  'sealwright.mail.requested': 'mail',
+}
+
+/** A queue gives each subject to one consumer: codes of the server for one whose subject another one takes already. */
+const TAKEN = new Set([10_099, 10_100])
+
+function declareConsumer(subject: string, name: string): Partial<ConsumerConfig> {
+  return {
+    durable_name: name,
+    filter_subject: subject,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    ack_wait: nanos(ACK_WAIT_MS),
+    max_deliver: -1,
+    max_ack_pending: 10_000,
+  }
+}
+
+/** Makes what is missing, and of what is there takes back whatever somebody changed, a pause as well. Throws StartFault. */
+export async function ensureConsumers(manager: JetStreamManager): Promise<void> {
+  for (const [subject, name] of Object.entries(CONSUMERS)) await ensureConsumer(manager, declareConsumer(subject, name), name)
+}
+
+async function ensureConsumer(manager: JetStreamManager, declared: Partial<ConsumerConfig>, name: string): Promise<void> {
+  const info = await manager.consumers.info(WORK_STREAM, name).catch(unlessMissing)
+  try {
+    if (info) await bringUpToDate(manager, info, declared)
+    else await manager.consumers.add(WORK_STREAM, declared)
+  } catch (error) {
+    throw await toConsumerFault(manager, name, info ? 'changed to what is declared' : 'made', error)
+  }
+}
+
+async function bringUpToDate(
+  manager: JetStreamManager,
+  { name, config, paused }: ConsumerInfo,
+  declared: Partial<ConsumerConfig>,
+): Promise<void> {
+  // The library sends what it finds with ours laid over it; what we do not declare is to be as the server has it by default.
+  const cleared = Object.fromEntries(Object.keys(config).map((key) => [key, undefined]))
+  await manager.consumers.update(WORK_STREAM, name, { ...cleared, ...declared })
+  if (paused) await manager.consumers.resume(WORK_STREAM, name)
+}
+
+async function toConsumerFault(manager: JetStreamManager, name: string, wanted: string, error: unknown): Promise<StartFault> {
+  const isKeptOut = isRefusal(error) && TAKEN.has(error.code)
+  const advice = isKeptOut
+    ? `Delete the consumers of this stream that are not Sealwright's: ${(await listStrangers(manager)).join(', ')}.`
+    : 'Delete it: it holds no work, only hints, and is made anew.'
+  const what = `SEALWRIGHT_NATS_URL: the consumer ${name} of the stream ${WORK_STREAM} cannot be ${wanted}`
+  return toRefusal('NATS_CONSUMER', what, error, advice)
+}
+
+async function listStrangers(manager: JetStreamManager): Promise<string[]> {
+  const ours = new Set(Object.values(CONSUMERS))
+  const names: string[] = []
+  for await (const { name } of manager.consumers.list(WORK_STREAM)) if (!ours.has(name)) names.push(name)
+  return names
+}

@@ -1,0 +1,148 @@
+// The bell of several processes, on JetStream. Out of order it is silent, never in the way: whoever waits for a ring looks into Postgres instead.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Consumer, jetstream, type JetStreamClient, jetstreamManager, type JsMsg } from '@nats-io/jetstream'
+import { headers, type NatsConnection } from 'nats'
+import { inLanes } from '#core/messaging/publish-in-order.ts'
+import type { Bell, BellMessage, Ring, Verdict } from '#core/messaging/notifier.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { newFaultLog } from '#core/platform/process/throttled-log.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import { openWatched } from '#core/platform/process/dependency-monitor.ts'
+import { connectNats, type NatsAddress } from './connect.ts'
+import { CONSUMERS, ensureConsumers, WORK_STREAM } from './consumers.ts'
+import { toNatsFault } from './nats-error.ts'
+import { toRefusal } from './stream-refusal.ts'
+import { ensureStreams, type StreamChoices, streamOf } from './streams.ts'
+
+export interface NatsBellOptions extends NatsAddress, StreamChoices {
+  /** Shown in the server's list of connections. */
+  name: string
+  log: Logger
+}
+
+/** W3C Trace Context. */
+const TRACE_HEADER = 'traceparent'
+const PUBLISH_TIMEOUT_MS = 3_000
+/** What a pull request may take longer than asked before it is given up. */
+const PULL_SLACK_MS = 1_000
+/** The server refuses pull requests shorter than this. */
+const SHORTEST_PULL_MS = 1_000
+
+interface Ready {
+  connection: NatsConnection
+  client: JetStreamClient
+  consumers: Map<string, Consumer>
+}
+
+export interface NatsBell extends Bell, AsyncDisposable {
+  /** What is wrong with it, as far as is known. */
+  fault: () => string | undefined
+}
+
+/** Opens the bell. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of
+ *  somebody else) is told as StartFault when that shows at the first try. */
+export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> {
+  let ready: Ready | undefined
+  const setUp = async (): Promise<void> => {
+    ready = await prepare(options, ready?.connection)
+    options.log.info({ server: ready.connection.getServer() }, 'nats.ready')
+  }
+  const watched = await openWatched(setUp, newFaultLog(options.log, 'nats.unavailable'))
+  const recover = (error: unknown): void => watched.failed(toNatsFault(error).message)
+  const client = (): Ready => {
+    if (!ready) throw new StartFault('NATS_UNREACHABLE', 'SEALWRIGHT_NATS_URL: NATS is not connected.')
+    return ready
+  }
+  return {
+    fault: watched.fault,
+    publish: async (messages) => {
+      try {
+        const { client: jets } = client()
+        await inLanes(messages, (message) => publishOne(jets, message))
+      } catch (error) {
+        recover(error)
+        throw error
+      }
+    },
+    next: async (subject, waitMs, signal) => {
+      const until = performance.now() + waitMs
+      const consumer = ready?.consumers.get(subject)
+      try {
+        if (consumer) return await pull(consumer, waitMs, signal)
+      } catch (error) {
+        recover(error)
+      }
+      await delay(Math.max(0, until - performance.now()), undefined, { signal }).catch(() => {})
+      return undefined
+    },
+    async [Symbol.asyncDispose]() {
+      await watched[Symbol.asyncDispose]()
+      await ready?.connection.close()
+    },
+  }
+}
+
+async function prepare(options: NatsBellOptions, known: NatsConnection | undefined): Promise<Ready> {
+  const connection = known && !known.isClosed() ? known : await connectNats(options, options.name)
+  try {
+    const manager = await jetstreamManager(connection)
+    await ensureStreams(manager, options)
+    await ensureConsumers(manager)
+    const client = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS })
+    const consumers = new Map<string, Consumer>()
+    for (const [subject, name] of Object.entries(CONSUMERS)) consumers.set(subject, await client.consumers.get(WORK_STREAM, name))
+    return { connection, client, consumers }
+  } catch (error) {
+    if (connection !== known) await connection.close()
+    throw toNatsFault(error)
+  }
+}
+
+async function publishOne(client: JetStreamClient, { subject, id, body, traceParent }: BellMessage): Promise<void> {
+  const header = headers()
+  if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
+  await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header }).catch((error: unknown) => {
+    const advice = 'What somebody changed of it is taken back now.'
+    throw toRefusal('NATS_STREAM', `The stream ${streamOf(subject)} takes no ring`, error, advice)
+  })
+}
+
+async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Promise<Ring | undefined> {
+  if (signal.aborted) return undefined
+  const messages = await consumer.fetch({ max_messages: 1, expires: Math.max(waitMs, SHORTEST_PULL_MS) })
+  const end = (): void => messages.stop()
+  const late = setTimeout(end, waitMs + PULL_SLACK_MS)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    for await (const message of messages) return toRing(message)
+    return undefined
+  } finally {
+    clearTimeout(late)
+    signal.removeEventListener('abort', end)
+  }
+}
+
+function toRing(message: JsMsg): Ring {
+  return {
+    body: readBody(message),
+    traceParent: message.headers?.get(TRACE_HEADER) || null,
+    extend: () => message.working(),
+    settle: (verdict) => settle(message, verdict),
+  }
+}
+
+/** Undefined for what is no JSON: whoever takes the ring finds no ids in it. */
+function readBody(message: JsMsg): unknown {
+  try {
+    return message.json()
+  } catch {
+    return undefined
+  }
+}
+
+function settle(message: JsMsg, verdict: Verdict): void {
+  if (verdict.kind === 'done') message.ack()
+  else if (verdict.kind === 'later') message.nak(verdict.seconds * 1000)
+  else message.term()
+}

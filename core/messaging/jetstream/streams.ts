@@ -1,0 +1,106 @@
+// Every stream, declared once. They hold rings, not work: a stream may be deleted at any time, and the next start or ring makes it anew.
+import { DiscardPolicy, type JetStreamManager, RetentionPolicy, type StreamConfig, StorageType } from '@nats-io/jetstream'
+import { nanos } from 'nats'
+import type { Subject } from '#core/messaging/subjects.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import { CONSUMERS, WORK_STREAM } from './consumers.ts'
+import { toRefusal, unlessMissing } from './stream-refusal.ts'
+
+/** What an installation may choose. */
+export interface StreamChoices {
+  replicas: number
+  duplicateWindowSeconds: number
+  maxMessages: number
+}
+
+/** Marks what is ours, so that nobody's stream of the same name is ever changed. */
+const OWNER = { application: 'sealwright' }
+const KEPT_MS = 86_400_000
+
+const EVENT_STREAM = 'sealwright-events'
+
+/** What is off or without end by itself: said all the same, so that whoever changed it does not keep rings out until somebody finds it. */
+const UNHINDERED = {
+  max_bytes: -1,
+  max_msg_size: -1,
+  max_msgs_per_subject: -1,
+  max_consumers: -1,
+  consumer_limits: {},
+  discard_new_per_subject: false,
+  no_ack: false,
+  sealed: false,
+} as const satisfies Partial<StreamConfig>
+/** What is not there by itself: rings under other subjects would be heard by nobody. */
+const ABSENT: Readonly<Record<string, undefined>> = { subject_transform: undefined }
+
+/** The stream that takes what is published under the subject. */
+export function streamOf(subject: Subject): string {
+  return subject in CONSUMERS ? WORK_STREAM : EVENT_STREAM
+}
+
+/** The streams as they should be. */
+export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }: StreamChoices): Partial<StreamConfig>[] {
+  const shared = {
+    ...UNHINDERED,
+    ...ABSENT,
+    storage: StorageType.File,
+    num_replicas: replicas,
+    duplicate_window: nanos(duplicateWindowSeconds * 1000),
+    max_msgs: maxMessages,
+    max_age: nanos(Math.max(KEPT_MS, duplicateWindowSeconds * 1000)),
+    // A full stream lets go its oldest rings: their work is found in Postgres, and publishing never fails for lack of room.
+    discard: DiscardPolicy.Old,
+    metadata: OWNER,
+  }
+  return [
+    { name: WORK_STREAM, subjects: Object.keys(CONSUMERS), retention: RetentionPolicy.Workqueue, ...shared },
+    {
+      name: EVENT_STREAM,
+      subjects: ['sealwright.envelope.*', 'sealwright.signer.*'],
+      retention: RetentionPolicy.Limits,
+      ...shared,
+    },
+  ]
+}
+
+/** Makes what is missing and brings what is ours up to date. Throws StartFault. */
+export async function ensureStreams(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
+  for (const declared of declareStreams(choices)) await ensureStream(manager, declared)
+}
+
+async function ensureStream(manager: JetStreamManager, declared: Partial<StreamConfig>): Promise<void> {
+  const name = declared.name ?? ''
+  const info = await manager.streams.info(name).catch(unlessMissing)
+  if (!info) {
+    await manager.streams.add({ ...declared, name }).catch((error: unknown) => {
+      const advice = 'See SEALWRIGHT_NATS_REPLICAS and the limits of the account.'
+      throw toRefusal('NATS_STREAM', `The stream ${name} cannot be made`, error, advice)
+    })
+    return
+  }
+  if (info.config.metadata?.['application'] !== OWNER.application) {
+    throw new StartFault(
+      'NATS_STREAM',
+      `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
+    )
+  }
+  // A server by itself refuses to make copies of a new stream, and takes the wish for an old one without a word.
+  if ((declared.num_replicas ?? 1) > 1 && !info.cluster?.name)
+    throw new StartFault(
+      'NATS_STREAM',
+      `The stream ${name} cannot have ${declared.num_replicas} replicas: the server is not in a cluster. See SEALWRIGHT_NATS_REPLICAS.`,
+    )
+  if (!differs(info.config, declared)) return
+  await manager.streams.update(name, declared).catch((error: unknown) => {
+    const what = `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`
+    throw toRefusal('NATS_STREAM', what, error, 'Delete it: it holds no work, only hints, and is made anew.')
+  })
+}
+
+function differs(found: StreamConfig, declared: Partial<StreamConfig>): boolean {
+  const actual = new Map<string, unknown>(Object.entries(found))
+  // The server adds its own notes to the metadata.
+  const compared = Object.entries(declared).filter(([key]) => key !== 'metadata')
+  // It leaves out what is off or absent.
+  return compared.some(([key, value]) => JSON.stringify(actual.get(key) ?? false) !== JSON.stringify(value ?? false))
+}

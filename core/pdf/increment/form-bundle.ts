@@ -1,0 +1,112 @@
+// A drawing as a Form XObject with everything that it refers to, cut out of a one-page PDF of ours, so that it can be planted
+// into another document (ISO 32000-2, 8.10). Object numbers are relative to the first free one there.
+import { deflateSync } from 'node:zlib'
+import { newBudget, PDF_LIMITS } from '../budget.ts'
+import { bufferSource } from '../read/byte-source.ts'
+import { readPageBoxes } from '../read/page-boxes.ts'
+import type { PdfPage } from '../read/page-tree.ts'
+import { openPdf, type PdfFile } from '../read/pdf-file.ts'
+import { bytesOf, formatName, formatNumber } from '../read/syntax.ts'
+import { isNull, type PdfRef, type PdfStream, type PdfValue } from '../read/value.ts'
+
+/** Bytes, and between them references: each number is the index of an object in the bundle. */
+export type Template = readonly (Buffer | number)[]
+
+export interface BundleObject {
+  readonly body: Template
+  /** The data, encoded as the dictionary says, /Length included; null for an object that is no stream. */
+  readonly data: Buffer | null
+}
+
+export interface FormBundle {
+  /** Size of the drawing in points; its lower left corner is the origin. */
+  readonly width: number
+  readonly height: number
+  /** The Form XObject itself comes first. */
+  readonly objects: readonly BundleObject[]
+}
+
+interface Collection {
+  readonly file: PdfFile
+  /** Index in the bundle by object number. */
+  readonly indexes: Map<number, number>
+  readonly waiting: PdfRef[]
+}
+
+const FORM_INDEX = 0
+
+/** Cuts the first page out as a form. Throws PdfFault when the PDF can't be read; it is meant for drawings of our own. */
+export function extractForm(singlePagePdf: Buffer): FormBundle {
+  const file = openPdf(bufferSource(singlePagePdf), newBudget(PDF_LIMITS))
+  const page = file.page(0)
+  const { mediaBox } = readPageBoxes(file, page)
+  const [left, bottom, right, top] = mediaBox
+  const collection: Collection = { file, indexes: new Map(), waiting: [] }
+  const data = deflateSync(contentOf(file, page), { level: 9 })
+  const matrix = `[1 0 0 1 ${formatNumber(-left)} ${formatNumber(-bottom)}]`
+  const head = `<</Type/XObject/Subtype/Form/BBox[${mediaBox.map(formatNumber).join(' ')}]/Matrix${matrix}/Resources `
+  const group = file.resolve(page.dict.entries.get('Group'))
+  const form: BundleObject = {
+    body: [
+      bytesOf(head),
+      ...templateOf(collection, file.resolve(page.attributes.get('Resources'))),
+      ...(isNull(group) ? [] : [bytesOf('/Group '), ...templateOf(collection, group)]),
+      bytesOf(`/Filter/FlateDecode/Length ${data.length}>>`),
+    ],
+    data,
+  }
+  return { width: right - left, height: top - bottom, objects: [form, ...collect(collection)] }
+}
+
+/** The objects that the ones collected so far refer to, and so on. */
+function collect(collection: Collection): BundleObject[] {
+  const objects: BundleObject[] = []
+  for (let ref = collection.waiting.shift(); ref !== undefined; ref = collection.waiting.shift()) {
+    const value = collection.file.resolve(ref)
+    if (value.kind === 'stream') objects.push(streamObject(collection, value))
+    else objects.push({ body: templateOf(collection, value), data: null })
+  }
+  return objects
+}
+
+function streamObject(collection: Collection, stream: PdfStream): BundleObject {
+  const data = collection.file.streamData(stream)
+  const body: (Buffer | number)[] = [bytesOf('<<')]
+  for (const [key, value] of stream.dict.entries) {
+    if (key !== 'Length') body.push(bytesOf(formatName(key), ' '), ...templateOf(collection, value), bytesOf('\n'))
+  }
+  return { body: [...body, bytesOf(`/Length ${data.length}>>`)], data }
+}
+
+/** The bytes of a value with its references cut out. */
+function templateOf(collection: Collection, value: PdfValue): Template {
+  const template: (Buffer | number)[] = []
+  let from = value.start
+  for (const ref of refsIn(value)) {
+    template.push(value.bytes.subarray(from, ref.start), indexOf(collection, ref))
+    from = ref.end
+  }
+  return [...template, value.bytes.subarray(from, value.end)]
+}
+
+/** In the order in which they are written. */
+function refsIn(value: PdfValue): PdfRef[] {
+  if (value.kind === 'ref') return [value]
+  if (value.kind === 'array') return value.items.flatMap(refsIn)
+  return value.kind === 'dict' ? [...value.entries.values()].flatMap(refsIn) : []
+}
+
+function indexOf(collection: Collection, ref: PdfRef): number {
+  const known = collection.indexes.get(ref.num)
+  if (known !== undefined) return known
+  const index = FORM_INDEX + 1 + collection.indexes.size
+  collection.indexes.set(ref.num, index)
+  collection.waiting.push(ref)
+  return index
+}
+
+function contentOf(file: PdfFile, page: PdfPage): Buffer {
+  const contents = file.resolve(page.dict.entries.get('Contents'))
+  const streams = contents.kind === 'array' ? contents.items.map((item) => file.resolve(item)) : [contents]
+  return bytesOf(...streams.flatMap((stream) => (stream.kind === 'stream' ? [file.decode(stream) ?? '', '\n'] : [])))
+}

@@ -1,0 +1,84 @@
+// The increment that seals a document: appended to it, it adds the visible seals and one signature field whose signature is still
+// to be filled in. The document itself is neither read nor changed (ISO 32000-2, 7.5.6 and 12.8).
+import { createHash } from 'node:crypto'
+import type { FormBundle } from './form-bundle.ts'
+import {
+  allocate,
+  beginObject,
+  endObject,
+  finishIncrement,
+  type IncrementWriter,
+  newIncrementWriter,
+  put,
+  putObject,
+} from './increment-writer.ts'
+import { HIDDEN, putAppearance, putField } from './signature-field.ts'
+import { putPages } from './update-pages.ts'
+import { type Placement, putSeals } from './place-forms.ts'
+import { needsOnePage, type SealSite, sitePage } from '../plan/seal-plan.ts'
+import { unpack } from '../plan/pack.ts'
+
+export interface IncrementInput {
+  readonly forms: readonly FormBundle[]
+  /** Empty for a field that nobody sees. Where needsOnePage holds, all on one page. */
+  readonly placements: readonly Placement[]
+  /** The entries of the signature dictionary in PDF syntax, without ByteRange and Contents. */
+  readonly signatureEntries: string
+  /** How many bytes of signature there is room for. */
+  readonly contentsBytes: number
+  /** What viewers and screen readers call the field; any text. */
+  readonly fieldDescription: string
+  /** Makes the file identifier of the sealed file its own. */
+  readonly documentIdSeed: Buffer
+}
+
+export interface Increment {
+  readonly bytes: Buffer
+  /** From the `<` of /Contents to behind its `>`, in the sealed file: the original length is added. */
+  readonly holeStart: number
+  readonly holeEnd: number
+}
+
+const ID_BYTES = 16
+const RANGE_WIDTH = '0 4294967295 4294967295 4294967295'.length
+
+/**
+ * Writes the increment, to be appended to the original as it is. ByteRange is filled in; /Contents is a hole of zeros. Throws
+ * RangeError for a placement whose form or page is not there, Error when the site takes seals on one page only and got more.
+ */
+export function writeIncrement(site: SealSite, input: IncrementInput): Increment {
+  const writer = newIncrementWriter(site)
+  // In this order: the site counts on the widget having the first free number.
+  const widget = allocate(writer, 1)
+  const signature = allocate(writer, 1)
+  const seals = putSeals(writer, input)
+  const inWidget = needsOnePage(site)
+  const sight = inWidget ? putAppearance(writer, seals) : HIDDEN
+  const widgetPage = sight.page ?? site.pageCount - 1
+  putField(writer, { widget, signature, sight, page: sitePage(site, widgetPage), description: input.fieldDescription })
+  for (const { num, gen, body } of site.formUpdates) putObject(writer, num, gen, unpack(body))
+  putPages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
+  const hole = putSignature(writer, signature, input)
+  const newId = createHash('sha256').update(input.documentIdSeed).digest().subarray(0, ID_BYTES)
+  const bytes = finishIncrement(writer, newId)
+  const range = `0 ${hole.start} ${hole.end} ${writer.position - hole.end}`
+  bytes.write(range, hole.rangeAt - site.length, 'latin1')
+  return { bytes, holeStart: hole.start, holeEnd: hole.end }
+}
+
+function putSignature(
+  writer: IncrementWriter,
+  num: number,
+  input: IncrementInput,
+): { rangeAt: number; start: number; end: number } {
+  beginObject(writer, num, 0)
+  put(writer, '<<', input.signatureEntries, '/ByteRange[')
+  const rangeAt = writer.position
+  put(writer, ' '.repeat(RANGE_WIDTH), ']/Contents ')
+  const start = writer.position
+  put(writer, '<', Buffer.alloc(input.contentsBytes * 2, '0'), '>')
+  const end = writer.position
+  put(writer, '>>')
+  endObject(writer)
+  return { rangeAt, start, end }
+}

@@ -1,0 +1,56 @@
+// Writes again the pages that get seals or the widget. Content is put around theirs, never into it; resources that a page inherits
+// or shares are copied into it, so that no other page changes.
+import { allocate, type IncrementWriter, putObject, putStream } from './increment-writer.ts'
+import { drawingOf, namesOf, type Seal } from './place-forms.ts'
+import { sitePage } from '../plan/seal-plan.ts'
+import type { SitePage } from '../plan/plan-page.ts'
+import { unpack } from '../plan/pack.ts'
+import { bytesOf } from '../read/syntax.ts'
+
+export interface PageChanges {
+  /** The object number of the widget, and its page counted from 0. */
+  readonly widget: number
+  readonly widgetPage: number
+  /** What is drawn into page content. */
+  readonly seals: readonly Seal[]
+}
+
+/** Throws RangeError for a seal on a page that the site does not have. */
+export function putPages(writer: IncrementWriter, { widget, widgetPage, seals }: PageChanges): void {
+  const sealed = Map.groupBy(seals, ({ placement }) => placement.page)
+  const changed = new Set([...sealed.keys(), widgetPage])
+  for (const index of changed) {
+    const page = sitePage(writer.site, index)
+    const pageSeals = sealed.get(index)
+    const annots = index === widgetPage ? bytesOf('[', unpack(page.annots), `${widget} 0 R]`) : undefined
+    if (annots !== undefined && page.annotsObject !== null) putAnnots(writer, page.annotsObject, annots)
+    if (pageSeals === undefined && page.annotsObject !== null) continue
+    const drawn = pageSeals === undefined ? unpack(page.replaceable) : putDrawing(writer, page, pageSeals)
+    putObject(writer, page.num, page.gen, '<<', unpack(page.kept), drawn, annotsEntry(page, annots), '>>')
+  }
+}
+
+function putAnnots(writer: IncrementWriter, { num, gen }: { num: number; gen: number }, annots: Buffer): void {
+  // One array may serve as the list of fields as well; then it has the widget already.
+  if (!writer.objects.has(num)) putObject(writer, num, gen, annots)
+}
+
+function annotsEntry(page: SitePage, annots: Buffer | undefined): Buffer {
+  if (page.annotsObject !== null) return bytesOf(`/Annots ${page.annotsObject.num} ${page.annotsObject.gen} R`)
+  if (annots !== undefined) return bytesOf('/Annots ', annots)
+  return page.annots === '' ? bytesOf() : bytesOf('/Annots [', unpack(page.annots), ']')
+}
+
+/** Writes what goes before and after the content; answers the entries Contents and Resources. */
+function putDrawing(writer: IncrementWriter, { drawing, index }: SitePage, seals: readonly Seal[]): Buffer {
+  if (drawing === null) throw new RangeError(`the site has nothing to draw on page ${index}`)
+  const before = allocate(writer, 2)
+  const after = before + 1
+  putStream(writer, before, '', drawing.prologue)
+  putStream(writer, after, '', drawing.epilogue + drawingOf(seals, drawing.namePrefix))
+  const names = bytesOf(unpack(drawing.xobjects), namesOf(seals, drawing.namePrefix))
+  return bytesOf(
+    bytesOf(`/Contents [${before} 0 R `, unpack(drawing.contents), `${after} 0 R]\n`),
+    bytesOf('/Resources <<', unpack(drawing.resources), '/XObject <<', names, '>>>>\n'),
+  )
+}

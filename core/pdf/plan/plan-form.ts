@@ -1,0 +1,115 @@
+// What the new signature field changes in catalog and form (ISO 32000-2, 12.7.3), as finished objects: nothing in them depends
+// on the seal, because the number of its widget is known beforehand.
+import { readAcroForm, walkFields } from '../read/form-fields.ts'
+import { malformed } from '../pdf-fault.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import { pack, type Packer, type SiteObject } from './pack.ts'
+import { bytesOf, rawDict, rawItems } from '../read/syntax.ts'
+import { countOf, isNull, type PdfDict, type PdfRef, type PdfValue } from '../read/value.ts'
+
+export interface SiteForm {
+  /** The name of the new signature field, unlike that of any other field. */
+  readonly fieldName: string
+  /** How many signatures the document carries already. */
+  readonly signatures: number
+  /** Catalog, form and list of fields as far as they change, with the new field in. */
+  readonly formUpdates: readonly SiteObject[]
+}
+
+interface Update {
+  readonly ref: PdfRef
+  readonly body: Buffer
+}
+
+const FIELD_NAME = 'Sealwright'
+const SIGNATURES_EXIST_APPEND_ONLY = 3
+const SIG_FLAGS: [string, string] = ['SigFlags', String(SIGNATURES_EXIST_APPEND_ONLY)]
+// PAdES names itself by this extension of PDF 1.7 (ETSI EN 319 142-1, 5.6); PDF 2.0 includes it.
+const PADES_EXTENSION: [string, string] = ['ESIC', '<</BaseVersion/1.7/ExtensionLevel 2>>']
+
+/**
+ * Reads the form and prepares its updates; the widget of the new field has the number `file.size`. `pagesAreSafe` says that seals can
+ * be drawn into the content of the pages.
+ */
+export function readSiteForm(file: PdfFile, packer: Packer, pagesAreSafe: boolean): SiteForm {
+  const names = new Set<string>()
+  let signatures = 0
+  let drawnByViewer = false
+  for (const field of walkFields(file)) {
+    if (field.topLevel && field.partialName !== undefined) names.add(field.partialName)
+    if (field.signature !== undefined) signatures++
+    if (field.drawnByViewer) drawnByViewer = true
+  }
+  const sealInField = signatures > 0 || !pagesAreSafe
+  const updates = updatesOf(file, sealInField && !drawnByViewer).map(({ ref, body }) => ({
+    num: ref.num,
+    gen: ref.gen,
+    body: pack(packer, body),
+  }))
+  return { fieldName: freeName(names), signatures, formUpdates: updates }
+}
+
+function freeName(taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? FIELD_NAME : `${FIELD_NAME}${number}`
+    if (!taken.has(name)) return name
+  }
+}
+
+function updatesOf(file: PdfFile, mayDropRequest: boolean): Update[] {
+  const catalog = file.catalog()
+  const root = file.trailer.entries.get('Root')
+  if (root?.kind !== 'ref') throw malformed('its catalog is damaged')
+  const list = listUpdate(file)
+  const form = formBody(file, list, mayDropRequest)
+  const place = catalog.entries.get('AcroForm')
+  const updates = list === undefined ? [] : [list]
+  const entries: [string, Buffer][] = []
+  if (form !== undefined) {
+    if (place?.kind === 'ref' && !isNull(file.resolve(place))) updates.push({ ref: place, body: form })
+    else entries.push(['AcroForm', form])
+  }
+  const extensions = extensionsFor(file, catalog)
+  if (extensions !== undefined) entries.push(['Extensions', extensions])
+  return entries.length === 0 ? updates : [...updates, { ref: root, body: rawDict(catalog, [], entries) }]
+}
+
+/** The list of fields with the new one in, where the list is an object of its own. */
+function listUpdate(file: PdfFile): Update | undefined {
+  const place = readAcroForm(file)?.entries.get('Fields')
+  return place?.kind === 'ref' && !isNull(file.resolve(place)) ? { ref: place, body: fieldsOf(file, place) } : undefined
+}
+
+/** The form dictionary as it has to be; undefined where it is so already. */
+function formBody(file: PdfFile, list: Update | undefined, mayDropRequest: boolean): Buffer | undefined {
+  const form = readAcroForm(file)
+  if (form === undefined) return rawDict(undefined, [], [['Fields', fieldsOf(file, undefined)], SIG_FLAGS])
+  // Viewers that draw all fields anew when the form asks for it lose a seal in a field. Otherwise the request stays: without it,
+  // fields would vanish or go back to what they showed before they were filled.
+  const anew = file.resolve(form.entries.get('NeedAppearances'))
+  const drops = mayDropRequest && anew.kind === 'keyword' && anew.word === 'true'
+  const flags = countOf(file.resolve(form.entries.get('SigFlags')))
+  if (list !== undefined && !drops && flags === SIGNATURES_EXIST_APPEND_ONLY) return undefined
+  const fields: [string, Buffer][] = list === undefined ? [['Fields', fieldsOf(file, form.entries.get('Fields'))]] : []
+  return rawDict(form, drops ? ['NeedAppearances'] : [], [...fields, SIG_FLAGS])
+}
+
+function fieldsOf(file: PdfFile, place: PdfValue | undefined): Buffer {
+  const list = file.resolve(place)
+  if (list.kind !== 'array' && !isNull(list)) throw malformed('its form is damaged')
+  return bytesOf('[', rawItems(list), `${file.size} 0 R]`)
+}
+
+/** The value of Extensions with the one of PAdES in; undefined where the document has it or needs none. */
+function extensionsFor(file: PdfFile, catalog: PdfDict): Buffer | undefined {
+  const version = file.resolve(catalog.entries.get('Version'))
+  if (isPdf2(file.headerVersion) || (version.kind === 'name' && isPdf2(version.name))) return undefined
+  const extensions = file.resolve(catalog.entries.get('Extensions'))
+  if (isNull(extensions)) return rawDict(undefined, [], [PADES_EXTENSION])
+  if (extensions.kind !== 'dict' || extensions.ambiguous) throw malformed('its catalog is damaged')
+  return extensions.entries.has('ESIC') ? undefined : rawDict(extensions, [], [PADES_EXTENSION])
+}
+
+function isPdf2(version: string): boolean {
+  return Number.parseInt(version, 10) >= 2
+}

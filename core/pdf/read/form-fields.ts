@@ -1,0 +1,78 @@
+// Walks the fields of the interactive form (ISO 32000-2, 12.7.4), without recursion; what hangs in the tree twice is seen once.
+import { malformed, tooComplex } from '../pdf-fault.ts'
+import type { PdfFile } from './pdf-file.ts'
+import { textOf } from './text-string.ts'
+import { isName, isNull, NULL, type PdfDict, type PdfValue } from './value.ts'
+
+export interface FormField {
+  readonly dict: PdfDict
+  /** /T of this node alone; undefined for a mere widget. */
+  readonly partialName: string | undefined
+  /** Whether it is one of the fields that the form lists itself. */
+  readonly topLevel: boolean
+  /** Its own type or the one it inherits. */
+  readonly isSignature: boolean
+  /** The signature dictionary of a signature field that is signed. */
+  readonly signature: PdfDict | undefined
+  /** A visible kind of widget without an appearance of its own: it shows only where the viewer draws it. */
+  readonly drawnByViewer: boolean
+}
+
+type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
+
+interface Visit {
+  readonly value: PdfValue
+  readonly parent: FormField | undefined
+}
+
+/** The form dictionary, or undefined when the document has no form. */
+export function readAcroForm(file: Objects): PdfDict | undefined {
+  const form = file.resolve(file.catalog().entries.get('AcroForm'))
+  if (isNull(form)) return undefined
+  if (form.kind !== 'dict' || form.ambiguous) throw malformed('its form is damaged')
+  return form
+}
+
+/** Every field and widget below the form's /Fields, in no particular order. */
+export function* walkFields(file: Objects): Generator<FormField> {
+  const fields = file.resolve(readAcroForm(file)?.entries.get('Fields'))
+  const seen = new Set<number>()
+  const waiting = visitsOf(fields, undefined)
+  let visited = 0
+  for (let visit = waiting.pop(); visit !== undefined; visit = waiting.pop()) {
+    if (visit.value.kind === 'ref') {
+      if (seen.has(visit.value.num)) continue
+      seen.add(visit.value.num)
+    }
+    if (++visited > file.budget.limits.objects) throw tooComplex('its form has too many fields')
+    const dict = file.resolve(visit.value)
+    if (dict.kind !== 'dict') continue
+    const field = fieldOf(file, dict, visit.parent)
+    yield field
+    for (const kid of visitsOf(file.resolve(dict.entries.get('Kids')), field)) waiting.push(kid)
+  }
+}
+
+function visitsOf(list: PdfValue, parent: FormField | undefined): Visit[] {
+  return list.kind === 'array' ? list.items.map((value) => ({ value, parent })) : []
+}
+
+function fieldOf(file: Objects, dict: PdfDict, parent: FormField | undefined): FormField {
+  const name = file.resolve(dict.entries.get('T'))
+  const type = file.resolve(dict.entries.get('FT') ?? NULL)
+  const isSignature = isNull(type) ? parent?.isSignature === true : isName(type, 'Sig')
+  const value = file.resolve(dict.entries.get('V'))
+  return {
+    dict,
+    partialName: name.kind === 'string' ? textOf(name) : undefined,
+    topLevel: parent === undefined,
+    isSignature,
+    signature: isSignature && value.kind === 'dict' ? value : undefined,
+    drawnByViewer: !isSignature && isName(dict.entries.get('Subtype'), 'Widget') && !hasAppearance(file, dict),
+  }
+}
+
+function hasAppearance(file: Objects, widget: PdfDict): boolean {
+  const appearances = file.resolve(widget.entries.get('AP'))
+  return appearances.kind === 'dict' && !isNull(file.resolve(appearances.entries.get('N')))
+}

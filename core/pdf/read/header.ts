@@ -1,0 +1,27 @@
+// The two ends of a file: the header, which may follow other bytes, and the word startxref with its offset (ISO 32000-2, 7.5.2
+// and 7.5.5).
+import type { ByteSource } from './byte-source.ts'
+import { malformed } from '../pdf-fault.ts'
+
+const HEADER_WITHIN_BYTES = 1024
+const STARTXREF_WITHIN_BYTES = 2048
+
+export interface FileEnds {
+  /** Where `%PDF-` stands. */
+  readonly headerOffset: number
+  /** What the header says, "1.7" for example. */
+  readonly version: string
+  readonly startxref: number
+}
+
+/** Finds the header and the last startxref. Throws DOCUMENT_INVALID when one is missing. */
+export function readEnds(source: ByteSource): FileEnds {
+  const head = source.read(0, HEADER_WITHIN_BYTES).toString('latin1')
+  const headerOffset = head.indexOf('%PDF-')
+  if (headerOffset < 0) throw malformed('it does not start like a PDF')
+  const version = /^%PDF-(\d\.\d)/.exec(head.slice(headerOffset))?.[1] ?? ''
+  const tail = source.read(source.length - STARTXREF_WITHIN_BYTES, source.length).toString('latin1')
+  const digits = /^startxref\s+(\d{1,10})(?!\d)/.exec(tail.slice(tail.lastIndexOf('startxref')))?.[1]
+  if (digits === undefined) throw malformed('its end is missing')
+  return { headerOffset, version, startxref: Number(digits) }
+}

@@ -1,0 +1,116 @@
+// A PDF that is open for reading. Objects are found through the cross-reference sections and read when asked for, so a large
+// scan costs little more than its page tree.
+import { type PdfBudget } from '../budget.ts'
+import type { ByteSource } from './byte-source.ts'
+import { decodeStream } from '../filters/decode-stream.ts'
+import { readEnds } from './header.ts'
+import { getObject, newObjects, type Objects, readCatalog, resolveValue } from './objects.ts'
+import { openWithBase } from './offset-base.ts'
+import { countPages, findPage, type PdfPage, walkPages } from './page-tree.ts'
+import { PdfFault, tooComplex } from '../pdf-fault.ts'
+import { isNull, type PdfDict, type PdfStream, type PdfValue } from './value.ts'
+import { checkedSize, checkHybrid } from './xref-checks.ts'
+import { readStreamData } from './stream-data.ts'
+import { readXref, type Xref } from './xref.ts'
+
+export interface PdfFile {
+  readonly source: ByteSource
+  readonly budget: PdfBudget
+  /** Where `%PDF-` stands, and from which byte the offsets in the file count: 0 or the header. */
+  readonly headerOffset: number
+  readonly base: number
+  /** With bytes before the header: whether the offsets lead to the same objects from either place. */
+  readonly countsFromBoth: boolean
+  /** What the header says, "1.7" for example; empty when it says nothing proper. The catalog may name a later version. */
+  readonly headerVersion: string
+  /** As written in the file, so counted from `base`. */
+  readonly startxref: number
+  /** The kind of the newest cross-reference section. */
+  readonly xrefKind: 'table' | 'stream'
+  /** /Size of the newest trailer: no object in use has this number or a higher one. */
+  readonly size: number
+  readonly trailer: PdfDict
+  readonly hybrid: boolean
+  /** As the page tree says; `pages()` refuses a document where that is wrong. */
+  readonly pageCount: number
+  /** The object with this number; null when there is none. */
+  get(num: number): PdfValue
+  /** The value itself, or the object that it refers to; null for undefined. */
+  resolve(value: PdfValue | undefined): PdfValue
+  catalog(): PdfDict
+  /** All pages in order. Checks the whole tree on the way. */
+  pages(): Iterable<PdfPage>
+  /** One page, counted from 0. Reads only the nodes on the way to it, from the nearer end. Throws RangeError for no such page. */
+  page(index: number): PdfPage
+  /** The number of every object in use, in no particular order. Throws DOCUMENT_TOO_COMPLEX when there are too many. */
+  objectNumbers(): Iterable<number>
+  /** The data of a stream as it stands in the file. */
+  streamData(stream: PdfStream): Buffer
+  /** The data behind all filters; undefined where an image filter stands in the way. */
+  decode(stream: PdfStream): Buffer | undefined
+}
+
+/**
+ * Opens a document. Throws PdfFault: DOCUMENT_ENCRYPTED, DOCUMENT_TOO_COMPLEX, or DOCUMENT_INVALID for whatever breaks the
+ * format; nothing is repaired. Every method of the file throws the same.
+ */
+export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
+  const { headerOffset, version, startxref } = readEnds(source)
+  const { objects, countsFromBoth } = openWithBase(headerOffset, (start) => open(source, budget, start, startxref))
+  const { base, xref } = objects
+  const size = checkedSize(xref, budget.limits.size)
+  checkHybrid(xref)
+  const { kind: xrefKind, trailer } = xref.newest
+  const resolve = (value: PdfValue | undefined): PdfValue => resolveValue(objects, value)
+  const streamData = (stream: PdfStream): Buffer => readStreamData(source, stream, resolve)
+  const nodes = { budget, resolve, catalog: () => readCatalog(objects) }
+  return {
+    ...nodes,
+    source,
+    headerOffset,
+    base,
+    countsFromBoth,
+    headerVersion: version,
+    startxref,
+    xrefKind,
+    size,
+    trailer,
+    hybrid: xref.hybrid,
+    pageCount: countPages(nodes),
+    get: (num) => getObject(objects, num),
+    pages: () => walkPages(nodes),
+    page: (index) => findPage(nodes, index),
+    objectNumbers: () => objectNumbers(xref, budget),
+    streamData,
+    decode: (stream) => decodeStream(stream.dict, streamData(stream), budget, resolve),
+  }
+}
+
+function open(source: ByteSource, budget: PdfBudget, base: number, startxref: number): Objects {
+  const xref = readXref(source, budget, base, startxref)
+  for (const { main } of xref.revisions) {
+    const encrypt = main.trailer.entries.get('Encrypt')
+    if (encrypt !== undefined && !isNull(encrypt)) {
+      throw new PdfFault('DOCUMENT_ENCRYPTED', 'The document is encrypted. Upload it without password protection.')
+    }
+  }
+  const objects = newObjects(source, budget, base, xref)
+  readCatalog(objects)
+  return objects
+}
+
+function* objectNumbers(xref: Xref, budget: PdfBudget): Generator<number> {
+  const seen = new Set<number>()
+  let objects = 0
+  for (const { main, hidden } of xref.revisions) {
+    for (const { first, count } of [...main.subsections, ...(hidden?.subsections ?? [])]) {
+      for (let num = first; num < first + count; num++) {
+        if (seen.has(num)) continue
+        seen.add(num)
+        if (xref.find(num) === undefined) continue
+        if (++objects > budget.limits.objects) throw tooComplex(`it has more than ${budget.limits.objects} objects`)
+        yield num
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// What the schema needs of a server and its database before anything else is tried.
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import type { Sql } from './client.ts'
+
+/** The oldest Postgres that the schema runs on; as in `server_version_num`. */
+const OLDEST_SERVER = 150_000
+
+/** Throws StartFault when the server is older, or the database cannot hold every character. */
+export async function assertFitServer(sql: Sql): Promise<void> {
+  const [server] = await sql<{ version: number; name: string; encoding: string }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+      current_setting('server_encoding') as encoding`
+  if (!server) return
+  const { version, name, encoding } = server
+  if (version < OLDEST_SERVER) throw unfit(`Postgres ${name} is too old; 15 or later is needed.`)
+  if (encoding !== 'UTF8') throw unfit(`the database has the encoding ${encoding}; make one with the encoding UTF8.`)
+}
+
+function unfit(text: string): StartFault {
+  return new StartFault('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
+}

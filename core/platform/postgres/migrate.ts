@@ -1,0 +1,113 @@
+// Forward-only, numbered migrations, each in its own transaction; a second runner waits and finds the work done.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import { type Database, openDatabase, type Sql } from './client.ts'
+import { toDatabaseFault } from './startup-error.ts'
+import { assertFitServer } from './check-server.ts'
+
+const FOLDER = new URL('../../schema/migrations/', import.meta.url)
+const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
+/** Any constant: whoever migrates holds this advisory lock. */
+const MIGRATION_LOCK = 7_325_001
+const ASK_AGAIN_MS = 250
+
+interface Migration {
+  version: number
+  name: string
+  text: string
+  digest: string
+}
+
+export interface MigrateOptions {
+  /** Ends the wait for somebody else who migrates; what has begun is finished. */
+  signal?: AbortSignal
+  /** Is told of that wait, in one sentence. */
+  onWait?: (sentence: string) => void
+}
+
+/** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
+ *  Throws StartFault when the database cannot be reached, lacks rights, or is too old or newer than this code. */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const database = openDatabase({ url, pool: 1 })
+  try {
+    await assertFitServer(database)
+    await lockMigrations(database, options)
+    return await applyWaiting(database, await readMigrations())
+  } catch (error) {
+    if (options.signal?.aborted && error === options.signal.reason) throw error
+    const fault = toDatabaseFault(error)
+    // Here a table that is missing is a fault of a migration's text.
+    throw fault.kind === 'DATABASE_NOT_MIGRATED' ? error : fault
+  } finally {
+    await database.end({ timeout: 5 })
+  }
+}
+
+/** Held until the connection ends. */
+async function lockMigrations(database: Database, { signal, onWait }: MigrateOptions): Promise<void> {
+  while (true) {
+    signal?.throwIfAborted()
+    const [row] = await database<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
+    if (row?.locked) return
+    onWait?.('SEALWRIGHT_DATABASE_URL: somebody else brings the schema up to date; waiting for them.')
+    await delay(ASK_AGAIN_MS)
+  }
+}
+
+async function applyWaiting(database: Database, migrations: Migration[]): Promise<string[]> {
+  // An index over millions of rows takes longer than a request may.
+  await database`set statement_timeout = 0`
+  await database`
+    create table if not exists migrations (
+      version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`
+  const applied = await listApplied(database)
+  assertKnown(applied, migrations)
+  const waiting = migrations.filter((migration) => !applied.some(({ version }) => version === migration.version))
+  for (const migration of waiting) await database.begin((sql) => apply(sql, migration))
+  return waiting.map(({ name }) => name)
+}
+
+/** The names of migrations that this code brings and the database lacks. Throws when the database is newer than this code. */
+export async function listPending(database: Database): Promise<string[]> {
+  const migrations = await readMigrations()
+  // The table is older than the right to read it, so that whoever looks while migrations run may find the one without the other.
+  const [found] = await database<{ readable: boolean | null }[]>`
+    select has_table_privilege(to_regclass('migrations'), 'select') as readable`
+  if (!found?.readable) return migrations.map(({ name }) => name)
+  const applied = await listApplied(database)
+  assertKnown(applied, migrations)
+  return migrations.filter(({ version }) => !applied.some((each) => each.version === version)).map(({ name }) => name)
+}
+
+async function listApplied(database: Database): Promise<Omit<Migration, 'text'>[]> {
+  return database<Omit<Migration, 'text'>[]>`select version, name, digest from migrations`
+}
+
+async function apply(sql: Sql, { version, name, text, digest }: Migration): Promise<void> {
+  await sql.unsafe(text)
+  await sql`insert into migrations (version, name, digest) values (${version}, ${name}, ${digest})`
+}
+
+function assertKnown(applied: Omit<Migration, 'text'>[], migrations: Migration[]): void {
+  for (const { version, name, digest } of applied) {
+    const known = migrations.find((migration) => migration.version === version)
+    if (!known) throw otherVersion(`the database has migration ${name}, which this version does not know; start a newer one.`)
+    if (known.digest !== digest) throw otherVersion(`migration ${name} was changed after it had been applied.`)
+  }
+}
+
+function otherVersion(text: string): StartFault {
+  return new StartFault('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => NAME.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      return { version: Number(name.slice(0, 4)), name, text, digest: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}

@@ -1,0 +1,85 @@
+// Translates what Postgres refused into the catalogue: a named constraint is a rule of the domain, a lost server is "try again".
+import postgres from 'postgres'
+import type { ErrorCode } from '#core/platform/errors/codes.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+
+const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
+  signers_sign_order_unique: 'DUPLICATE_SIGN_ORDER',
+  signatures_one_per_signer: 'ALREADY_SIGNED',
+  workspaces_name_unique: 'WORKSPACE_NAME_TAKEN',
+  // Named by somebody while it was being deleted, or never there.
+  envelopes_workspace: 'WORKSPACE_NOT_FOUND',
+  credential_grants_workspace: 'WORKSPACE_NOT_FOUND',
+  member_grants_workspace: 'WORKSPACE_NOT_FOUND',
+  people_email_unique: 'EMAIL_TAKEN',
+  setup_links_person: 'PERSON_NOT_FOUND',
+  member_grants_person: 'PERSON_NOT_FOUND',
+}
+
+// Connection lost or refused, server starting, stopping, full, or no longer the one that takes writes, too many connections, rolled back for a deadlock
+// or for lasting too long: nothing was done or it will be seen on retry.
+const UNAVAILABLE = new Set([
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '08000',
+  '08003',
+  '08006',
+  '08P01',
+  '25006',
+  '25P03',
+  '40001',
+  '40P01',
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '58030',
+])
+
+/** Whether a prepared statement no longer fits its tables ("cached plan must not change result type"). */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
+}
+
+/** What a function of ours tells in the detail of an error that it raises with this SQLSTATE; undefined for every other error. */
+export function detailRaised(error: unknown, sqlState: string): string | undefined {
+  return error instanceof postgres.PostgresError && error.code === sqlState ? error.detail : undefined
+}
+
+/** The name of the constraint that refused a statement. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof postgres.PostgresError ? error.constraint_name : undefined
+}
+
+/** Whether it says nothing but that the database cannot be had now. */
+export function isUnavailable(error: unknown): boolean {
+  const known = fromPostgresError(error)
+  return known instanceof DomainError && known.kind === 'unavailable'
+}
+
+/** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */
+export function fromPostgresError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error
+  const code = CODE_OF_CONSTRAINT[brokenConstraint(error) ?? '']
+  if (code) return new DomainError(code, { cause: error })
+  if ('code' in error && typeof error.code === 'string' && UNAVAILABLE.has(error.code)) {
+    return new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
+  }
+  return error
+}

@@ -1,0 +1,79 @@
+// What Postgres or the way to it says at start, as one sentence that names the setting.
+import postgres from 'postgres'
+import { StartFault, type StartFaultKind } from '#core/platform/process/startup-error.ts'
+import { fromPostgresError, isUnavailable } from './postgres-error.ts'
+
+interface Sentence {
+  kind: StartFaultKind
+  text: string
+}
+
+const USER_REFUSED: Sentence = { kind: 'DATABASE_REFUSED', text: 'the server does not let this user in' }
+const RIGHTS: Sentence = { kind: 'DATABASE_RIGHTS', text: 'the user lacks the rights' }
+const NOT_MIGRATED: Sentence = { kind: 'DATABASE_NOT_MIGRATED', text: 'the migrations have not run; run "sealwright migrate"' }
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** By SQLSTATE. */
+const SENTENCES: Partial<Record<string, Sentence>> = {
+  '28P01': { kind: 'DATABASE_REFUSED', text: 'the user or the password is wrong' },
+  '28000': USER_REFUSED,
+  '3D000': { kind: 'DATABASE_REFUSED', text: 'the database does not exist' },
+  [INSUFFICIENT_PRIVILEGE]: RIGHTS,
+  '25006': { kind: 'DATABASE_READ_ONLY', text: 'the database takes no changes' },
+  // The roles come with the first migration, and a pool of one of them cannot even connect before.
+  '22023': NOT_MIGRATED,
+  // Between the roles' making and the grants, or on a server where another database has brought the roles.
+  '42P01': NOT_MIGRATED,
+}
+
+/** What a TLS handshake fails with when the other side does not speak TLS. */
+const NO_TLS = /wrong version number|before secure TLS connection was established/
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
+
+const UNKNOWN: Sentence = { kind: 'DATABASE_REFUSED', text: 'the database cannot be used' }
+
+/** The StartFault for an error of the driver; StartFaults unchanged. */
+export function toDatabaseFault(error: unknown): StartFault {
+  if (error instanceof StartFault) return error
+  const sentence = sentenceOf(error) ?? UNKNOWN
+  return new StartFault(sentence.kind, spelledOut(sentence, error), error)
+}
+
+/** The sentence for an error that keeps all work from the database; undefined for one that tells of a single statement, or is a fault of ours. */
+export function outageOf(error: unknown): string | undefined {
+  const sentence = sentenceOf(error)
+  if (!sentence || sentence.kind === 'DATABASE_RIGHTS' || sentence.kind === 'DATABASE_NOT_MIGRATED') return undefined
+  return spelledOut(sentence, error)
+}
+
+function spelledOut({ text }: Sentence, error: unknown): string {
+  const detail = error instanceof Error && error.message ? ` (${error.message})` : ''
+  return `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`
+}
+
+/** The StartFault for a right that is missing, which no waiting cures; other errors unchanged. */
+export function toRightsFault(error: unknown): unknown {
+  return error instanceof postgres.PostgresError && error.code === INSUFFICIENT_PRIVILEGE ? toDatabaseFault(error) : error
+}
+
+/** What an operator is told of an error of a command: in the words of the catalogue, or of the way to the database; others unchanged. */
+export function toCommandFault(error: unknown): unknown {
+  const known = fromPostgresError(error)
+  return isUnavailable(error) || (known === error && error instanceof postgres.PostgresError) ? toDatabaseFault(error) : known
+}
+
+function sentenceOf(error: unknown): Sentence | undefined {
+  const state = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = encryptionSentence(state, error instanceof Error ? error.message : '') ?? SENTENCES[state]
+  if (known) return known
+  return isUnavailable(error) ? { kind: 'DATABASE_UNREACHABLE', text: 'the database cannot be reached' } : undefined
+}
+
+function encryptionSentence(state: string, message: string): Sentence | undefined {
+  if (state === '28000' && message.includes('no encryption'))
+    return { ...USER_REFUSED, text: 'the server wants TLS; add sslmode=verify-full to the URL' }
+  if (NO_TLS.test(message)) return { ...USER_REFUSED, text: 'the server offers no TLS, which sslmode asks for' }
+  if (UNTRUSTED.test(state)) return { ...USER_REFUSED, text: 'the certificate of the server cannot be trusted' }
+  return undefined
+}

@@ -1,0 +1,55 @@
+// The frame of every process: it runs until it is asked to stop, and whatever keeps it from running is told in one sentence, never as a stack alone.
+import { SettingsError } from '#core/platform/config/read-settings.ts'
+import { toRightsFault } from '#core/platform/postgres/startup-error.ts'
+import type { Stop } from './shutdown-signal.ts'
+
+/** A wrong command line; exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** For a process that is told everything by its settings. Throws UsageError when its command line has more. */
+export function refuseArguments(command: string, given: readonly string[]): void {
+  if (given.length > 0) throw new UsageError(`Usage: ${command}   It takes no arguments, and was given ${given.join(' ')}.`)
+}
+
+const LINGER_MS = 500
+/** Below the 30 s after which a cluster kills: each part has its own, shorter time, and what has none, or waits for somebody silent, is left. */
+const STOP_WITHIN_MS = 25_000
+
+/** Runs `main` to its end. Exit code 0 after a clean stop, also of a start that was under way; 2 for wrong usage; 1 for any fault. */
+export async function runProcess(stop: Stop, main: (stop: Stop) => Promise<void>): Promise<void> {
+  survivePipes()
+  void stop.requested.then(() => setTimeout(giveUp, STOP_WITHIN_MS).unref())
+  try {
+    await main(stop)
+  } catch (error) {
+    if (error === stop.signal.reason) return
+    console.error(sentencesOf(toRightsFault(error)))
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  } finally {
+    // Work that was left unfinished would keep the process alive; nothing else still runs.
+    setTimeout(() => process.exit(), LINGER_MS).unref()
+  }
+}
+
+function giveUp(): void {
+  console.error(
+    `Not everything had ended ${STOP_WITHIN_MS / 1000} s after the stop was asked for; what is left is taken up by others.`,
+  )
+  process.exit(1)
+}
+
+/** Whoever read what is written here may be gone: then it is written for nobody, and the work goes on. */
+function survivePipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+    })
+  }
+}
+
+function sentencesOf(error: unknown): string {
+  if (error instanceof SettingsError) return error.faults.join('\n')
+  return error instanceof Error && error.message ? error.message : String(error)
+}

@@ -1,0 +1,29 @@
+// The file store's check at start: does this folder do what the store builds on?
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFile, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { clearIncoming, createFromBytes, ignoreMissing, syncFolder, type StoreFolders } from './durable-file.ts'
+import { makeFolder } from './ensure-directory.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
+
+/** No upload takes this long: an older temporary file was left by a crash. */
+const LEFT_OVER_AFTER_MS = 24 * 3_600_000
+
+/** Writes, writes again, reads and removes a file, and clears what crashes have left in `incoming`. Throws StorageError. */
+export async function checkFolder(folder: string, folders: StoreFolders): Promise<void> {
+  const { objects, incoming } = folders
+  for (const part of [objects, incoming]) await makeFolder(part)
+  for (const made of [folder, dirname(folder)]) await syncFolder(made)
+  const probe = join(objects, `check-${randomUUID()}`)
+  const bytes = randomBytes(32)
+  try {
+    const outcomes = [await createFromBytes(folders, probe, bytes), await createFromBytes(folders, probe, randomBytes(32))]
+    if (outcomes[0] !== 'created' || outcomes[1] !== 'exists' || !bytes.equals(await readFile(probe))) {
+      throw new StorageError('failed', 'The file system of SEALWRIGHT_DATA_DIR does not keep files as written.')
+    }
+  } finally {
+    await unlink(probe).catch(ignoreMissing)
+  }
+  // The file system's clock on both sides: it need not agree with ours.
+  await clearIncoming(incoming, new Date((await stat(incoming)).mtimeMs - LEFT_OVER_AFTER_MS))
+}

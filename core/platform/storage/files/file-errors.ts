@@ -1,0 +1,48 @@
+// What the operating system says about a file, as a StorageError with one sentence that an administrator can act on.
+import { StartFault, type StartFaultKind } from '#core/platform/process/startup-error.ts'
+import { errnoOf } from '#core/platform/storage/errno.ts'
+import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
+
+const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>> = {
+  ENOSPC: { reason: 'full', message: 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.' },
+  EDQUOT: { reason: 'full', message: 'The disk quota for SEALWRIGHT_DATA_DIR is used up.' },
+  EFBIG: { reason: 'full', message: 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).' },
+  EACCES: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
+  EPERM: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
+  EEXIST: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a folder in it, is a file.' },
+  ENOTDIR: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a folder on its way, is a file.' },
+  EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR lies on a read-only file system.' },
+}
+
+/** Runs `operation`; a system error comes out as a StorageError, anything else as it is. */
+export async function describingFaults<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation()
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+const KIND_OF_REASON: Partial<Record<StorageFault, StartFaultKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
+
+/** The same at start, for whatever a process keeps below its data folder: a system error comes out as a StartFault. */
+export async function inDataDir<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await describingFaults(operation)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new StartFault(KIND_OF_REASON[error.reason] ?? 'STORE_UNFIT', error.message, error)
+  }
+}
+
+/** The StorageError for a system error; other errors, ours among them, unchanged. */
+export function toStorageError(error: unknown): unknown {
+  const errno = errnoOf(error)
+  // Errors of ours have codes as well: a document that is too large is no fault of the disk.
+  if (errno === undefined || !/^E[A-Z0-9]+$/.test(errno)) return error
+  const { reason, message } = FAULTS[errno] ?? {
+    reason: 'failed',
+    message: `A file under SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,
+  }
+  return new StorageError(reason, message, error)
+}

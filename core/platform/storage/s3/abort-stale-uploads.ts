@@ -1,0 +1,32 @@
+// Uploads in parts that nobody will finish, because their process has died: no object shows them, yet their parts take room and cost money.
+import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type MultipartUpload, type S3Client } from '@aws-sdk/client-s3'
+import { withTries } from './s3-client.ts'
+import { statusOf } from './s3-errors.ts'
+
+/** Takes back uploads below `prefix` that began before `olderThan`; answers how many. Throws errors of the SDK. */
+export async function takeBackUploads(client: S3Client, bucket: string, prefix: string, olderThan: Date): Promise<number> {
+  let takenBack = 0
+  for await (const { Key, UploadId, Initiated } of listUploads(client, bucket, prefix)) {
+    if (!Initiated || Initiated >= olderThan) continue
+    const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })
+    await withTries(() => client.send(command)).catch(unlessGone)
+    takenBack++
+  }
+  return takenBack
+}
+
+/** Page by page from key to key, as every store has it: of a key with uploads on two pages, the later ones are left for the next sweep. */
+async function* listUploads(client: S3Client, bucket: string, prefix: string): AsyncGenerator<MultipartUpload> {
+  let after: string | undefined
+  do {
+    const command = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, KeyMarker: after })
+    const page = await withTries(() => client.send(command))
+    yield* page.Uploads ?? []
+    after = page.IsTruncated ? page.NextKeyMarker : undefined
+  } while (after !== undefined)
+}
+
+/** Another sweep, or the writer itself, was first. */
+function unlessGone(error: unknown): void {
+  if (statusOf(error) !== 404) throw error
+}

@@ -1,0 +1,21 @@
+// Looking whether a key is taken: what a writer to S3 asks whose answer was lost, or who has much to send.
+import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import type { ObjectAttributes } from '#core/platform/storage/object-store.ts'
+import { statusOf } from './s3-errors.ts'
+
+/** An object that is to be written. */
+export interface PutRequest extends ObjectAttributes {
+  bucket: string
+  key: string
+}
+
+/** Whether there is an object under the key. Throws errors of the SDK. */
+export async function isTaken(client: S3Client, { bucket, key }: Pick<PutRequest, 'bucket' | 'key'>): Promise<boolean> {
+  try {
+    await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
+    return true
+  } catch (error) {
+    if (statusOf(error) === 404) return false
+    throw error
+  }
+}

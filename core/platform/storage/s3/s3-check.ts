@@ -1,0 +1,94 @@
+// The S3 store's check at start: what it builds on, tried out, and each right by itself. A store that ignores If-None-Match would let a second writer
+// replace a document.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { ObjectAttributes, ObjectStore } from '#core/platform/storage/object-store.ts'
+import { describingS3Faults } from './s3-errors.ts'
+import { putInParts } from './s3-multipart.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { contentOfBytes } from '#core/platform/storage/upload-content.ts'
+
+/** Nothing else is ever kept below it. */
+const PREFIX = 'checks/'
+const END_OF_TIME = new Date(8.64e15)
+/** Presigned URLs carry our time; S3 itself refuses requests that are 15 minutes off. */
+const SKEW_AT_MOST_MS = 60_000
+
+/** Writes, writes again at once and in parts, reads, lists, removes and misses an object. Throws StorageError. */
+export async function checkBucket(store: ObjectStore, client: S3Client, bucket: string): Promise<void> {
+  const key = PREFIX + randomUUID()
+  try {
+    await checkWriting(store, key)
+    await checkWritingInParts(client, { bucket, key })
+    await namingRight('list objects (s3:ListBucket)', () => firstOf(store.list(key, END_OF_TIME)))
+  } catch (error) {
+    // Whatever went wrong before is the news, not that the probe stays.
+    await store.delete(key).catch(() => {})
+    throw error
+  }
+  await namingRight('delete objects (s3:DeleteObject)', () => store.delete(key))
+  // Without the right to list, S3 says of an object that is not there that it is forbidden.
+  await namingRight('find out that an object is missing (s3:ListBucket)', () => store.stat(key))
+  // Nothing is left of the upload in parts, as a rule; without the right to take it back, it is, and shows here.
+  const rights = 'list and abort uploads in parts (s3:ListBucketMultipartUploads, s3:AbortMultipartUpload)'
+  await namingRight(rights, () => store.dropUnfinished(key, END_OF_TIME))
+  checkClock(client)
+}
+
+async function checkWriting(store: ObjectStore, key: string): Promise<void> {
+  const [bytes, others] = [randomBytes(32), randomBytes(32)]
+  await namingRight('write objects (s3:PutObject)', () => store.put(key, bytes, attributesOf(bytes)))
+  const second = await store.put(key, others, attributesOf(others))
+  const isKept = async () => bytes.equals(await namingRight('read objects (s3:GetObject)', () => store.read(key)))
+  if (second !== 'exists' || !(await isKept())) throw overwrites('objects')
+}
+
+/** Over the object that is there, so that the last request is refused, and what has gone before is to be taken back. */
+async function checkWritingInParts(client: S3Client, place: { bucket: string; key: string }): Promise<void> {
+  const bytes = randomBytes(32)
+  const request = { ...place, ...attributesOf(bytes) }
+  const outcome = await describingS3Faults(() => putInParts(client, request, contentOfBytes(bytes), new AbortController().signal))
+  if (outcome !== 'exists') throw overwrites('objects by uploads in parts')
+}
+
+function overwrites(what: string): StorageError {
+  return new StorageError(
+    'failed',
+    `What answers at SEALWRIGHT_S3_ENDPOINT overwrites ${what} in spite of If-None-Match; use a release that honours it.`,
+  )
+}
+
+function checkClock(client: S3Client): void {
+  // The SDK corrects a wrong clock for its own requests, and URLs carry the database's time; certificates and log lines still go by it.
+  const skewMs = Math.abs(client.config.systemClockOffset)
+  if (skewMs <= SKEW_AT_MOST_MS) return
+  const minutes = Math.round(skewMs / 60_000)
+  throw new StorageError(
+    'failed',
+    `This machine's clock is ${minutes} minutes off the clock behind SEALWRIGHT_S3_ENDPOINT; set both by NTP.`,
+  )
+}
+
+/** Says which right it was that S3 missed. A wrong key or secret says so itself. */
+async function namingRight<Result>(what: string, operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation()
+  } catch (error) {
+    const lacksRight = error instanceof StorageError && error.reason === 'denied' && error.message.includes(' may not ')
+    if (!lacksRight) throw error
+    throw new StorageError(
+      'denied',
+      `SEALWRIGHT_S3_ACCESS_KEY_ID may not ${what} in the bucket named in SEALWRIGHT_S3_BUCKET.`,
+      error,
+    )
+  }
+}
+
+async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
+  for await (const item of items) return item
+  return undefined
+}
+
+function attributesOf(content: Buffer): ObjectAttributes {
+  return { contentType: 'application/octet-stream', sha256: createHash('sha256').update(content).digest() }
+}

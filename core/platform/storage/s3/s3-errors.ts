@@ -1,0 +1,130 @@
+// What an S3 server, the network or TLS says, as a StorageError with one sentence that names the setting to look at.
+import { errnoOf } from '#core/platform/storage/errno.ts'
+import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
+
+interface Fault {
+  reason: StorageFault
+  message: string
+}
+
+const REGION: Fault = {
+  reason: 'failed',
+  message: 'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
+}
+const UNKNOWN_ACCESS_KEY: Fault = {
+  reason: 'denied',
+  message: 'SEALWRIGHT_S3_ACCESS_KEY_ID is not known at SEALWRIGHT_S3_ENDPOINT.',
+}
+const MISSING: Fault = { reason: 'missing', message: 'There is no such object in the bucket.' }
+const OTHER_BYTES: Fault = { reason: 'corrupt', message: 'The bytes for an object do not have the SHA-256 that came with them.' }
+const FULL: Fault = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
+
+/** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same things. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  NoSuchBucket: { reason: 'failed', message: 'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.' },
+  InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.' },
+  InvalidAccessKeyId: UNKNOWN_ACCESS_KEY,
+  XAdminUserNotFound: UNKNOWN_ACCESS_KEY,
+  SignatureDoesNotMatch: {
+    reason: 'denied',
+    message: 'SEALWRIGHT_S3_SECRET_ACCESS_KEY does not belong to SEALWRIGHT_S3_ACCESS_KEY_ID.',
+  },
+  AccessDenied: {
+    reason: 'denied',
+    message:
+      'SEALWRIGHT_S3_ACCESS_KEY_ID may not read, write, list and delete objects in the bucket named in SEALWRIGHT_S3_BUCKET.',
+  },
+  AuthorizationHeaderMalformed: REGION,
+  IllegalLocationConstraintException: REGION,
+  PermanentRedirect: REGION,
+  IncorrectEndpoint: REGION,
+  RequestTimeTooSkewed: {
+    reason: 'failed',
+    message: "This machine's clock and the clock behind SEALWRIGHT_S3_ENDPOINT are too far apart; set both by NTP.",
+  },
+  NotImplemented: {
+    reason: 'failed',
+    message: 'What answers at SEALWRIGHT_S3_ENDPOINT cannot write an object in parts, or only when it is new (If-None-Match).',
+  },
+  NoSuchUpload: { reason: 'unreachable', message: 'SEALWRIGHT_S3_ENDPOINT let go of an upload before it was complete.' },
+  NoSuchKey: MISSING,
+  NotFound: MISSING,
+  InvalidRange: { reason: 'range', message: 'The bytes asked for are not in the object.' },
+  BadDigest: OTHER_BYTES,
+  XAmzContentSHA256Mismatch: OTHER_BYTES,
+  XAmzContentChecksumMismatch: OTHER_BYTES,
+  QuotaExceeded: FULL,
+  XMinioStorageFull: FULL,
+  XMinioAdminBucketQuotaExceeded: FULL,
+}
+
+/** Runs `operation`; what S3 or the network says comes out as a StorageError, anything else as it is. */
+export async function describingS3Faults<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation()
+  } catch (error) {
+    throw toS3StorageError(error)
+  }
+}
+
+/** The StorageError for an error of the SDK; StorageErrors and errors of the program unchanged. */
+function toS3StorageError(error: unknown): unknown {
+  if (error instanceof StorageError || !(error instanceof Error)) return error
+  const fault = FAULTS[error.name] ?? faultOfStatus(error) ?? faultOfConnection(error)
+  return fault ? new StorageError(fault.reason, fault.message, error) : error
+}
+
+/** Whether there was no whole answer: refused, cut off, timed out. */
+export function isConnectionFault(error: unknown): boolean {
+  return (
+    statusOf(error) === undefined && (errnoOf(error) !== undefined || (error instanceof Error && error.name === 'TimeoutError'))
+  )
+}
+
+/** Whether the other side is not who we asked for, or does not speak TLS: another try meets the same. */
+export function isTrustFault(error: unknown): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '') || speaksNoTls(error)
+}
+
+function speaksNoTls(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('wrong version number')
+}
+
+/** The HTTP status of the answer; undefined when there was none. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('$metadata' in error)) return undefined
+  const metadata = error.$metadata
+  if (typeof metadata !== 'object' || metadata === null || !('httpStatusCode' in metadata)) return undefined
+  return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined
+}
+
+function faultOfStatus(error: Error): Fault | undefined {
+  const status = statusOf(error)
+  if (status === undefined) return undefined
+  // A refused HEAD has no body to name its fault.
+  if (status === 403) return FAULTS['AccessDenied']
+  if (status === 301 || status === 307) return REGION
+  if (status === 507) return FULL
+  // 409: S3 was deciding between two conditional writers.
+  const busy = status >= 500 || status === 429 || status === 409
+  return busy
+    ? { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT cannot take requests right now (${status}).` }
+    : { reason: 'failed', message: `SEALWRIGHT_S3_ENDPOINT refused a request (${status} ${error.name}).` }
+}
+
+function faultOfConnection(error: Error): Fault | undefined {
+  // How the SDK says that a body it has read does not fit the checksum that came with it; the error has no name of its own.
+  if (error.message.startsWith('Checksum mismatch'))
+    return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
+  if (!isConnectionFault(error)) return undefined
+  const code = errnoOf(error) ?? error.name
+  if (speaksNoTls(error)) {
+    return { reason: 'untrusted', message: 'What answers at SEALWRIGHT_S3_ENDPOINT speaks no TLS, which https:// asks for.' }
+  }
+  return isTrustFault(error)
+    ? {
+        reason: 'untrusted',
+        message: `The certificate of SEALWRIGHT_S3_ENDPOINT cannot be trusted (${code}); see SEALWRIGHT_S3_CA_FILE.`,
+      }
+    : { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT cannot be reached (${code}).` }
+}

@@ -1,0 +1,131 @@
+// Large objects in parts: a line that breaks costs one part, and memory does not grow with the object. Nothing is seen under the key until the last
+// request, which carries the condition. Whatever does not come to that is taken back; what a dead process leaves is for the sweep (s3-unfinished.ts).
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  type CompletedPart,
+  CreateMultipartUploadCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import type { PutOutcome } from '#core/platform/storage/object-store.ts'
+import { withTries } from './s3-client.ts'
+import { statusOf } from './s3-errors.ts'
+import { cutIntoParts, type Part } from './s3-parts.ts'
+import { isTaken, type PutRequest } from './object-exists.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
+import type { UploadContent } from '#core/platform/storage/upload-content.ts'
+
+/** Two fill a line while one of them waits for its answer. */
+const PARTS_AT_ONCE = 2
+/** The object's SHA-256 in hex, among its metadata: readers check the whole by it (s3-read.ts). */
+export const SHA256_METADATA = 'sha256'
+
+interface Upload {
+  Bucket: string
+  Key: string
+  UploadId: string
+}
+
+/** Writes `content` unless the key is taken. When `stop` is aborted, nothing stays and its reason is thrown. */
+export async function putInParts(
+  client: S3Client,
+  request: PutRequest,
+  content: UploadContent,
+  stop: AbortSignal,
+): Promise<PutOutcome> {
+  const parts = await cutIntoParts(content, request.sha256)
+  const upload = await begin(client, request, stop)
+  let outcome: PutOutcome | undefined
+  try {
+    const sent = await sendParts(client, upload, content, parts, stop)
+    outcome = await complete(client, request, upload, sent, stop)
+    return outcome
+  } finally {
+    if (outcome !== 'created') await takeBack(client, upload)
+  }
+}
+
+async function begin(client: S3Client, { bucket, key, contentType, sha256 }: PutRequest, stop: AbortSignal): Promise<Upload> {
+  const command = new CreateMultipartUploadCommand({
+    Bucket: bucket,
+    Key: key,
+    ContentType: contentType,
+    ChecksumAlgorithm: 'SHA256',
+    Metadata: { [SHA256_METADATA]: sha256.toString('hex') },
+  })
+  const { UploadId } = await withTries(() => client.send(command), stop)
+  if (UploadId === undefined) throw new StorageError('failed', 'S3 began an upload in parts without an id for it.')
+  return { Bucket: bucket, Key: key, UploadId }
+}
+
+/** The first failure is thrown, once nothing is under way any more: parts that arrive after their upload was taken back would stay. */
+async function sendParts(
+  client: S3Client,
+  upload: Upload,
+  content: UploadContent,
+  parts: readonly Part[],
+  stop: AbortSignal,
+): Promise<CompletedPart[]> {
+  const failed = new AbortController()
+  const signal = AbortSignal.any([stop, failed.signal])
+  const sent: CompletedPart[] = []
+  const waiting = parts.values()
+  const lane = async (): Promise<void> => {
+    try {
+      for (const part of waiting) sent.push(await withTries(() => sendPart(client, upload, content, part, stop), signal))
+    } catch (error) {
+      failed.abort(error)
+    }
+  }
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane))
+  signal.throwIfAborted()
+  return sent.sort((left, right) => (left.PartNumber ?? 0) - (right.PartNumber ?? 0))
+}
+
+async function sendPart(
+  client: S3Client,
+  upload: Upload,
+  content: UploadContent,
+  { number, start, end, sha256 }: Part,
+  stop: AbortSignal,
+): Promise<CompletedPart> {
+  const body = content.body(start, end)
+  const ChecksumSHA256 = sha256.toString('base64')
+  try {
+    const { ETag } = await client.send(
+      new UploadPartCommand({ ...upload, PartNumber: number, Body: body, ContentLength: end - start, ChecksumSHA256 }),
+      { abortSignal: stop },
+    )
+    return { PartNumber: number, ETag, ChecksumSHA256 }
+  } finally {
+    if (body instanceof Readable) body.destroy()
+  }
+}
+
+async function complete(
+  client: S3Client,
+  request: PutRequest,
+  upload: Upload,
+  sent: CompletedPart[],
+  stop: AbortSignal,
+): Promise<PutOutcome> {
+  const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: sent }, IfNoneMatch: '*' })
+  try {
+    await withTries(() => client.send(command, { abortSignal: stop }), stop)
+    return 'created'
+  } catch (error) {
+    stop.throwIfAborted()
+    if (statusOf(error) === 412) return 'exists'
+    // A try of ours may have succeeded although its answer was lost: then the upload is no more (404), or all further answers were lost as well.
+    if (await withTries(() => isTaken(client, request), stop)) return 'exists'
+    throw error
+  }
+}
+
+/** As far as that goes: the failure that led here is the news, and the sweep takes what stays. */
+async function takeBack(client: S3Client, upload: Upload): Promise<void> {
+  const command = new AbortMultipartUploadCommand(upload)
+  await withTries(() => client.send(command)).catch(() => {})
+}

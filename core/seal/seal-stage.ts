@@ -1,0 +1,20 @@
+// Where a seal's time goes: each stage is a span of its trace and counts in the metric of stages.
+import { inSpan } from '#core/platform/trace/spans.ts'
+import { sealStageDuration } from '#core/platform/metrics/metrics.ts'
+
+const SPAN_OF_STAGE = {
+  read: 'read original',
+  seal: 'seal document',
+  store: 'store sealed copy',
+  record: 'record sealed envelope',
+} as const
+
+/** Runs one stage of sealing and tells how long it took, also where it failed. */
+export async function inSealStage<T>(stage: keyof typeof SPAN_OF_STAGE, work: () => Promise<T>): Promise<T> {
+  const end = sealStageDuration.startTimer({ stage })
+  try {
+    return await inSpan(SPAN_OF_STAGE[stage], {}, work)
+  } finally {
+    end()
+  }
+}

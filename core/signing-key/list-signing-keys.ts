@@ -1,0 +1,48 @@
+// The keys that seal for an organisation, as anybody may know them: certificates are public, private keys never come near the database.
+import type { KeyObject } from 'node:crypto'
+import type { Core } from '#core/context.ts'
+import { nameOnOneLine, readCertificate } from '#core/pades/certificate.ts'
+import { listSigningKeyRows, type SigningKeyRow } from './signing-key-store.ts'
+
+export interface SigningKeyRecord extends Pick<SigningKeyRow, 'fingerprint' | 'origin' | 'sealingSince' | 'compromisedFrom'> {
+  /** Names on one line, control characters escaped. */
+  subject: string
+  issuer: string
+  /** Key type and size, e.g. `ECDSA P-256`. */
+  algorithm: string
+  notBefore: Date
+  notAfter: Date
+  /** True for the key that seals now; at most one. */
+  isCurrent: boolean
+}
+
+/** The one that seals now first, then by when they last began to. */
+export async function listSigningKeys(core: Pick<Core, 'database'>): Promise<SigningKeyRecord[]> {
+  const rows = await listSigningKeyRows(core.database)
+  return rows.map((row, index) => toRecord(row, index === 0 && row.compromisedFrom === null))
+}
+
+function toRecord({ certificate, ...row }: SigningKeyRow, isCurrent: boolean): SigningKeyRecord {
+  const { fingerprint, origin, sealingSince, compromisedFrom } = row
+  const { x509 } = readCertificate(certificate)
+  return {
+    fingerprint,
+    origin,
+    sealingSince,
+    compromisedFrom,
+    subject: nameOnOneLine(x509.subject),
+    issuer: nameOnOneLine(x509.issuer),
+    algorithm: describeKey(x509.publicKey),
+    notBefore: x509.validFromDate,
+    notAfter: x509.validToDate,
+    isCurrent,
+  }
+}
+
+const CURVES: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384' }
+
+function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string {
+  if (asymmetricKeyType === 'rsa') return `RSA ${asymmetricKeyDetails?.modulusLength ?? ''}`.trim()
+  const curve = asymmetricKeyDetails?.namedCurve ?? ''
+  return `ECDSA ${CURVES[curve] ?? curve}`
+}

@@ -1,0 +1,36 @@
+// The threads that keep heavy and hostile work off the event loop: one pool a kind of work, so that none waits for another.
+import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
+
+import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
+import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
+import { openVerificationPool, type VerificationPool } from '#core/pades/verification-pool.ts'
+
+export interface Threads {
+  /** Reads uploads: hostile input, limits on time and memory. */
+  inspection: InspectionPool
+  /** Checks signature images and draws seals. */
+  drawing: AppearancePool
+  /** Checks sealed copies for the public. */
+  verification: VerificationPool
+  /** Draws audit reports. */
+  reports: ReportPool
+  /** Waits for running tasks and ends the threads. */
+  close(): Promise<void>
+}
+
+/** Starts every pool at once, so that no request pays for a thread's start; only the seldom report does. */
+export function openThreads(): Threads {
+  const inspection = openInspectionPool({ threads: 1 })
+  const drawing = openAppearancePool({ threads: 1 })
+  const verification = openVerificationPool({ threads: 1 })
+  const reports = openReportPool()
+  return {
+    inspection,
+    drawing,
+    verification,
+    reports,
+    async close() {
+      await Promise.all([inspection.close(), drawing.close(), verification.close(), reports.close()])
+    },
+  }
+}

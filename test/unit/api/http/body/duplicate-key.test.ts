@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { repeatedKey } from '../../../../../api/http/body/duplicate-key.ts'
+
+test.each([
+  ['{"a":1,"a":2}', 'a'],
+  ['{"a":1,"b":{"c":1,"c":2}}', 'c'],
+  ['[{"a":1},{"b":1,"b":1}]', 'b'],
+  [String.raw`{"a":1,"\u0061":2}`, 'a'],
+  [String.raw`{"\"":1,"\u0022":2}`, '"'],
+  ['{"":1,"":2}', ''],
+  ['{"__proto__":1,"__proto__":2}', '__proto__'],
+  ['{"a" \n:1,\t"a":2}', 'a'],
+])('%s names one twice', (json, name) => {
+  expect(repeatedKey(json)).toBe(name)
+})
+
+test.each([
+  '{"a":1,"b":2}',
+  '[{"a":1},{"a":1}]',
+  '{"a":{"a":{"a":1}}}',
+  '["a","a"]',
+  '{"a":"a","b":"a"}',
+  String.raw`{"a":"\"a\":1,\"a\":2","b":"\\"}`,
+  '"a"',
+  '1',
+  '{}',
+])('%s names none twice', (json) => {
+  expect(repeatedKey(json)).toBe(undefined)
+})
+
+test('whatever an object is, written once it names nothing twice, and with a name more it does', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (object, name) => {
+      const { [name]: _, ...rest } = object
+      const json = JSON.stringify({ ...rest, [`${name}x`]: object })
+      expect(repeatedKey(json)).toBe(undefined)
+      const quoted = JSON.stringify(name)
+      expect(repeatedKey(`[${json},{${quoted}:1,"x":${json},${quoted}:2}]`)).toBe(name === 'x' ? 'x' : name)
+    }),
+  )
+})

@@ -1,0 +1,43 @@
+// The threads that check signature images and draw seals: answers and refusals come back across the thread as they should.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeForm } from '#core/pdf/increment/form-codec.ts'
+import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-size.ts'
+import { buildPng } from '../png/png-builder.ts'
+
+const IMAGE = buildPng({ width: 30, height: 10, bitDepth: 8, colourType: 0, interlaced: false, sampleAt: (x) => [x * 8] })
+
+describe('the appearance pool', () => {
+  let pool: AppearancePool
+
+  beforeAll(() => {
+    pool = openAppearancePool({ threads: 1 })
+  })
+  afterAll(() => pool.close())
+
+  it('checks an image and draws a seal with it', async () => {
+    const imagePng = await pool.checkImage(IMAGE.toString('base64'))
+    const form = await pool.draw({
+      signerName: 'Łucja Przykład',
+      signerEmail: 'lucja@example.com',
+      signedAt: new Date('2026-11-21T07:00:00Z'),
+      signatureId: '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a01',
+      verificationCode: 'Zk3vY1q0m7R2bQ9sT4uW8x',
+      verifyUrl: 'https://sign.example.com/verify',
+      imagePng,
+    })
+    expect(decodeForm(form)).toMatchObject({ width: SEAL_WIDTH, height: SEAL_HEIGHT })
+  })
+
+  it('refuses a bad image with its code and sentence', async () => {
+    await expect(pool.checkImage('AAAA')).rejects.toMatchObject({
+      code: 'SIGNATURE_IMAGE_INVALID',
+      message: 'The image is not a PNG file.',
+    })
+  })
+
+  it('takes on as many at once as wait in a burst of signers', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => pool.checkImage(IMAGE.toString('base64'))))
+    expect(new Set(answers.map((png) => png.toString('hex'))).size).toBe(1)
+  })
+})

@@ -1,0 +1,142 @@
+// Buffers go from thread to thread without a clone: what a pool posts is on shared memory or given away, and so is what a thread answers.
+import { MessagePort } from 'node:worker_threads'
+import { transferableSymbol, valueSymbol } from 'piscina'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
+import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { openAppearancePool } from '#core/appearance/appearance-pool.ts'
+import { runAppearanceTask } from '#core/appearance/appearance-thread.ts'
+import type { SealContents } from '#core/appearance/draw-seal-page.ts'
+import { openReportPool } from '#core/audit-report/report-pool.ts'
+import { runReportTask } from '#core/audit-report/report-thread.ts'
+import { runSealTask } from '#core/seal/seal-thread.ts'
+import { openSealingThreads, type SealedBytes, type SealRequest } from '#core/seal/sealing-pool.ts'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { signingKeyFingerprint, writePemKey } from '#core/pades/signing-key.ts'
+import { openVerificationPool } from '#core/pades/verification-pool.ts'
+import { writePng } from '#core/png/write-png.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { AUDIT_HEAD } from '../../../support/audit-head.ts'
+import { anAuditReport } from '../../../support/audit-report.ts'
+import { buffersIn } from '../../../support/buffers-in.ts'
+import { ORIGINAL } from '../pades/sealed-file.ts'
+
+const KEY = await newSelfMadeKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
+const APPEARANCES = await Promise.all([drawing(), drawing()])
+
+async function drawing(): Promise<Buffer> {
+  const pool = openAppearancePool({ threads: 1 })
+  const seal = await pool.draw(contents())
+  await pool.close()
+  return seal
+}
+
+function image(): Buffer {
+  return writePng({ width: 1, height: 1, pixels: Buffer.alloc(4) })
+}
+
+function contents(imagePng = image()): SealContents {
+  return {
+    signerName: 'Sample',
+    signerEmail: 'sample@example.com',
+    signedAt: new Date(0),
+    signatureId: '',
+    verificationCode: '',
+    verifyUrl: 'https://example.com/verify',
+    imagePng,
+  }
+}
+
+function sealRequest(appearances: readonly Buffer[]): SealRequest {
+  const original = new Uint8Array(new SharedArrayBuffer(ORIGINAL.length))
+  original.set(ORIGINAL)
+  return {
+    original,
+    inspection: inspectPdf(bufferSource(ORIGINAL), { refuseActiveContent: true }),
+    seals: appearances.map((appearance, index) => ({ signOrder: index + 1, appearance })),
+    sealedAt: new Date(),
+    auditHead: AUDIT_HEAD,
+  }
+}
+
+let post: ReturnType<typeof watchPosts>
+const watchPosts = () => vi.spyOn(MessagePort.prototype, 'postMessage')
+beforeEach(() => {
+  post = watchPosts()
+})
+afterEach(() => void vi.restoreAllMocks())
+
+/** What was posted and can still be read here, shared memory apart. */
+function leftOfPosted(): ArrayBufferView[] {
+  const posted = buffersIn(post.mock.calls.map(([message]) => message))
+  expect(posted.length).toBeGreaterThan(0)
+  return posted.filter(({ buffer, byteLength }) => !(buffer instanceof SharedArrayBuffer) && byteLength > 0)
+}
+
+function expectExact(...answers: Buffer[]): void {
+  for (const { buffer, byteLength } of answers) expect(buffer.byteLength).toBe(byteLength)
+}
+
+/** Everything in the answer goes over, and nothing else along with it. */
+function expectGiven(answer: object): void {
+  if (!(valueSymbol in answer && transferableSymbol in answer)) throw new Error('The answer is cloned.')
+  const buffers = buffersIn(answer[valueSymbol])
+  expect(answer[transferableSymbol]).toEqual(buffers.map(({ buffer }) => buffer))
+  for (const { buffer, byteLength } of buffers) expect(buffer.byteLength).toBe(byteLength)
+}
+
+async function seal(request: SealRequest): Promise<SealedBytes> {
+  const threads = openSealingThreads({ threads: 1, limitSeconds: 60 })
+  onTestFinished(() => threads.close())
+  const pool = threads.withKey(KEY)
+  await pool.seal(request)
+  // Another document of the same envelope shows the same seals.
+  return pool.seal(request)
+}
+
+describe('no buffer is cloned', () => {
+  test('for a seal that is drawn', async () => {
+    const pool = openAppearancePool({ threads: 1 })
+    onTestFinished(() => pool.close())
+    const imagePng = await pool.checkImage(image().toString('base64'))
+    expectExact(imagePng)
+    expectExact(await pool.draw(contents(imagePng)))
+    expect(leftOfPosted()).toEqual([])
+    expect(imagePng.byteLength).toBe(0)
+  })
+
+  test('for a document that is sealed, and the drawn seals stay for the next one', async () => {
+    const { increment, sha256 } = await seal(sealRequest(APPEARANCES))
+    expectExact(increment, sha256)
+    expect(leftOfPosted()).toEqual([])
+    expect(APPEARANCES.every(({ byteLength }) => byteLength > 0)).toBe(true)
+  })
+
+  test('for a sealed copy that is verified, and what it is held against stays', async () => {
+    const { increment, sha256 } = await seal(sealRequest(APPEARANCES))
+    const pool = openVerificationPool({ threads: 1 })
+    onTestFinished(() => pool.close())
+    post.mockClear()
+    const pin = { fingerprint: signingKeyFingerprint(KEY), certificate: KEY.certificate, origin: 'SELF_MADE' as const }
+    const pins = [{ ...pin, compromisedFrom: null }]
+    const verify = () => pool.verify({ read: async () => Buffer.concat([ORIGINAL, increment]), sha256, pins })
+    expect([await verify(), await verify()]).toEqual([
+      expect.objectContaining({ valid: true }),
+      expect.objectContaining({ valid: true }),
+    ])
+    expect(leftOfPosted()).toEqual([])
+  })
+
+  test('for a report', async () => {
+    const pool = openReportPool()
+    onTestFinished(() => pool.close())
+    expectExact(await pool.draw(anAuditReport({})))
+  })
+
+  test('in any answer of a thread', async () => {
+    const { seals, ...request } = sealRequest(APPEARANCES)
+    expectGiven(runSealTask({ ...request, seals, pem: writePemKey(KEY) }))
+    expectGiven(await runAppearanceTask({ kind: 'check', signatureImage: image().toString('base64') }))
+    expectGiven(await runAppearanceTask({ kind: 'draw', contents: contents() }))
+    expectGiven(await runReportTask(anAuditReport({})))
+  })
+})

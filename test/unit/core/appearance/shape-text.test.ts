@@ -1,0 +1,98 @@
+// Choosing faces and placing glyphs: never a box for a missing letter, never more than what there is room for.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fitLine, fitTwoLines } from '#core/appearance/fit-text.ts'
+import { shapeText, splitGraphemes } from '#core/appearance/shape-text.ts'
+
+function lettersOf({ runs }: Awaited<ReturnType<typeof shapeText>>): string {
+  return runs.flatMap(({ glyphs }) => glyphs.map(({ text }) => text)).join('')
+}
+
+describe('shaping', () => {
+  it('never uses the box for a missing glyph, and counts what it leaves out', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 12 }), async (text) => {
+        const units = splitGraphemes(text)
+        const shaped = await shapeText(units, 400)
+        for (const { glyphs } of shaped.runs) for (const { id } of glyphs) expect(id).not.toBe(0)
+        expect(shaped.missing).toBeLessThanOrEqual(units.length)
+        if (shaped.missing === units.length) expect(shaped.runs).toEqual([])
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it('keeps every letter of a line in one direction, in order', async () => {
+    for (const text of ['Ångström & Co. — “fi”', 'Łódź ῾Ελλάς Ёж Ế', 'ศรีสุข', '王 김 やま']) {
+      expect(lettersOf(await shapeText(splitGraphemes(text), 600))).toBe(text.normalize('NFC'))
+    }
+  })
+
+  it('sets right-to-left letters from the right', async () => {
+    const { runs } = await shapeText(splitGraphemes('אב'), 400)
+    expect(runs[0]?.isRtl).toBe(true)
+    expect(runs[0]?.glyphs.map(({ text }) => text)).toEqual(['ב', 'א'])
+    expect(runs[0]!.glyphs[0]!.x).toBeLessThan(runs[0]!.glyphs[1]!.x)
+  })
+
+  it('keeps a Latin word readable inside Hebrew', async () => {
+    const { runs } = await shapeText(splitGraphemes('דוד (Smith) כהן'), 400)
+    const seen = runs.flatMap(({ glyphs }) => glyphs).toSorted((a, b) => a.x - b.x)
+    expect(seen.map(({ text }) => text).join('')).toBe('ןהכ (Smith) דוד')
+  })
+
+  it('joins Arabic letters and keeps dots apart from letters', async () => {
+    const { runs } = await shapeText(splitGraphemes('بن'), 400)
+    const glyphs = runs.flatMap((run) => run.glyphs)
+    expect(glyphs.filter(({ text }) => text !== '').map(({ text }) => text)).toEqual(['ن', 'ب'])
+    expect(glyphs.length).toBeGreaterThan(2)
+  })
+
+  it('takes an accent from another face when no face has the letter with it', async () => {
+    const shaped = await shapeText(splitGraphemes('ė\u0303'), 400)
+    expect(shaped.missing).toBe(0)
+    expect(shaped.runs).toHaveLength(2)
+  })
+
+  it('uses the Han shapes of the script beside them', async () => {
+    const faceOf = async (text: string) => (await shapeText(splitGraphemes(text), 400)).runs.map(({ face }) => face.name)
+    expect((await faceOf('直')).join()).toMatch(/^noto-sans-sc-/)
+    expect((await faceOf('直ひ')).join()).toMatch(/^noto-sans-jp-/)
+    expect((await faceOf('直김')).join()).toMatch(/^noto-sans-kr-/)
+  })
+
+  it('drops controls and direction overrides, keeps joiners', () => {
+    expect(splitGraphemes(' a\u202Eb\u0000c\t d\u200B ')).toEqual(['a', 'b', 'c', ' ', 'd'])
+    expect(splitGraphemes('क\u094D\u200Dष').join('')).toBe('क\u094D\u200Dष')
+  })
+})
+
+describe('fitting', () => {
+  const box = { weight: 400, width: 100, size: 9, smallestSize: 6 } as const
+
+  it('never draws wider than its box nor larger or smaller than allowed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 200 }), async (text) => {
+        const units = splitGraphemes(text)
+        for (const { shaped, size } of [await fitLine(units, box), ...(await fitTwoLines(units, box))]) {
+          expect((shaped.width * size) / 1000).toBeLessThanOrEqual(box.width + 0.001)
+          expect(size).toBeGreaterThanOrEqual(box.smallestSize)
+          expect(size).toBeLessThanOrEqual(box.size)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('shrinks before it cuts', async () => {
+    const { size, shaped } = await fitLine(splitGraphemes('A name a little too long for nine'), box)
+    expect(size).toBeLessThan(9)
+    expect(lettersOf(shaped)).toBe('A name a little too long for nine')
+  })
+
+  it('cuts with an ellipsis only what fits nowhere', async () => {
+    const [first, second] = await fitTwoLines(splitGraphemes('word '.repeat(40)), box)
+    expect(lettersOf(first!.shaped)).toMatch(/^(word )+word$/)
+    expect(lettersOf(second!.shaped)).toMatch(/^(word )+.*…$/)
+  })
+})

@@ -1,0 +1,137 @@
+// What an audit report shows, on how many pages, and what can be copied out of it.
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, it } from 'vitest'
+import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
+import { anAuditReport, aReportEvent } from '../../../../support/audit-report.ts'
+
+interface Page {
+  text: string
+  items: { text: string; x: number; y: number }[]
+}
+
+/** The pages as pdf.js reads them. */
+async function read(pdf: Uint8Array): Promise<Page[]> {
+  const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
+  try {
+    const document = await task.promise
+    return await Promise.all(
+      Array.from({ length: document.numPages }, async (_, index) => {
+        const { items } = await (await document.getPage(index + 1)).getTextContent()
+        const pieces = items.filter((item) => 'str' in item).filter(({ str }) => str.trim() !== '')
+        return {
+          text: pieces.map(({ str }) => str).join(' '),
+          items: pieces.map(({ str, transform }) => ({ text: str, x: transform[4], y: transform[5] })),
+        }
+      }),
+    )
+  } finally {
+    await task.destroy()
+  }
+}
+
+describe('an audit report', () => {
+  it('says what it is about, that the trail is intact, who signed, and both hashes of every document', async () => {
+    const report = anAuditReport({})
+    const [page] = await read(await drawReport(report))
+    const { organisation, envelope, signers, documents } = report
+    expect(page!.text).toContain(`Audit trail · ${organisation}`)
+    for (const said of [envelope.title, envelope.id, 'Completed', 'The trail is intact']) expect(page!.text).toContain(said)
+    for (const { name, email } of signers) expect(page!.text).toMatch(new RegExp(`${name}.*${email}`))
+    for (const { name, sha256 } of documents) expect(page!.text).toMatch(new RegExp(`${name}.*${sha256}`))
+    expect(page!.text).toContain(documents[0]!.sealedSha256!)
+    expect(page!.text).toContain('No sealed copy')
+  })
+
+  it('has every entry with its number, its time in UTC, who and what, and ends with the head and how to check it', async () => {
+    const events = Array.from({ length: 3 }, (_, index) => aReportEvent({ seq: index + 1, what: `Step ${index + 1}.` }))
+    const report = anAuditReport({ events })
+    const text = (await read(await drawReport(report))).map((page) => page.text).join(' ')
+    for (const { seq, what } of events)
+      expect(text).toMatch(new RegExp(`\\b${seq} 2026-11-21 14:05:07.123456 Ada Signer ada@example.test ${what}`))
+    expect(text).toContain(report.chain.headHash)
+    expect(text).toContain(report.verifyUrl)
+    expect(text).toContain('sealwright audit verify')
+  })
+
+  it('warns on its first page when the trail is not intact, naming the entry', async () => {
+    const chain = { valid: false, rows: 3, headHash: 'ab'.repeat(32), firstBadSeq: 2 }
+    const [page] = await read(await drawReport(anAuditReport({ chain })))
+    expect(page!.text).toContain('The trail is not intact')
+    expect(page!.text).toContain('Entry 2 was changed')
+    expect(page!.text).not.toContain('The trail is intact')
+  })
+
+  it('numbers its pages, repeats the head of the table and keeps every row whole', async () => {
+    const events = Array.from({ length: 80 }, (_, index) => aReportEvent({ seq: index + 1, what: `Step ${index + 1}.` }))
+    const pages = await read(await drawReport(anAuditReport({ events })))
+    expect(pages.length).toBeGreaterThan(4)
+    for (const [index, page] of pages.entries()) expect(page.text).toContain(`Page ${index + 1} of ${pages.length}`)
+    const withRows = pages.filter(({ text }) => /Step \d/.test(text))
+    for (const page of withRows) expect(page.text).toContain('Time (UTC)')
+    const rowsOfPages = pages.map(({ text }) => [...text.matchAll(/Step (\d+)\./g)].map(([, number]) => Number(number)))
+    expect(rowsOfPages.flat()).toEqual(events.map(({ seq }) => seq))
+    // A row's number and its sentence are on one page.
+    for (const { text } of withRows) {
+      const numbers = [...text.matchAll(/(\d+) 2026-11-21 14:05:07\.123456/g)].map(([, number]) => Number(number))
+      expect(numbers).toEqual([...text.matchAll(/Step (\d+)\./g)].map(([, number]) => Number(number)))
+    }
+  })
+
+  it('stays between its margins whatever is written', async () => {
+    const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(8)
+    const report = anAuditReport({
+      envelope: { title: long },
+      events: [aReportEvent({ who: long, as: `${long}@example.test`, what: long, by: long.repeat(2) })],
+      documents: [{ name: `${long}.pdf`, sizeBytes: 1, sha256: 'ab'.repeat(32), sealedSha256: null }],
+    })
+    for (const { items } of await read(await drawReport(report))) {
+      for (const { x, y } of items) {
+        expect(x).toBeGreaterThanOrEqual(47)
+        expect(x).toBeLessThan(548)
+        expect(y).toBeGreaterThan(40)
+        expect(y).toBeLessThan(800)
+      }
+    }
+  })
+
+  it.each([
+    ['Arabic', 'محمد بن عبد الله'],
+    ['Japanese', '山田 太郎'],
+    ['Cyrillic', 'Владимир Петров'],
+    ['Vietnamese', 'Nguyễn Thị Minh Khai'],
+    ['Korean', '김철수'],
+    ['Tamil', 'கமலா'],
+  ])('shows a signer with a name in %s script', async (_script, name) => {
+    const signers = [{ order: 1, name, email: 'x@example.test', status: 'SENT', signedAt: null } as const]
+    const [page] = await read(await drawReport(anAuditReport({ signers })))
+    const [, shown = ''] = /Signed 1 (.*) x@example\.test/.exec(page!.text) ?? []
+    // pdf.js gives a name in pieces, one for each font, and those of right-to-left text in the order of the eye.
+    const letters = (text: string) => Array.from(text.normalize('NFC').replaceAll(/\s/g, '')).toSorted()
+    expect(letters(shown)).toEqual(letters(name))
+  })
+
+  it('speaks German to an organisation that does', async () => {
+    const pages = await read(await drawReport(anAuditReport({ locale: 'de' })))
+    const text = pages.map((page) => page.text).join(' ')
+    for (const said of [
+      'Prüfprotokoll · Garden Lettings',
+      'Das Protokoll ist unverändert',
+      'Abgeschlossen',
+      'Was geschah',
+      'Seite 1 von',
+    ]) {
+      expect(text).toContain(said)
+    }
+    expect(text).not.toMatch(/\b(Signers|Documents|Page|Entries|Envelope)\b/)
+  })
+
+  it('says nothing of documents when there are none', async () => {
+    const [page] = await read(await drawReport(anAuditReport({ documents: [] })))
+    expect(page!.text).not.toContain('SHA-256 Original')
+    expect(page!.text).not.toContain('Documents')
+  })
+
+  it('is the same file for the same report', async () => {
+    expect(await drawReport(anAuditReport({}))).toEqual(await drawReport(anAuditReport({})))
+  })
+})

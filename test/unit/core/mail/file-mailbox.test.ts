@@ -1,0 +1,27 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openKeptMails } from '#core/mail/file-mailbox.ts'
+import { expect, test } from 'vitest'
+
+const mail = (id: string, sentAt: string) => ({
+  id,
+  to: 'ada@example.test',
+  sentAt: new Date(sentAt),
+  subject: id,
+  text: 'text',
+  html: '<p>html</p>',
+})
+
+test('kept mails are listed newest first by their own times, in whatever order they were written, and those of one millisecond as they came', async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-mails-'))
+  const kept = await openKeptMails(folder.path)
+  for (const [id, time] of [
+    ['c', '2026-01-01T10:00:00.003Z'],
+    ['a', '2026-01-01T10:00:00.001Z'],
+    ['d', '2026-01-01T10:00:00.003Z'],
+    ['b', '2026-01-01T10:00:00.002Z'],
+  ] as const)
+    expect(await kept.send(mail(id, time))).toEqual({ outcome: 'accepted' })
+  expect((await kept.list()).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a'])
+})

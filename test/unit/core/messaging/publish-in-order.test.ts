@@ -1,0 +1,45 @@
+// Whatever the bell takes and however long it takes for it: of each lane it has had the first messages in their order, and after a fault nobody publishes.
+import { setImmediate as turn } from 'node:timers/promises'
+import { inLanes } from '#core/messaging/publish-in-order.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const message = fc.record({ lane: fc.integer({ min: 0, max: 3 }), turns: fc.integer({ min: 0, max: 4 }), refused: fc.boolean() })
+
+test('each lane is taken in its order, up to the first that is refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
+      const taken: typeof messages = []
+      let underWay = 0
+      const published = inLanes(messages, async (each) => {
+        underWay += 1
+        for (let turns = 0; turns < each.turns; turns++) await turn()
+        underWay -= 1
+        if (each.refused) throw new Error('refused')
+        taken.push(each)
+      })
+      const outcome = await published.then(() => 'taken', String)
+      expect(underWay).toBe(0)
+      expect(outcome).toBe(messages.some(({ refused }) => refused) ? 'Error: refused' : 'taken')
+      for (const lane of [0, 1, 2, 3]) {
+        const [of, had] = [messages, taken].map((list) => list.filter((each) => each.lane === lane))
+        expect(had).toEqual(of?.slice(0, had?.length))
+        const refused = of?.findIndex((each) => each.refused) ?? -1
+        if (refused >= 0) expect(had?.length).toBeLessThanOrEqual(refused)
+      }
+    }),
+  )
+})
+
+test('lanes do not wait for each other', async () => {
+  const gate = Promise.withResolvers<void>()
+  const begun: number[] = []
+  const published = inLanes([{ lane: 1 }, { lane: 2 }, { lane: 1 }], async ({ lane }) => {
+    begun.push(lane)
+    await gate.promise
+  })
+  expect(begun).toEqual([1, 2])
+  gate.resolve()
+  await published
+  expect(begun).toEqual([1, 2, 1])
+})

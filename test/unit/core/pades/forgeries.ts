@@ -1,0 +1,148 @@
+// What a forger makes of a genuine sealed file without its key. Each attack changes what a viewer shows, or could.
+import { readSealSite } from '#core/pdf/plan/seal-plan.ts'
+import { openBytes } from '../../../support/open-pdf.ts'
+import { holeOf } from './sealed-file.ts'
+
+/** The page and its content in the document of sealed-file.ts. */
+const PAGE = 3
+const CONTENT = 4
+const FORGED_CONTENT = stream('BT /F1 12 Tf 20 100 Td (Price: 999999) Tj ET')
+
+/** Incremental saving: a further revision replaces the content of the page. */
+export function saveIncrementally(sealed: Buffer): Buffer {
+  return revised(sealed, new Map([[CONTENT, FORGED_CONTENT]]))
+}
+
+/** The same with the signature dictionary written again, so that the newest revision holds a signature. */
+export function saveWithCopiedSignature(sealed: Buffer): Buffer {
+  const { num, body } = signatureObject(sealed)
+  return revised(
+    sealed,
+    new Map([
+      [CONTENT, FORGED_CONTENT],
+      [num, body],
+    ]),
+  )
+}
+
+/** The same with a byte range that covers the new file. */
+export function saveWithWiderRange(sealed: Buffer): Buffer {
+  const { num, body } = signatureObject(sealed)
+  const objects = new Map([
+    [CONTENT, FORGED_CONTENT],
+    [num, body],
+  ])
+  const draft = revised(sealed, objects).toString('latin1')
+  const start = draft.indexOf('/Contents <', sealed.length) + '/Contents '.length
+  const end = draft.indexOf('>', start) + 1
+  return revised(sealed, objects.set(num, withRange(body, `0 ${start} ${end} ${draft.length - end}`)))
+}
+
+/** A further revision that lays an annotation over the text. */
+export function overlayAnnotation(sealed: Buffer): Buffer {
+  const page = objectBody(sealed, PAGE)
+  const annotation = '<</Type/Annot/Subtype/FreeText/Rect[20 95 120 115]/C[1 1 1]/DA(/F1 12 Tf)/Contents(Price: 999999)>>'
+  const { size } = readSealSite(openBytes(sealed), [])
+  const annots = page.replace(/\/Annots\s*\[([^\]]*)\]/, `/Annots[$1 ${size} 0 R]`)
+  if (annots === page) throw new Error('the page has no annotations to add to')
+  return revised(
+    sealed,
+    new Map([
+      [PAGE, annots],
+      [size, annotation],
+    ]),
+  )
+}
+
+/**
+ * Signature wrapping: what the range covers keeps its bytes, but its second part moves to the end. At the place where startxref leads
+ * stands a table of the forger's; a signature dictionary of his names the new range.
+ */
+export function wrapSignature(sealed: Buffer): Buffer {
+  const { holeStart, holeEnd } = holeOf(sealed)
+  const { num, body } = signatureObject(sealed)
+  const { startxref, size, root } = lastTrailer(sealed)
+  const behind = sealed.subarray(holeEnd)
+  /** What goes between hole and second part, when the second part is to start at `next`. */
+  const gap = (next: number): string => {
+    const contentObject = `${CONTENT} 0 obj\n${FORGED_CONTENT}\nendobj\n`
+    const range = `0 ${holeStart} ${next} ${behind.length}`
+    const table = (at: number) => {
+      const rows = `${CONTENT} 1\n${row(at)}${num} 1\n${row(at + contentObject.length)}`
+      const prev = String(next + startxref - holeEnd).padStart(10, '0')
+      return `xref\n${rows}trailer\n<</Size ${size}/Root ${root}/Prev ${prev}>>\n`
+    }
+    const objects = `${contentObject}${num} 0 obj\n${withRange(body, range)}\nendobj\n`
+    return ' '.repeat(startxref - holeEnd) + table(startxref + table(0).length) + objects
+  }
+  const next = holeEnd + gap(0).length
+  return Buffer.concat([sealed.subarray(0, holeEnd), Buffer.from(gap(next), 'latin1'), behind])
+}
+
+/** Overwrites what stands in the signature dictionary; the length stays. */
+export function overwrite(sealed: Buffer, pattern: RegExp, by: string): Buffer {
+  const text = sealed.toString('latin1')
+  const match = [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)
+  if (match === undefined || by.length > match[0].length) throw new Error('there is nothing to overwrite')
+  return Buffer.from(
+    text.slice(0, match.index) + by.padEnd(match[0].length) + text.slice(match.index + match[0].length),
+    'latin1',
+  )
+}
+
+/** Writes the signature dictionary again in a further revision, with the entry changed there. */
+export function reviseSignature(sealed: Buffer, pattern: RegExp, by: string): Buffer {
+  const { num, body } = signatureObject(sealed)
+  if (!pattern.test(body)) throw new Error('there is nothing to change')
+  return revised(
+    sealed,
+    new Map([
+      [CONTENT, FORGED_CONTENT],
+      [num, body.replace(pattern, by)],
+    ]),
+  )
+}
+
+/** A further revision with these objects. */
+export function revised(bytes: Buffer, objects: ReadonlyMap<number, string>): Buffer {
+  const { startxref, size, root } = lastTrailer(bytes)
+  let text = ''
+  const rows: string[] = []
+  for (const [num, body] of [...objects].sort(([one], [other]) => one - other)) {
+    rows.push(`${num} 1\n${row(bytes.length + text.length)}`)
+    text += `${num} 0 obj\n${body}\nendobj\n`
+  }
+  const next = Math.max(size, ...[...objects.keys()].map((num) => num + 1))
+  const trailer = `trailer\n<</Size ${next}/Root ${root}/Prev ${startxref}>>\n`
+  const end = `startxref\n${bytes.length + text.length}\n%%EOF\n`
+  return Buffer.concat([bytes, Buffer.from(`${text}xref\n${rows.join('')}${trailer}${end}`, 'latin1')])
+}
+
+function signatureObject(sealed: Buffer): { num: number; body: string } {
+  const match = [...sealed.toString('latin1').matchAll(/(\d+) 0 obj\n(<<[^<>]*\/ByteRange\[[^<>]*<[0-9a-f]+>>>)\nendobj/g)].at(
+    -1,
+  )!
+  return { num: Number(match[1]), body: match[2]! }
+}
+
+function objectBody(bytes: Buffer, num: number): string {
+  return [...bytes.toString('latin1').matchAll(new RegExp(`\\b${num} 0 obj\\n(.*?)\\nendobj`, 'gs'))].at(-1)![1]!
+}
+
+function lastTrailer(bytes: Buffer): { startxref: number; size: number; root: string } {
+  const text = bytes.toString('latin1')
+  const [, size, root] = [...text.matchAll(/trailer\n<<\/Size (\d+).*?\/Root (\d+ \d+ R)/gs)].at(-1)!
+  return { startxref: Number([...text.matchAll(/startxref\n(\d+)/g)].at(-1)![1]), size: Number(size), root: root! }
+}
+
+function withRange(body: string, range: string): string {
+  return body.replace(/\/ByteRange\[[^\]]*\]/, `/ByteRange[${range.padEnd(34)}]`)
+}
+
+function row(offset: number): string {
+  return `${String(offset).padStart(10, '0')} 00000 n \n`
+}
+
+function stream(data: string): string {
+  return `<</Length ${data.length}>>\nstream\n${data}\nendstream`
+}

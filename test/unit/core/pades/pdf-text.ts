@@ -1,0 +1,43 @@
+// What other programs read out of a PDF of ours: its text by pdf.js, its content stream by our own reader.
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
+import { openPdf } from '#core/pdf/read/pdf-file.ts'
+
+export interface TextItem {
+  text: string
+  x: number
+  y: number
+  width: number
+  size: number
+}
+
+/** The text of the first page, piece by piece, as pdf.js finds it. */
+export async function readTextItems(pdf: Buffer): Promise<TextItem[]> {
+  const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
+  try {
+    const page = await (await task.promise).getPage(1)
+    const { items } = await page.getTextContent()
+    return items
+      .filter((item) => 'str' in item)
+      .filter(({ str }) => str.trim() !== '')
+      .map(({ str, transform, width }) => ({ text: str, x: transform[4], y: transform[5], width, size: transform[3] }))
+  } finally {
+    await task.destroy()
+  }
+}
+
+/** The decoded content stream of the first page. */
+export function readContent(pdf: Buffer): string {
+  const file = openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))
+  const stream = file.resolve(file.page(0).dict.entries.get('Contents'))
+  if (stream.kind !== 'stream') throw new Error('the page has no single content stream')
+  return file.decode(stream)?.toString('latin1') ?? ''
+}
+
+/** The texts of all ActualText entries of a content stream. */
+export function readActualTexts(content: string): string[] {
+  return [...content.matchAll(/ActualText<FEFF([0-9A-F]*)>/gi)].map(([, hex = '']) =>
+    Buffer.from(hex, 'hex').swap16().toString('utf16le'),
+  )
+}

@@ -1,0 +1,60 @@
+// Sealed files for the tests of verification: by the product, or with a signature that the test makes itself.
+import { createHash } from 'node:crypto'
+import { writeIncrement } from '#core/pdf/increment/increment.ts'
+import { readSealSite } from '#core/pdf/plan/seal-plan.ts'
+import { sealPdf } from '#core/pades/seal-pdf.ts'
+import type { SigningKey } from '#core/pades/signing-key.ts'
+import { AUDIT_HEAD } from '../../../support/audit-head.ts'
+import { openBytes } from '../../../support/open-pdf.ts'
+import { simplePdf } from '../../../support/pdf-builder.ts'
+
+export const SEALED_AT = new Date('2027-01-02T03:04:05Z')
+export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET' })
+
+/** The document sealed as the product does it, without anything to see. */
+export function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Buffer {
+  const site = readSealSite(openBytes(original), [])
+  return sealPdf({ original, site, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
+}
+
+export interface Unsigned {
+  readonly bytes: Buffer
+  readonly holeStart: number
+  readonly holeEnd: number
+}
+
+export const ENTRIES = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20270102030405Z)/Name(Seal)'
+
+/** A file ready to be signed, with more room than the product leaves. */
+export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsBytes = 6000 } = {}): Unsigned {
+  const { bytes, holeStart, holeEnd } = writeIncrement(readSealSite(openBytes(original), []), {
+    forms: [],
+    placements: [],
+    signatureEntries: entries,
+    contentsBytes,
+    fieldDescription: 'Seal',
+    documentIdSeed: Buffer.from('seed'),
+  })
+  return { bytes: Buffer.concat([original, bytes]), holeStart, holeEnd }
+}
+
+/** Puts into the hole what `signDigest` makes of the digest of everything else. */
+export function signFile(
+  { bytes, holeStart, holeEnd }: Unsigned,
+  signDigest: (digest: Buffer) => Buffer,
+  hash: 'sha1' | 'sha256' | 'sha384' | 'sha512' = 'sha256',
+): Buffer {
+  const signed = Buffer.from(bytes)
+  const digest = createHash(hash).update(signed.subarray(0, holeStart)).update(signed.subarray(holeEnd)).digest()
+  const cms = signDigest(digest).toString('hex')
+  if (cms.length > holeEnd - holeStart - 2) throw new Error('the hole is too small for this CMS')
+  signed.write(cms, holeStart + 1, 'latin1')
+  return signed
+}
+
+/** Where the hole of the last signature is, from `<` to behind `>`. */
+export function holeOf(sealed: Buffer): { holeStart: number; holeEnd: number } {
+  const ranges = [...sealed.toString('latin1').matchAll(/\/ByteRange\[0 (\d+) (\d+) \d+ *\]/g)]
+  const [, holeStart = 0, holeEnd = 0] = ranges.at(-1)!.map(Number)
+  return { holeStart, holeEnd }
+}

@@ -1,0 +1,105 @@
+// Whatever byte of a sealed file is another one, the seal does not hold; and nothing that is read makes the check fail in another way
+// than by its verdict.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import type { SigningKey } from '#core/pades/signing-key.ts'
+import { verifyPdf } from '#core/pades/verify-pdf.ts'
+import { buildCms } from '../cms-builder.ts'
+import { holeOf, SEALED_AT, sealedFile, signFile, unsignedFile } from '../sealed-file.ts'
+
+const LOWEST_BIT = 0x01
+/** Changes the case of a letter. */
+const CASE_BIT = 0x20
+
+let key: SigningKey
+let sealed: Buffer
+let start: number
+let end: number
+beforeAll(async () => {
+  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  sealed = sealedFile(key)
+  const hole = holeOf(sealed)
+  start = hole.holeStart
+  end = hole.holeEnd
+})
+
+function isValid(bytes: Buffer): boolean {
+  const { valid, reasons } = verifyPdf(bytes, { trust: [key.certificate] })
+  expect(reasons.length === 0).toBe(valid)
+  return valid
+}
+
+/** The positions at which the file stays valid with this bit flipped. */
+function survivors(from: number, to: number, bit: number): number[] {
+  const positions: number[] = []
+  for (let position = from; position < to; position++) {
+    sealed[position]! ^= bit
+    if (isValid(sealed)) positions.push(position)
+    sealed[position]! ^= bit
+  }
+  return positions
+}
+
+describe('one bit', () => {
+  it('flipped anywhere in the file is found', () => {
+    expect(survivors(0, sealed.length, LOWEST_BIT)).toEqual([])
+    expect(isValid(sealed)).toBe(true)
+  })
+
+  it('flipped anywhere in the hole is found, even where it is the case of a digit', () => {
+    expect(survivors(start, end, CASE_BIT)).toEqual([])
+  })
+})
+
+describe('anything else', () => {
+  const edit = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    remove: fc.nat({ max: 40 }),
+    insert: fc.oneof(
+      fc.uint8Array({ maxLength: 40 }),
+      fc.constantFrom('<<', '>>', '/V', ' 0 R', '[', 'endobj', '<00>').map((text) => Buffer.from(text)),
+    ),
+  })
+
+  it('done to the file is found and never thrown for', () => {
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        const mutated = edits.reduce(apply, sealed)
+        expect(isValid(mutated)).toBe(mutated.equals(sealed))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('done to the CMS is found and never thrown for', () => {
+    const unsigned = unsignedFile()
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+        let changed = false
+        const bytes = signFile(unsigned, (digest) => {
+          const cms = buildCms(key, digest)
+          const mutated = edits.reduce(apply, cms)
+          changed = !mutated.equals(cms)
+          return mutated
+        })
+        expect(isValid(bytes)).toBe(!changed)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('that only starts like a PDF is no PDF', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        expect(isValid(Buffer.concat([Buffer.from('%PDF-1.7\n'), bytes, Buffer.from('\nstartxref\n9\n%%EOF\n')]))).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  function apply(bytes: Buffer, { at, remove, insert }: { at: number; remove: number; insert: Uint8Array }): Buffer {
+    const position = Math.floor(at * bytes.length)
+    return Buffer.concat([bytes.subarray(0, position), insert, bytes.subarray(position + remove)])
+  }
+})

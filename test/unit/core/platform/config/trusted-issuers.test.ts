@@ -1,0 +1,55 @@
+import { readSettings, SettingsError } from '#core/platform/config/read-settings.ts'
+import { describe, expect, test } from 'vitest'
+
+const GOOD = { issuer: 'https://login.example.com/realms/acme', audience: 'sealwright', orgClaim: 'org', rolesClaim: 'roles' }
+
+function faultsOf(value: unknown): readonly string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  try {
+    readSettings({ SEALWRIGHT_TRUSTED_TOKEN_ISSUERS: text })
+    return []
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults
+    throw error
+  }
+}
+
+describe('SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', () => {
+  test('is none by default', () => {
+    expect(readSettings({}).settings.trustedTokenIssuers).toEqual([])
+  })
+
+  test('keeps an issuer to the letter, with its last slash', () => {
+    const issuers = [
+      { ...GOOD, issuer: 'https://tenant.example.com/' },
+      { ...GOOD, jwksUri: 'http://localhost:8081/certs' },
+    ]
+    expect(readSettings({ SEALWRIGHT_TRUSTED_TOKEN_ISSUERS: JSON.stringify(issuers) }).settings.trustedTokenIssuers).toEqual(
+      issuers,
+    )
+  })
+
+  test.each<[unknown, string]>([
+    ['{', 'must be a JSON array'],
+    [{}, 'must be a JSON array'],
+    [['x'], '[0]'],
+    [[{ ...GOOD, issuer: undefined }], '[0].issuer must be a text'],
+    [[{ ...GOOD, audience: ' ' }], '[0].audience must not be empty'],
+    [[{ ...GOOD, issuer: 'http://login.example.com' }], '[0].issuer must be an https URL'],
+    [[{ ...GOOD, issuer: 'http://localhost.example.com' }], '[0].issuer must be an https URL'],
+    [[{ ...GOOD, issuer: 'https://login.example.com/?realm=acme' }], '[0].issuer must have no query'],
+    [[{ ...GOOD, jwksUri: 'https://user:word@login.example.com/certs' }], '[0].jwksUri must be an https URL'],
+    [[GOOD, { ...GOOD, audience: 'another' }], '[1].issuer is named twice'],
+    [[{ ...GOOD, secret: 'x' }], '[0]'],
+  ])('refuses %j', (value, fault) => {
+    expect(faultsOf(value).join()).toContain(`SEALWRIGHT_TRUSTED_TOKEN_ISSUERS ${fault}`)
+  })
+
+  test('says all that is wrong at once', () => {
+    const [fault] = faultsOf([
+      { ...GOOD, orgClaim: '' },
+      { ...GOOD, issuer: 'ftp://x', rolesClaim: 5 },
+    ])
+    expect(fault).toMatch(/\[0\]\.orgClaim .*\[1\]\.issuer .*\[1\]\.rolesClaim /)
+  })
+})

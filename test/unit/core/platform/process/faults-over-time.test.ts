@@ -1,0 +1,143 @@
+// How parts that fail are tried again, and how seldom that is told.
+import type { Logger } from '#core/platform/log.ts'
+import { type FaultLog, newFaultLog } from '#core/platform/process/throttled-log.ts'
+import { keepTrying } from '#core/platform/process/retry-start.ts'
+import { StartFault } from '#core/platform/process/startup-error.ts'
+import { openWatched } from '#core/platform/process/dependency-monitor.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+let told: string[]
+let faults: FaultLog
+let stop: AbortController
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  const tell = ({ fault }: { fault?: string }, event: string) =>
+    void told.push(fault === undefined ? event : `${event}: ${fault}`)
+  faults = newFaultLog({ debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger, 'part.away')
+  stop = new AbortController()
+})
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const away = (sentence = 'away') => new StartFault('STORE_UNREACHABLE', sentence)
+const hopeless = new StartFault('STORE_DENIED', 'hopeless')
+
+/** Throws these one after the other, and then succeeds; `at` are the moments of the tries. */
+function failing(...errors: Error[]) {
+  const at: number[] = []
+  const attempt = async (): Promise<void> => {
+    at.push(performance.now())
+    const error = errors[at.length - 1]
+    if (error) throw error
+  }
+  return { attempt, pauses: () => at.slice(1).map((each, index) => Math.round(each - (at[index] ?? 0))), tries: () => at.length }
+}
+
+describe('faults that last', () => {
+  test('are told when they are new, when they change, and once a minute', async () => {
+    expect(faults.tell('a')).toBe(true)
+    expect(faults.tell('a')).toBe(false)
+    expect(faults.tell('b')).toBe(true)
+    await pass(59_000)
+    expect(faults.tell('b')).toBe(false)
+    await pass(1_000)
+    expect(faults.tell('b')).toBe(true)
+    faults.cured()
+    faults.cured()
+    expect(told).toEqual(['part.away: a', 'part.away: b', 'part.away: b', 'part.away.over'])
+  })
+
+  test('that come and go with every try are told once a minute', async () => {
+    for (let seconds = 0; seconds < 120; seconds++) {
+      faults.tell('flaps')
+      faults.cured()
+      await pass(1_000)
+    }
+    expect(told).toEqual(['part.away: flaps', 'part.away.over', 'part.away: flaps', 'part.away.over'])
+  })
+})
+
+describe('a start that waits', () => {
+  test('tries ever later, up to five seconds, until it succeeds', async () => {
+    const { attempt, pauses } = failing(...Array.from({ length: 8 }, () => away()))
+    const done = keepTrying(attempt, faults, stop.signal)
+    await pass(60_000)
+    await done
+    expect(pauses()).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
+    expect(told).toEqual(['part.away: away', 'part.away.over'])
+  })
+
+  test.each([hopeless, new Error('a fault of ours')])('ends with %s', async (error) => {
+    const { attempt, tries } = failing(away(), error)
+    const done = expect(keepTrying(attempt, faults, stop.signal)).rejects.toBe(error)
+    await pass(1_000)
+    await done
+    expect(tries()).toBe(2)
+  })
+
+  test('tells no fault of what is closed when it ends', async () => {
+    const asked = Promise.withResolvers<void>()
+    const done = keepTrying(() => asked.promise, faults, stop.signal)
+    stop.abort()
+    asked.reject(away('closed'))
+    await expect(done).rejects.toBe(stop.signal.reason)
+    expect(told).toEqual([])
+  })
+
+  test('ends when it is asked to stop', async () => {
+    const { attempt, tries } = failing(away(), away(), away())
+    const done = expect(keepTrying(attempt, faults, stop.signal)).rejects.toBe(stop.signal.reason)
+    await pass(300)
+    stop.abort()
+    await expect(done).rejects.toThrow()
+    await pass(60_000)
+    expect(tries()).toBe(2)
+  })
+})
+
+describe('a part that is gone on without', () => {
+  test('is tried until it works, and tells meanwhile what is wrong', async () => {
+    const { attempt, pauses } = failing(away('first'), away('second'), hopeless)
+    const part = await openWatched(attempt, faults)
+    expect(part.fault()).toBe('first')
+    await pass(250)
+    expect(part.fault()).toBe('second')
+    await pass(500)
+    // Too late to end the process for it.
+    expect(part.fault()).toBe('hopeless')
+    await pass(1_000)
+    expect(part.fault()).toBe(undefined)
+    expect(pauses()).toEqual([250, 500, 1_000])
+    expect(told).toEqual(['part.away: first', 'part.away: second', 'part.away: hopeless', 'part.away.over'])
+  })
+
+  test.each([hopeless, new Error('a fault of ours')])('ends a start with %s', async (error) => {
+    await expect(openWatched(failing(error).attempt, faults)).rejects.toBe(error)
+  })
+
+  test('is tried again when it fails in use, by one try at a time', async () => {
+    const { attempt, tries } = failing()
+    const part = await openWatched(attempt, faults)
+    part.failed('lost')
+    part.failed('another word for it')
+    expect(part.fault()).toBe('lost')
+    await pass(60_000)
+    expect(part.fault()).toBe(undefined)
+    expect(tries()).toBe(2)
+    expect(told).toEqual(['part.away: lost', 'part.away.over'])
+  })
+
+  test('is let go within two seconds, whatever a try still waits for', async () => {
+    const { promise: never } = Promise.withResolvers<void>()
+    const part = await openWatched(vi.fn<() => Promise<void>>().mockResolvedValueOnce().mockReturnValue(never), faults)
+    part.failed('lost')
+    await pass(300)
+    const ended = part[Symbol.asyncDispose]()
+    await pass(2_000)
+    await ended
+    part.failed('again')
+    expect(part.fault()).toBe('lost')
+  })
+})

@@ -1,0 +1,17 @@
+// The table for operators says what the code does.
+import { readFile } from 'node:fs/promises'
+import { START_FAULTS } from '#core/platform/process/startup-error.ts'
+import { expect, test } from 'vitest'
+
+test('the table of faults at start is the catalogue, row by row', async () => {
+  const text = await readFile('docs/operations.md', 'utf8')
+  const section = /^## When a part is not fit at start\n([^]*?)^## /m.exec(text)?.[1] ?? ''
+  const rows = Array.from(section.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm), ([, settings, what, then]) => [
+    settings,
+    what,
+    then,
+  ])
+  const documented = rows.slice(2).map(([settings, what, then]) => `${settings?.replaceAll('`', '')} | ${what} | ${then}`)
+  const decided = Object.values(START_FAULTS).map(({ settings, what, consequence }) => `${settings} | ${what} | ${consequence}`)
+  expect(documented).toEqual(decided)
+})

@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { openLog } from '#core/platform/log.ts'
+import { needed } from '#core/platform/process/health-checks.ts'
+import { startStatusServer, type StatusServer } from '#core/platform/process/status-server.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../../../hack/servers/free-port.ts'
+
+let port: number
+/** A process has one. */
+let status: StatusServer
+
+beforeAll(async () => {
+  port = await freePort()
+  status = await startStatusServer({ host: '127.0.0.1', metricsPort: port }, openLog('silent'))
+})
+
+test('a process that stops is alive and not ready, whatever its parts say', async () => {
+  status.show({ ready: () => ({ database: needed(async () => {}) }) })
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready()).toEqual([200, { status: 'ok', checks: { database: { ok: true } } }])
+  status.stopping()
+  expect(await ready()).toEqual([503, { status: 'unavailable', checks: { stop: { ok: false, error: 'stopping' } } }])
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
+})
+
+// As a load balancer's spare connection, or a scraper that was cut off.
+test('a connection that has sent nothing does not keep the server from ending', async () => {
+  const silent = connect(port, '127.0.0.1').on('error', () => {})
+  await once(silent, 'connect')
+  // Answered, so that the server has taken the connection before this one.
+  expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
+  const closed = once(silent, 'close')
+  await status[Symbol.asyncDispose]()
+  await closed
+})

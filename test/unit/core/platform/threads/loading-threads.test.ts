@@ -1,0 +1,59 @@
+// A thread that is ended while it loads its modules may take the whole process with it.
+import { setEnvironmentData } from 'node:worker_threads'
+import { openThreadPool, type ThreadPool } from '#core/platform/threads/thread-pool.ts'
+import { beforeEach, expect, test } from 'vitest'
+
+const BUFFER_MEBIBYTES = 64
+
+/** How many threads have loaded. */
+let loaded: Int32Array
+beforeEach(() => {
+  const shared = new SharedArrayBuffer(4)
+  loaded = new Int32Array(shared)
+  setEnvironmentData('loaded', shared)
+  setEnvironmentData('bufferBytes', 0)
+})
+
+function openSlowPool(options: { threads: number; startAtOnce: number }): ThreadPool<undefined, void> {
+  return openThreadPool({
+    pool: 'inspection',
+    module: new URL('../../../../support/slow-thread.ts', import.meta.url),
+    functionName: 'run',
+    maxWaiting: 4,
+    limitSeconds: 10,
+    heapMebibytes: 64,
+    bufferMebibytes: BUFFER_MEBIBYTES,
+    ...options,
+  })
+}
+
+test('a pool that is closed right after its start ends no thread before it has loaded', async () => {
+  const pool = openSlowPool({ threads: 2, startAtOnce: 2 })
+  await pool.close()
+  expect(loaded[0]).toBe(2)
+})
+
+test('nor one that it started for a task', async () => {
+  const pool = openSlowPool({ threads: 2, startAtOnce: 0 })
+  await Promise.all([pool.run(undefined), pool.close()])
+  expect(loaded[0]).toBe(1)
+})
+
+test('a caller that gives up ends no thread before it has loaded', async () => {
+  const pool = openSlowPool({ threads: 1, startAtOnce: 1 })
+  const caller = new AbortController()
+  const task = pool.run(undefined, caller.signal)
+  caller.abort(new Error('the client went away'))
+  await expect(task).rejects.toThrow('the client went away')
+  await pool.close()
+  // Its own thread, and perhaps the one that replaced it.
+  expect(loaded[0]).toBeGreaterThan(0)
+})
+
+test('nor does one end that takes too many buffers meanwhile', async () => {
+  setEnvironmentData('bufferBytes', 2 * BUFFER_MEBIBYTES * 1024 * 1024)
+  const pool = openSlowPool({ threads: 1, startAtOnce: 1 })
+  await pool.run(undefined)
+  expect(loaded[0]).toBeGreaterThan(0)
+  await pool.close()
+})

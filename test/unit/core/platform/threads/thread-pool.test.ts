@@ -1,0 +1,221 @@
+// Threads that are lost must cost no one but the task that lost them.
+import { getCompileCacheDir } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { threadPoolTasks } from '#core/platform/metrics/metrics.ts'
+import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/platform/threads/thread-pool.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UnrulyAnswer, UnrulyTask } from '../../../../support/unruly-thread.ts'
+
+type Pool = ThreadPool<UnrulyTask, UnrulyAnswer>
+
+const opened: Pool[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((pool) => pool.close()))
+})
+
+function openPool(options: Partial<ThreadPoolOptions> = {}): Pool {
+  const module = new URL('../../../../support/unruly-thread.ts', import.meta.url)
+  const pool: Pool = openThreadPool({
+    pool: 'inspection',
+    module,
+    functionName: 'run',
+    threads: 1,
+    maxWaiting: 4,
+    limitSeconds: 10,
+    heapMebibytes: 64,
+    bufferMebibytes: 128,
+    ...options,
+  })
+  opened.push(pool)
+  return pool
+}
+
+async function tasksCounted(pool: ThreadPoolOptions['pool'], outcome: string): Promise<number> {
+  const { values } = await threadPoolTasks.get()
+  return values.find(({ labels }) => labels.pool === pool && labels.outcome === outcome)?.value ?? 0
+}
+
+const LOST = { finished: false }
+const ANSWERED = expect.objectContaining({ finished: true })
+
+describe('a task that hangs', () => {
+  test('is killed at its limit, and the next task is served by a new thread', async () => {
+    const pool = openPool({ limitSeconds: 2 })
+    const before = await pool.run('answer')
+    const hung = pool.run('hang')
+    const next = pool.run('answer')
+    expect(await hung).toEqual(LOST)
+    const after = await next
+    expect([before, after]).toEqual([ANSWERED, ANSWERED])
+    expect(before.finished && after.finished && before.answer.thread !== after.answer.thread).toBe(true)
+  })
+
+  test('does no harm to its neighbours', async () => {
+    const pool = openPool({ threads: 2, limitSeconds: 30 })
+    const caller = new AbortController()
+    const hung = pool.run('hang', caller.signal)
+    const neighbours = Array.from({ length: 4 }, () => pool.run({ busyMilliseconds: 100 }))
+    const first = await Promise.race([hung, Promise.all(neighbours)])
+    expect(first).toEqual(neighbours.map(() => ANSWERED))
+    caller.abort(new Error('enough'))
+    await expect(hung).rejects.toThrow('enough')
+  })
+
+  test('is killed when its caller gives up', async () => {
+    const pool = openPool()
+    const caller = new AbortController()
+    const hung = pool.run('hang', caller.signal)
+    caller.abort(new Error('the client went away'))
+    await expect(hung).rejects.toThrow('the client went away')
+    expect(await pool.run('answer')).toEqual(ANSWERED)
+  })
+})
+
+test('a pool starts more threads when those that it started at once are at work', async () => {
+  const pool = openPool({ threads: 2, startAtOnce: 1 })
+  const first = await pool.run('answer')
+  expect(await pool.run('answer')).toEqual(first)
+  const caller = new AbortController()
+  const hung = pool.run('hang', caller.signal)
+  const beside = await pool.run('answer')
+  expect(beside).toEqual(ANSWERED)
+  expect(beside).not.toEqual(first)
+  caller.abort(new Error('enough'))
+  await expect(hung).rejects.toThrow('enough')
+})
+
+test('a pool that starts none at once starts its thread with the first task', async () => {
+  const lazy = openPool({ startAtOnce: 0 })
+  const eager = openPool()
+  const [other, own] = [await eager.run('answer'), await lazy.run('answer')]
+  // Threads are numbered as they start.
+  expect(own.finished && other.finished && own.answer.thread > other.answer.thread).toBe(true)
+})
+
+test('the time that a task waits is no part of its limit', async () => {
+  const pool = openPool({ limitSeconds: 2 })
+  const tasks = Array.from({ length: 4 }, () => pool.run({ busyMilliseconds: 700 }))
+  expect(await Promise.all(tasks)).toEqual(tasks.map(() => ANSWERED))
+})
+
+test('a task that takes all memory is lost with its thread alone', async () => {
+  const pool = openPool()
+  expect(await pool.run('hoard')).toEqual(LOST)
+  expect(await pool.run('answer')).toEqual(ANSWERED)
+})
+
+describe('a task that hoards buffers, which no limit of its heap knows of,', () => {
+  test('is given up, and the next task is served by a new thread', async () => {
+    const pool = openPool({ limitSeconds: 60 })
+    const before = await pool.run('answer')
+    expect(await pool.run('hoard buffers')).toEqual(LOST)
+    const after = await pool.run('answer')
+    expect(after).toEqual(ANSWERED)
+    expect(before.finished && after.finished && before.answer.thread !== after.answer.thread).toBe(true)
+  })
+
+  test('does no harm to its neighbours', async () => {
+    const pool = openPool({ threads: 2, limitSeconds: 60 })
+    await pool.run('answer')
+    const neighbour = pool.run({ busyMilliseconds: 3_000, bufferMebibytes: 100 })
+    expect(await pool.run('hoard buffers')).toEqual(LOST)
+    const beside = await Promise.all([pool.run('answer'), pool.run('answer')])
+    expect([await neighbour, ...beside]).toEqual([ANSWERED, ANSWERED, ANSWERED])
+  })
+
+  test('is counted as lost', async () => {
+    const lost = await tasksCounted('drawing', 'lost')
+    await openPool({ pool: 'drawing' }).run('hoard buffers')
+    expect((await tasksCounted('drawing', 'lost')) - lost).toBe(1)
+  })
+})
+
+describe('the buffers of threads', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+  afterEach(() => void vi.useRealTimers().restoreAllMocks())
+
+  test('are looked at while tasks run, and by no timer when none does', async () => {
+    const looks = vi.spyOn(Worker.prototype, 'getHeapStatistics')
+    const looked = () => {
+      vi.advanceTimersByTime(100)
+      return looks.mock.calls.length
+    }
+    const pool = openPool()
+    const caller = new AbortController()
+    const hung = pool.run('hang', caller.signal)
+    await expect.poll(looked).toBeGreaterThan(0)
+    caller.abort(new Error('enough'))
+    await expect(hung).rejects.toThrow('enough')
+    const before = looks.mock.calls.length
+    expect(looked()).toBe(before)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+test('a pool that closes gives a task that hangs five seconds, and refuses those that wait at once', async () => {
+  const pool = openPool({ limitSeconds: 60 })
+  const hung = pool.run('hang')
+  const waiting = pool.run('answer')
+  const startedAt = performance.now()
+  const [first] = await Promise.allSettled([waiting, pool.close(), hung])
+  expect(first).toMatchObject({ status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } })
+  await expect(hung).rejects.toThrow('Terminating worker thread')
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
+})
+
+test('a task that throws rejects and leaves the thread', async () => {
+  const pool = openPool()
+  const before = await pool.run('answer')
+  await expect(pool.run('fail')).rejects.toThrow('the task failed')
+  expect(await pool.run('answer')).toEqual(before)
+})
+
+test('a thread that ends by itself rejects its task and is replaced', async () => {
+  const pool = openPool()
+  await expect(pool.run('exit')).rejects.toThrow('worker exited with code: 3')
+  expect(await pool.run('answer')).toEqual(ANSWERED)
+})
+
+test('a thread sees nothing of the environment of the process but where compiled modules are kept', async () => {
+  const outcome = await openPool().run('answer')
+  expect(outcome).toMatchObject({ answer: { environment: getCompileCacheDir() ? ['NODE_COMPILE_CACHE'] : [] } })
+})
+
+test('a task that is prepared in its turn is not prepared while it waits, nor when it is refused', async () => {
+  const pool = openPool({ maxWaiting: 1 })
+  const caller = new AbortController()
+  const hung = pool.run('hang', caller.signal)
+  const prepare = vi.fn(async () => ({ task: 'answer', given: [] }) as const)
+  const waiting = pool.prepareAndRun(prepare)
+  await expect(pool.prepareAndRun(prepare)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(prepare).not.toHaveBeenCalled()
+  caller.abort(new Error('enough'))
+  await expect(hung).rejects.toThrow('enough')
+  expect(await waiting).toEqual(ANSWERED)
+})
+
+test('only who finds the line full is counted as refused, not who leaves it nor whom the end sends away', async () => {
+  const refused = () => tasksCounted('report', 'refused')
+  const before = await refused()
+  const pool = openPool({ pool: 'report', maxWaiting: 1 })
+  const [running, waiting] = [new AbortController(), new AbortController()]
+  const hung = pool.run('hang', running.signal)
+  const left = pool.run('answer', waiting.signal)
+  waiting.abort(new Error('the client went away'))
+  await expect(left).rejects.toThrow('the client went away')
+  const sentAway = pool.run('answer')
+  await expect(pool.run('answer')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  const closed = pool.close()
+  await expect(sentAway).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect(pool.run('answer')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect((await refused()) - before).toBe(1)
+  running.abort(new Error('enough'))
+  await expect(hung).rejects.toThrow('enough')
+  await closed
+})
+
+test('what fails while it is prepared leaves its place to the next', async () => {
+  const pool = openPool()
+  await expect(pool.prepareAndRun(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await pool.run('answer')).toEqual(ANSWERED)
+})

@@ -1,0 +1,37 @@
+import type { GivenAnswer } from '../../../../support/giving-thread.ts'
+import { inOwnMemory } from '#core/platform/threads/transferable.ts'
+import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
+import { expect, onTestFinished, test } from 'vitest'
+
+test('what a thread gives with its answer arrives whole and is gone from the thread', async () => {
+  const pool = openThreadPool<number, GivenAnswer>({
+    pool: 'sealing',
+    module: new URL('../../../../support/giving-thread.ts', import.meta.url),
+    functionName: 'run',
+    threads: 1,
+    maxWaiting: 1,
+    limitSeconds: 10,
+    heapMebibytes: 64,
+    bufferMebibytes: 64,
+  })
+  onTestFinished(() => pool.close())
+  const bytes = new Uint8Array(1000).fill(7)
+  expect(await pool.run(1000)).toEqual({ finished: true, answer: { bytes, left: undefined } })
+  expect(await pool.run(1000)).toEqual({ finished: true, answer: { bytes, left: 0 } })
+})
+
+test.each([
+  ['a part of a slab', Buffer.from('some text')],
+  ['a part of a file', new Uint8Array(1000).subarray(10, 20)],
+  ['shared memory', new Uint8Array(new SharedArrayBuffer(20))],
+])('%s is copied before it is given away', (_, bytes) => {
+  const own = inOwnMemory(bytes)
+  expect(own).toEqual(new Uint8Array(bytes))
+  expect(own.buffer).not.toBe(bytes.buffer)
+  expect(own.buffer.byteLength).toBe(bytes.byteLength)
+})
+
+test('what has its memory to itself is not', () => {
+  const bytes = Buffer.allocUnsafeSlow(100_000)
+  expect(inOwnMemory(bytes).buffer).toBe(bytes.buffer)
+})

@@ -1,0 +1,279 @@
+import type { Bell, BellMessage, Verdict } from '#core/messaging/notifier.ts'
+import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { startWorkLanes, type WorkLanesOptions } from '../../../../workers/runtime/consume.ts'
+
+const POLL_MS = 2_000
+const SUBJECT = 'sealwright.seal.requested'
+const Message = z.object({ n: z.number() })
+type Options = WorkLanesOptions<typeof Message>
+
+let endings: AsyncDisposableStack
+let bell: Bell
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  endings = new AsyncDisposableStack()
+  bell = inProcessBell()
+})
+afterEach(async () => {
+  const ended = endings.disposeAsync()
+  await pass(1_000) // the work under way comes to its end
+  await ended
+  vi.useRealTimers()
+})
+
+const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger
+const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
+  endings.use(
+    startWorkLanes({ name: 'test', bell, subject: SUBJECT, message: Message, lanes: 1, pollMs: POLL_MS, log, ...options }),
+  )
+
+const ring = (body: BellMessage['body']) => bell.publish([{ subject: SUBJECT, id: '1', body, lane: 0, traceParent: null }])
+/** Lets time pass, and everything that is due by then happen. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** A bell that remembers what became of its rings. */
+function watchedBell(): { bell: Bell; verdicts: Verdict[]; signs: () => number } {
+  const verdicts: Verdict[] = []
+  let signs = 0
+  const inner = inProcessBell()
+  return {
+    verdicts,
+    signs: () => signs,
+    bell: {
+      publish: (messages) => inner.publish(messages),
+      next: async (...args) => {
+        const taken = await inner.next(...args)
+        return taken && { ...taken, extend: () => void signs++, settle: (verdict) => void verdicts.push(verdict) }
+      },
+    },
+  }
+}
+
+describe('a lane', () => {
+  test('looks at once, and then at every poll when nobody rings', async () => {
+    const work = vi.fn(async () => false)
+    start({ work })
+    await pass(0)
+    expect(work.mock.calls).toEqual([[undefined]])
+    await pass(POLL_MS - 1)
+    expect(work).toHaveBeenCalledTimes(1)
+    await pass(1)
+    expect(work).toHaveBeenCalledTimes(2)
+  })
+
+  test('does at once what a ring names', async () => {
+    const work = vi.fn(async () => false)
+    start({ work })
+    await pass(100)
+    await ring({ n: 7 })
+    await pass(0)
+    expect(work).toHaveBeenLastCalledWith({ n: 7 })
+  })
+
+  test('looks again as long as it finds work', async () => {
+    let left = 50
+    const work = vi.fn(async () => left-- > 0)
+    start({ work })
+    await pass(0)
+    expect(work).toHaveBeenCalledTimes(51)
+  })
+
+  test('looks at every poll although rings keep coming: what nobody rang for does not starve', async () => {
+    const calls: unknown[] = []
+    start({
+      work: async (wanted) => {
+        calls.push(wanted)
+        await ring({ n: 1 })
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return wanted !== undefined
+      },
+    })
+    await pass(10 * POLL_MS)
+    const looks = calls.filter((wanted) => wanted === undefined)
+    expect(looks.length).toBeGreaterThanOrEqual(9)
+    expect(calls.length).toBeGreaterThan(150)
+  })
+})
+
+describe('a ring', () => {
+  test('is done when its work is, whether or not there was any', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    let found = true
+    start({ work: async (wanted) => wanted !== undefined && (found = !found) })
+    await ring({ n: 1 })
+    await ring({ n: 2 })
+    await pass(0)
+    expect(watched.verdicts).toEqual([{ kind: 'done' }, { kind: 'done' }])
+  })
+
+  test('is given back for later when its work fails, and the lane rests a little', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    const work = vi.fn(async (wanted?: { n: number }): Promise<boolean> => {
+      if (wanted) throw new Error('no database')
+      return false
+    })
+    start({ work })
+    await ring({ n: 1 })
+    await ring({ n: 2 })
+    await pass(0)
+    expect(watched.verdicts).toEqual([{ kind: 'later', seconds: 10 }])
+    await pass(250)
+    expect(watched.verdicts).toHaveLength(2)
+  })
+
+  test('without readable ids can never be done, and does no harm', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    const work = vi.fn(async () => false)
+    start({ work })
+    await ring({ n: 'seven' })
+    await ring({ n: 8 })
+    await pass(0)
+    expect(watched.verdicts).toEqual([{ kind: 'never' }, { kind: 'done' }])
+    expect(work.mock.calls).toEqual([[undefined], [{ n: 8 }]])
+  })
+
+  test('gets signs of life while its work goes on, none after', async () => {
+    const watched = watchedBell()
+    ;({ bell } = watched)
+    start({ work: (wanted) => new Promise((resolve) => setTimeout(() => resolve(false), wanted ? 35_000 : 0)) })
+    await ring({ n: 1 })
+    await pass(36_000)
+    expect(watched.signs()).toBe(3)
+    await pass(60_000)
+    expect(watched.signs()).toBe(3)
+  })
+})
+
+describe('lanes', () => {
+  /** Work that never lacks; answers how many pieces are under way. */
+  function startThree({ firstTakesMs }: { firstTakesMs: number }): () => number {
+    let [begun, underWay] = [0, 0]
+    start({
+      lanes: 3,
+      work: async () => {
+        underWay++
+        await new Promise((resolve) => setTimeout(resolve, begun++ === 0 ? firstTakesMs : 50))
+        underWay--
+        return true
+      },
+    })
+    return () => underWay
+  }
+
+  test('begin with one, until its first piece is done', async () => {
+    const underWay = startThree({ firstTakesMs: 200 })
+    await pass(199)
+    expect(underWay()).toBe(1)
+    await pass(1)
+    expect(underWay()).toBe(3)
+  })
+
+  test('do not wait for a first piece that takes long', async () => {
+    const underWay = startThree({ firstTakesMs: 1_500 })
+    await pass(999)
+    expect(underWay()).toBe(1)
+    await pass(1)
+    expect(underWay()).toBe(3)
+  })
+
+  test('work side by side, and no more than there are', async () => {
+    const ends: (() => void)[] = []
+    const work = vi.fn((wanted?: { n: number }): Promise<boolean> =>
+      wanted ? new Promise((resolve) => ends.push(() => resolve(true))) : Promise.resolve(false),
+    )
+    start({ work, lanes: 3 })
+    await pass(0)
+    for (let n = 0; n < 5; n++) await ring({ n })
+    await pass(0)
+    expect(ends).toHaveLength(3)
+    ends[1]!()
+    await pass(0)
+    expect(ends).toHaveLength(4)
+    for (const end of ends) end()
+    await pass(0)
+    for (const end of ends) end()
+  })
+
+  test('share the looks: one of them at every poll, the next one when that is at work', async () => {
+    const work = vi.fn(async (wanted?: { n: number }) => {
+      if (wanted) await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
+      return false
+    })
+    start({ work, lanes: 6 })
+    await pass(0)
+    expect(work).toHaveBeenCalledTimes(6)
+    await pass(5 * POLL_MS)
+    expect(work).toHaveBeenCalledTimes(11)
+    await ring({ n: 1 })
+    await pass(POLL_MS)
+    expect(work).toHaveBeenCalledTimes(13)
+    await pass(3 * POLL_MS)
+  })
+
+  test('all look when one of them has found work', async () => {
+    let left = 0
+    const work = vi.fn(async () => {
+      if (left === 0) return false
+      left--
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      return true
+    })
+    start({ work, lanes: 3 })
+    await pass(0)
+    left = 6
+    await pass(POLL_MS + 1_000)
+    expect(left).toBe(2)
+    await pass(1_000)
+    expect(left).toBe(0)
+    await pass(1_000)
+  })
+
+  test('go on looking at every poll while one is at a long piece that it found', async () => {
+    let found = false
+    const work = vi.fn(async () => {
+      if (found || work.mock.calls.length <= 2) return false
+      found = true
+      await new Promise((resolve) => setTimeout(resolve, 4 * POLL_MS))
+      return true
+    })
+    start({ work, lanes: 2 })
+    await pass(POLL_MS)
+    expect([found, work.mock.calls.length]).toEqual([true, 3])
+    await pass(3 * POLL_MS)
+    expect(work).toHaveBeenCalledTimes(6)
+    await pass(4 * POLL_MS)
+  })
+
+  test('that are disposed of finish what runs and take no more', async () => {
+    const end = Promise.withResolvers<boolean>()
+    const work = vi.fn((wanted?: { n: number }) => (wanted ? end.promise : Promise.resolve(false)))
+    const lanes = start({ work })
+    await pass(0)
+    await ring({ n: 1 })
+    await ring({ n: 2 })
+    await pass(0)
+    let disposed = false
+    const disposing = lanes[Symbol.asyncDispose]().then(() => (disposed = true))
+    await pass(0)
+    expect(disposed).toBe(false)
+    end.resolve(true)
+    await pass(0)
+    await disposing
+    expect(work.mock.calls).toEqual([[undefined], [{ n: 1 }]])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('that rest after a fault end at once', async () => {
+    const lanes = start({ work: () => Promise.reject(new Error('no database')) })
+    await pass(10)
+    await lanes[Symbol.asyncDispose]()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

@@ -1,0 +1,107 @@
+// Lanes that do the work of one subject: each takes a ring, does what it names and settles it. Now and then a lane looks for work that nobody rang
+// for, so that a bell that is late, lost or rings twice changes nothing but the hour.
+import type { Bell, Ring, Verdict } from '#core/messaging/notifier.ts'
+import type { Logger } from '#core/platform/log.ts'
+import { bellRings } from '#core/platform/metrics/metrics.ts'
+import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
+import { pause } from '#core/platform/process/sleep.ts'
+import { inSpan } from '#core/platform/trace/spans.ts'
+import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { z } from 'zod'
+import { type Looks, startLooks } from './poll-timer.ts'
+import { type Loop, newStopwatch } from './loop.ts'
+
+export interface WorkLanesOptions<Message extends z.ZodType> {
+  /** For log lines. */
+  name: string
+  bell: Bell
+  subject: WorkSubject
+  message: Message
+  /** Pieces of work at a time. */
+  lanes: number
+  /** How often one of the lanes looks although nobody rang; they all go on looking while there is work. */
+  pollMs: number
+  log: Logger
+  /** Does the piece of work that the message names, or with none whichever is due; false when there was nothing to do. Throws only for faults that
+   *  hit every piece, such as a lost database: a fault of one piece is written down with the piece. */
+  work(wanted: z.output<Message> | undefined): Promise<boolean>
+}
+
+/** How long a lane listens without a pause; also how late at most it hears a bell that is back. */
+const LISTEN_MS = 10_000
+const EXTEND_EVERY_MS = 10_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+/** A process that has just started is slow, and its first piece would wait for all that is begun beside it. */
+const OTHERS_START_MS = 1_000
+
+/** Runs the lanes until disposed; disposing lets running work finish and takes no more. The first lane begins alone, until it has looked once. */
+export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOptions<Message>): Loop {
+  const stop = new AbortController()
+  const watch = newStopwatch()
+  const looked = Promise.withResolvers<void>()
+  const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(looked.resolve)
+  const looks = startLooks(options.pollMs)
+  const failures = newFailureLog(options.log, 'loop.failed')
+  const running = Array.from({ length: options.lanes }, async (_, lane) => {
+    if (lane > 0) await Promise.race([looked.promise, pause(OTHERS_START_MS, stop.signal)])
+    await runLane({ ...options, work, failures }, looks, stop.signal)
+  })
+  return {
+    busyForMs: watch.longestMs,
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await Promise.all(running)
+      looks.stop()
+    },
+  }
+}
+
+async function runLane<Message extends z.ZodType>(
+  options: WorkLanesOptions<Message> & { failures: FailureLog },
+  looks: Looks,
+  signal: AbortSignal,
+): Promise<void> {
+  const { bell, subject, name, failures } = options
+  let pauseMs = FIRST_PAUSE_MS
+  while (!signal.aborted) {
+    const ring = looks.isDue() ? undefined : await looks.until(signal, (woken) => bell.next(subject, LISTEN_MS, woken))
+    if (!ring && (!looks.isDue() || signal.aborted)) continue
+    try {
+      if (ring) await answer(options, ring)
+      else looks.tell(await options.work(undefined))
+      pauseMs = FIRST_PAUSE_MS
+      failures.worked()
+    } catch (error) {
+      failures.failed(error, { loop: name, pauseMs })
+      await pause(pauseMs, signal)
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    }
+  }
+}
+
+/** The one place that decides what becomes of a ring. Rethrows what `work` threw, after giving the ring back. */
+async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Message>, ring: Ring): Promise<void> {
+  const message = options.message.safeParse(ring.body)
+  if (!message.success) {
+    options.log.warn({ loop: options.name }, 'ring.unreadable')
+    settle(options, ring, { kind: 'never' })
+    return
+  }
+  const signs = setInterval(() => ring.extend(), EXTEND_EVERY_MS)
+  try {
+    const span = { kind: 'consumer', parent: ring.traceParent } as const
+    await inSpan(`take ${options.name}`, span, () => options.work(message.data))
+    settle(options, ring, { kind: 'done' })
+  } catch (error) {
+    settle(options, ring, { kind: 'later', seconds: LONGEST_PAUSE_MS / 1000 })
+    throw error
+  } finally {
+    clearInterval(signs)
+  }
+}
+
+function settle({ name }: { name: string }, ring: Ring, verdict: Verdict): void {
+  bellRings.inc({ role: name, verdict: verdict.kind })
+  ring.settle(verdict)
+}
