@@ -58,7 +58,7 @@ export default {
     }),
     forbid('tiers-know-no-store', 'tiers call use cases', TIERS, {
       path: '^core/.*store\\.ts$',
-      pathNot: '^core/platform/storage/',
+      pathNot: '^core/(platform/storage|installation)/',
     }),
     forbid(
       'postgres-package',

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openLog } from '#core/platform/log.ts'
 import { openKeptMails } from '#core/mail/file-mailbox.ts'
+import { openReportPool } from '#core/audit-report/report-pool.ts'
 import { openCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
@@ -36,9 +37,11 @@ async function main(stop: Stop): Promise<void> {
   const { storeOrigin, storeLine, storeFailed, ...parts } = core
   const threads = openThreads()
   stack.defer(() => threads.close())
+  const reports = openReportPool()
+  stack.defer(() => reports.close())
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
   const keptMails = settings.smtpUrl ? undefined : await inDataDir(() => openKeptMails(path.resolve(settings.dataDir, 'mails')))
-  const app = createApp({ ...parts, threads }, { spoolDir, pagesDir: PAGES, storeOrigin, keptMails })
+  const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, keptMails })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
   status.show({ ready: () => apiChecks(parts, spoolDir) })

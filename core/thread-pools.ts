@@ -2,7 +2,6 @@
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
-import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
 import { openVerificationPool, type VerificationPool } from '#core/pades/verification-pool.ts'
 
 export interface Threads {
@@ -12,25 +11,21 @@ export interface Threads {
   drawing: AppearancePool
   /** Checks sealed copies for the public. */
   verification: VerificationPool
-  /** Draws audit reports. */
-  reports: ReportPool
   /** Waits for running tasks and ends the threads. */
   close(): Promise<void>
 }
 
-/** Starts every pool at once, so that no request pays for a thread's start; only the seldom report does. */
+/** Starts every pool at once, so that no request waits for a thread to start. */
 export function openThreads(): Threads {
   const inspection = openInspectionPool({ threads: 1 })
   const drawing = openAppearancePool({ threads: 1 })
   const verification = openVerificationPool({ threads: 1 })
-  const reports = openReportPool()
   return {
     inspection,
     drawing,
     verification,
-    reports,
     async close() {
-      await Promise.all([inspection.close(), drawing.close(), verification.close(), reports.close()])
+      await Promise.all([inspection.close(), drawing.close(), verification.close()])
     },
   }
 }

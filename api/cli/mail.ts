@@ -1,4 +1,5 @@
 // `sealwright mail status | retry`
+import { recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { listUnsent, type UnsentMail } from '#core/mail/list-unsent.ts'
 import { retryMails } from '#core/mail/retry-mails.ts'
@@ -51,7 +52,11 @@ function describe({ id, envelopeId, template, state, attempts, wantedAt, dueAt, 
 async function retry({ envelope, id, all, json }: RetryOptions, command: Command): Promise<void> {
   const choice = envelope ? { envelopeId: envelope } : id ? { mailId: id } : all && 'all'
   if (!choice) return command.error('error: one of --envelope, --id and --all is needed')
-  const queued = await withDatabase((core) => retryMails(core, choice))
+  const queued = await withDatabase((core) =>
+    retryMails(core, choice, (sql, orgId, mails) =>
+      recordOperatorEvent(sql, orgId, { action: 'mail.retried', detail: { mails, ...(envelope && { envelopeId: envelope }) } }),
+    ),
+  )
   if (queued === 0 && choice !== 'all') throw new Error(`No mail of ${envelope ?? id} has failed to go out.`)
   print(json, { queued }, [`mails queued to be sent: ${queued}`])
 }

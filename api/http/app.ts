@@ -1,5 +1,6 @@
 // The Express application: the order of its middleware is the order in which a request meets them.
 import type { Core } from '#core/context.ts'
+import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { KeptMails } from '#core/mail/file-mailbox.ts'
 import express, { type Express } from 'express'
@@ -20,6 +21,7 @@ import { tokenEndpoint } from './auth/token-endpoint.ts'
 import { trace } from './middleware/trace.ts'
 
 export interface AppOptions {
+  reports: ReportPool
   /** Folder for uploads while they are inspected. */
   spoolDir: string
   /** Folder of the built pages. */
@@ -42,7 +44,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
   const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
   // First what is asked most: every router before it would be tried in vain.
-  app.use(mountRoutes({ core, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
+  app.use(mountRoutes({ core, reports: options.reports, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   app.use(downloads(core))

@@ -1,5 +1,6 @@
 // A route is data: the router, the validator and the API description read the same object, so none can drift from another.
 import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
+import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import type { StoredUpload } from '#core/envelope/document/document.ts'
 import type { z } from 'zod'
@@ -48,6 +49,7 @@ interface HandledAsFile<Request, Response extends z.ZodType> {
 
 interface Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
   core: Core
+  reports: ReportPool
   params: z.output<Params>
   query: z.output<Query>
   body: z.output<Body>

@@ -1,5 +1,6 @@
 // The way of one request through its route: who asks, whether that is too often, what came in, the handler.
 import type { Core } from '#core/context.ts'
+import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { networkOf } from '#core/account/rate/client-network.ts'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
@@ -22,6 +23,8 @@ const NO_QUERY = z.object({})
 /** What routes run on. */
 export interface RouteHost {
   core: Core
+  /** Draws audit reports on a thread of its own. */
+  reports: ReportPool
   limitRates: RateLimiter
   uploads: UploadLimits
 }
@@ -37,12 +40,12 @@ export async function runRoute(host: RouteHost, route: Route, request: Request, 
     case 'panel': {
       const caller = await admitToPanel(core, request, route.access)
       const cookie = sessionCookie(core.settings.publicUrl, request, response)
-      return route.handle({ ...(await readInput(core, route, request, response)), caller, cookie })
+      return route.handle({ ...(await readInput(host, route, request, response)), caller, cookie })
     }
     case 'panel entry': {
       assertFromOwnPage(core.settings.publicUrl, request)
       const cookie = sessionCookie(core.settings.publicUrl, request, response)
-      return route.handle({ ...(await readInput(core, route, request, response)), cookie })
+      return route.handle({ ...(await readInput(host, route, request, response)), cookie })
     }
     case 'signer':
     case 'public':
@@ -52,16 +55,17 @@ export async function runRoute(host: RouteHost, route: Route, request: Request, 
 }
 
 async function runOrganisation(
-  { core, limitRates }: RouteHost,
+  host: RouteHost,
   route: OrganisationRoute,
   request: Request,
   response: Response,
 ): Promise<unknown> {
+  const { core } = host
   const caller = await authenticate(core, request)
-  await limitRates(route.rates, caller, response)
+  await host.limitRates(route.rates, caller, response)
   assertOwnOrganisation(caller, parseInput(OwnOrganisationQuery, request.query).orgId)
   const key = idempotencyKeyOf(route, request)
-  const input = await readInput(core, route, request, response, caller.origin)
+  const input = await readInput(host, route, request, response, caller.origin)
   if (!key) return route.handle({ ...input, caller })
   const body: unknown = request.body
   const keyed = toKeyedRequest(route, caller, key, { params: input.params, content: [input.query, body] })
@@ -92,11 +96,11 @@ async function runPublic(host: RouteHost, route: PublicRoute, request: Request, 
   const { token } = request.params
   const network = networkOf(originOf(request).address ?? '')
   await host.limitRates(route.rates, { network, ...(typeof token === 'string' && { signingToken: token }) }, response)
-  return route.handle(await readInput(host.core, route, request, response))
+  return route.handle(await readInput(host, route, request, response))
 }
 
 async function readInput(
-  core: Core,
+  { core, reports }: RouteHost,
   route: Exclude<Route, UploadRoute>,
   request: Request,
   response: Response,
@@ -104,6 +108,7 @@ async function readInput(
 ) {
   return {
     core,
+    reports,
     origin,
     accepted: acceptedType(route, request, response),
     params: parseInput(route.params, request.params),

@@ -11,15 +11,21 @@ import { listSigners } from '#core/envelope/signer/store.ts'
 import type { AuditReport } from './audit-report.ts'
 import { describeEvent } from './describe-event.ts'
 import { type AuditTrail, readAuditTrail } from './get-audit-trail.ts'
+import type { ReportPool } from './report-pool.ts'
 import { reportTexts } from './locales/choose-texts.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 
 const ENDS: readonly AuditAction[] = ['envelope.completed', 'envelope.cancelled', 'envelope.expired', 'envelope.deleted']
 
 /** The file and the envelope's title. Throws ENVELOPE_NOT_FOUND, SERVICE_UNAVAILABLE when too many reports wait to be drawn. */
-export async function getAuditReport(core: Core, caller: Caller, id: EnvelopeId): Promise<{ title: string; pdf: Buffer }> {
+export async function getAuditReport(
+  core: Core,
+  reports: ReportPool,
+  caller: Caller,
+  id: EnvelopeId,
+): Promise<{ title: string; pdf: Buffer }> {
   const report = await readInOrganisation(core.database, caller.orgId, (sql) => gather(sql, core, caller, id))
-  return { title: report.envelope.title, pdf: await core.threads.reports.draw(report) }
+  return { title: report.envelope.title, pdf: await reports.draw(report) }
 }
 
 async function gather(sql: Sql, core: Core, caller: Caller, id: EnvelopeId): Promise<AuditReport> {

@@ -1,6 +1,6 @@
 // Holds a sealed copy that somebody kept against the trail that the database has now: what was sealed cannot be changed any more, by whomever.
 import type { Core } from '#core/context.ts'
-import { listPinnedCertificates } from '#core/seal/store.ts'
+import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { hasRow } from '#core/audit/scan-store.ts'
 

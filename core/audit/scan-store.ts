@@ -140,3 +140,8 @@ export async function hasRow(
     select 1 from audit_events where envelope_id = ${envelopeId} and seq = ${seq} and hash = decode(${hash}, 'hex')`
   return rows.length > 0
 }
+
+export async function hasOrganisation(sql: Sql, orgId: string): Promise<boolean> {
+  const rows = await sql`select 1 from organisations where id = ${orgId}`
+  return rows.length > 0
+}

@@ -13,6 +13,11 @@ export interface ChainEnd {
   at: string
 }
 
+/** Keeps an envelope's chain a line: takes the row lock of its envelope until the transaction ends. */
+export async function lockChain(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`select 1 from envelopes where org_id = ${orgId} and id = ${envelopeId} for update`
+}
+
 /** Where an envelope's chain ends. The caller holds the envelope's row lock, which keeps the chain a line. */
 export async function findChainEnd(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainEnd> {
   const [row] = await sql<ChainEnd[]>`

@@ -4,13 +4,12 @@ import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import { MAX_BAD_ROWS } from '#core/limits.ts'
-import { findOrganisation } from '#core/account/organisation/store.ts'
 import { inSnapshot, type Sql } from '#core/platform/postgres/client.ts'
 import { checkChains } from './check-chains.ts'
 import { checkCompleteness } from './check-completeness.ts'
 import { checkLedgers } from './check-ledgers.ts'
 import { type BadRow, type Finding, newTally, type Tally } from './findings.ts'
-import { findHashElsewhere } from './scan-store.ts'
+import { findHashElsewhere, hasOrganisation } from './scan-store.ts'
 
 export interface AuditVerdict {
   intact: boolean
@@ -27,7 +26,7 @@ export interface AuditVerdict {
 /** Of one organisation, or of all. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
 export async function verifyAudit(core: Pick<Core, 'database' | 'keys'>, orgId: OrgId | undefined): Promise<AuditVerdict> {
   return inSnapshot(core.database, async (sql) => {
-    if (orgId && !(await findOrganisation(sql, orgId))) throw new DomainError('ORGANISATION_NOT_FOUND')
+    if (orgId && !(await hasOrganisation(sql, orgId))) throw new DomainError('ORGANISATION_NOT_FOUND')
     const tally = newTally()
     const findings = await collect(sql, core.keys, orgId, tally)
     const badRows = await Promise.all(findings.map((finding) => traceOrigin(sql, finding)))

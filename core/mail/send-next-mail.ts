@@ -1,7 +1,7 @@
 // Sends one mail that is due. At least once: a crash after the server took it sends it again, under the same Message-ID.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { StorelessCore } from '#core/context.ts'
-import { lockEnvelope } from '#core/envelope/store.ts'
+import { lockChain } from '#core/audit/store.ts'
 import { type HeldLeases, holdLease, LEASE_SECONDS } from '#core/work/hold-lease.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import type { MailRequested } from '#core/messaging/messages.ts'
@@ -116,7 +116,7 @@ async function recordWithAudit({ database, keys }: StorelessCore, mail: DueSigne
   return inTransaction(database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
     const [, isFirst] = await Promise.all([
-      lockEnvelope(sql, orgId, envelopeId),
+      lockChain(sql, orgId, envelopeId),
       markMailSent(sql, orgId, id),
       recordAudit(sql, keys, orgId, envelopeId, { ...SYSTEM, action, detail: { signerId } }),
     ])

@@ -2,7 +2,7 @@
 import { inOwnMemory } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import type { PinnedCertificate } from '#core/seal/store.ts'
+import type { PinnedCertificate } from './pinned-certificate.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
 
 export interface VerificationRequest {

@@ -3,7 +3,6 @@ import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core
 import type { SealRequested } from '#core/messaging/messages.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { committedLazily } from '#core/platform/postgres/async-commit.ts'
-import { currentTraceParent } from '#core/platform/trace/spans.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 
 export interface Appearance {
@@ -22,10 +21,6 @@ export async function listAppearances(sql: Sql, orgId: OrgId, envelopeId: Envelo
     join signatures g on g.org_id = s.org_id and g.signer_id = s.id
     where s.org_id = ${orgId} and s.envelope_id = ${envelopeId}
     order by s.sign_order`
-}
-
-export async function insertSealIntent(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
-  await sql`insert into seal_intents (org_id, envelope_id, trace_parent) values (${orgId}, ${envelopeId}, ${currentTraceParent()})`
 }
 
 export interface LeasedSeal {
@@ -205,22 +200,6 @@ export async function markSealsStored(sql: Sql, orgId: OrgId, envelopeId: Envelo
     where org_id = ${orgId} and envelope_id = ${envelopeId} and stored_at is null`
 }
 
-export interface RecordedSigningKey {
-  fingerprint: string
-  certificate: Buffer
-  /** PEM. */
-  chain: string
-  origin: 'SELF_MADE' | 'IMPORTED'
-}
-
-/** Makes a certificate one that verification pins to, and the one that seals from now on. */
-export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promise<void> {
-  await sql`
-    insert into signing_keys (fingerprint, certificate, chain, origin)
-    values (${key.fingerprint}, ${key.certificate}, ${key.chain}, ${key.origin})
-    on conflict (fingerprint) do update set sealing_since = sealwright_now()`
-}
-
 /** Whose signature it is; the one look-up before the organisation is known. */
 export async function findSignatureOwner(sql: Sql, id: SignatureId): Promise<OrgId | undefined> {
   const [row] = await sql<{ orgId: OrgId }[]>`select org_id from find_signature_owner(${id})`
@@ -244,19 +223,4 @@ export async function findSignature(sql: Sql, orgId: OrgId, id: SignatureId): Pr
     join signers s on s.org_id = g.org_id and s.id = g.signer_id
     where g.org_id = ${orgId} and g.id = ${id}`
   return row
-}
-
-export interface PinnedCertificate {
-  fingerprint: string
-  certificate: Buffer
-  origin: 'SELF_MADE' | 'IMPORTED'
-  /** What it sealed from then on proves nothing. */
-  compromisedFrom: Date | null
-}
-
-export async function listPinnedCertificates(sql: Sql, fingerprints: readonly string[]): Promise<PinnedCertificate[]> {
-  return sql<PinnedCertificate[]>`
-    select fingerprint, certificate, origin, compromised_from
-    from signing_keys
-    where fingerprint = any(${sql.array([...fingerprints])}::text[])`
 }

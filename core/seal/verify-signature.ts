@@ -4,15 +4,9 @@ import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { findRetention } from '#core/envelope/retention/store.ts'
-import {
-  findSignature,
-  findSignatureOwner,
-  listPinnedCertificates,
-  listSealedDocuments,
-  type PinnedCertificate,
-  type SealedDocument,
-  type SignatureRow,
-} from './store.ts'
+import { findSignature, findSignatureOwner, listSealedDocuments, type SealedDocument, type SignatureRow } from './store.ts'
+import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
+import type { PinnedCertificate } from '#core/pades/pinned-certificate.ts'
 
 export interface SignatureVerdict {
   valid: boolean

@@ -3,7 +3,7 @@ import type { Core } from '#core/context.ts'
 import { signingCertificateEnd } from '#core/platform/metrics/metrics.ts'
 import { readCertificate } from '#core/pades/certificate.ts'
 import { type SigningKey, signingKeyFingerprint, toPemCertificate } from '#core/pades/signing-key.ts'
-import { upsertSigningKey } from '#core/seal/store.ts'
+import { upsertSigningKey } from './signing-key-store.ts'
 
 /** A certificate that is known keeps its row and becomes the one that seals. Needs a database of the system role. */
 export async function registerSigningKey(

@@ -9,6 +9,7 @@ import { startRelay } from '../../workers/relay/start-relay.ts'
 import { finishLoop } from '../../workers/runtime/drain-with-deadline.ts'
 import type { Loop } from '../../workers/runtime/loop.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
+import { openReportPool } from '#core/audit-report/report-pool.ts'
 import { openBell } from '#core/messaging/open-notifier.ts'
 import type { Bell } from '#core/messaging/notifier.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
@@ -69,6 +70,8 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   await storage.claimFor({ database: pools.system, keys })
   const threads = openThreads()
   stack.defer(() => threads.close())
+  const reports = openReportPool()
+  stack.defer(() => reports.close())
   const api: Core = {
     database: pools.api,
     storage: storage.store,
@@ -86,7 +89,13 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const { bell, line: bellLine, check: checkBell } = stack.use(await openBell(settings, 'sealwright', log))
   const work = await startWorkers(stack, system, { bell, transport: mail.transport, signingKey: signingKey.key })
   work.use(startClock(clockJobs(system), log))
-  const app = createApp(api, { spoolDir: folder.spool, pagesDir: PAGES, storeOrigin: storage.origin, keptMails: mail.kept })
+  const app = createApp(api, {
+    reports,
+    spoolDir: folder.spool,
+    pagesDir: PAGES,
+    storeOrigin: storage.origin,
+    keptMails: mail.kept,
+  })
   const http = await serve(app, settings.host, port)
   work.defer(() => http.close(GRACE_MS))
   stack.use(
@@ -96,13 +105,12 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const failed = Promise.race([storage.failed, database.ended])
   failed.catch(() => {}) // whoever does not wait for it is stopping
   const running = stack.move()
+  const { adminEmail, adminPassword } = identity
   const devJson = {
-    baseUrl: publicUrl,
-    tokenUrl: `${publicUrl}/oauth2/token`,
-    settingsUrl: `${publicUrl}/settings`,
+    ...addressesOf(publicUrl),
     ...first,
-    adminEmail: identity.adminEmail,
-    adminPassword: identity.adminPassword,
+    adminEmail,
+    adminPassword,
     ...(mail.kept && { mailboxUrl: `${publicUrl}/dev/mails` }),
   }
   return {
@@ -112,6 +120,10 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
     failed,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+function addressesOf(baseUrl: string) {
+  return { baseUrl, tokenUrl: `${baseUrl}/oauth2/token`, settingsUrl: `${baseUrl}/settings` }
 }
 
 /** Answers what ends together with the loops: all that takes or does work, each within the same seconds as in a process of its own. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await testService()
   pdf = await readFile(pdfFixture('reportlab.pdf'))
   spoolDir = await mkdtemp(path.join(tmpdir(), 'sealwright-spool-'))
-  const app = createApp(service.api, { spoolDir, pagesDir: 'none' })
+  const app = createApp(service.api, { reports: service.reports, spoolDir, pagesDir: 'none' })
   const limits = { headersTimeoutMs: 200, requestTimeoutMs: 600, checkIntervalMs: 50 }
   const http = await serve(app, '127.0.0.1', 0, limits)
   impatient = { url: `http://127.0.0.1:${http.port}`, close: () => http.close(0) }

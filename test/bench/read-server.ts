@@ -14,6 +14,7 @@ import { type CredentialId, EnvelopeId, type OrgId } from '#core/ids.ts'
 import { openLog } from '#core/platform/log.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import { openReportPool } from '#core/audit-report/report-pool.ts'
 import { openThreads } from '#core/thread-pools.ts'
 import express, { type Express } from 'express'
 import { createApp } from '../../api/http/app.ts'
@@ -61,7 +62,7 @@ async function application({ databaseUrl }: ServerOptions, port: number): Promis
     threads: openThreads(),
     log: openLog('info', path.join(folder, 'log')),
   }
-  return createApp(core, { spoolDir: folder, pagesDir: folder })
+  return createApp(core, { reports: openReportPool(), spoolDir: folder, pagesDir: folder })
 }
 
 function baseline({ databaseUrl, orgId, credentialId, filter }: ServerOptions): Express {

@@ -1,15 +1,8 @@
 import type { EnvelopeId } from '#core/ids.ts'
 import { delayMail, dropMails, handBackMail, leaseDueMail, markMailSent, renewMailLease } from '#core/mail/store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import {
-  delaySeal,
-  handBackSeal,
-  insertSealIntent,
-  leaseDueSeal,
-  markSealDone,
-  renewSealLease,
-  resetSeal,
-} from '#core/seal/store.ts'
+import { delaySeal, handBackSeal, leaseDueSeal, markSealDone, renewSealLease, resetSeal } from '#core/seal/store.ts'
+import { insertSealIntent } from '#core/work/request-seal.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'

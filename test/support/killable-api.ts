@@ -8,6 +8,7 @@ import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.
 import { openLog } from '#core/platform/log.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import { openReportPool } from '#core/audit-report/report-pool.ts'
 import { openThreads } from '#core/thread-pools.ts'
 
 interface Given {
@@ -30,5 +31,5 @@ const core = {
   threads: openThreads(),
   log: openLog('info', path.join(folder, 'log')),
 }
-const { port } = await serve(createApp(core, { spoolDir, pagesDir: folder }), '127.0.0.1', 0)
+const { port } = await serve(createApp(core, { reports: openReportPool(), spoolDir, pagesDir: folder }), '127.0.0.1', 0)
 console.log(`http://127.0.0.1:${port}`)

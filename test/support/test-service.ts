@@ -19,6 +19,7 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
 import { openThreads } from '#core/thread-pools.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
@@ -28,6 +29,7 @@ import { testDatabase, type TestDatabase } from './test-database.ts'
 export interface TestService extends AsyncDisposable {
   url: string
   api: Core
+  reports: ReportPool
   system: Core
   installationKey: Buffer
   database: TestDatabase
@@ -72,6 +74,8 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const storage = measuredStore(files)
   const threads = openThreads()
   stack.defer(() => threads.close())
+  const reports = openReportPool()
+  stack.defer(() => reports.close())
   const logFile = path.join(folder, 'log')
   const api: Core = {
     database: database.api,
@@ -86,7 +90,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const pagesDir = path.resolve('api/pages/dist')
   const answers = checkAnswers()
   stack.defer(() => assertDescribed(answers))
-  const app = createApp(api, { spoolDir: folder, pagesDir, keptMails: mails })
+  const app = createApp(api, { reports, spoolDir: folder, pagesDir, keptMails: mails })
   const http = await serve(answers.watch(app), '127.0.0.1', port)
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
@@ -99,6 +103,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   return {
     url,
     api,
+    reports,
     system,
     installationKey,
     database,

@@ -30,6 +30,6 @@ test('a seal that is retried goes on with the trace of its last signature', asyn
 test('a mail that is retried goes on with the trace of what has brought it about', async () => {
   const { id } = await aSentEnvelope(service.client)
   await service.database.owner`update mails set trace_parent = ${traceParent}, last_error = 'no' where envelope_id = ${id}`
-  expect(await retryMails(service.system, { envelopeId: EnvelopeId.parse(id) })).toBeGreaterThan(0)
+  expect(await retryMails(service.system, { envelopeId: EnvelopeId.parse(id) }, async () => {})).toBeGreaterThan(0)
   expect(await lastHint()).toEqual({ subject: 'sealwright.mail.requested', traceParent })
 })

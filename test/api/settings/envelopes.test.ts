@@ -150,7 +150,7 @@ describe('the audit trail of an envelope', () => {
     const titles: string[] = []
     for (const locale of ['de', 'en']) {
       await admin.patch('/organisation', { locale })
-      const { pdf } = await getAuditReport(service.api, caller, EnvelopeId.parse(id))
+      const { pdf } = await getAuditReport(service.api, service.reports, caller, EnvelopeId.parse(id))
       const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
       const { info } = await (await task.promise).getMetadata()
       titles.push(String(Reflect.get(info, 'Title')))

@@ -244,7 +244,11 @@ describe('with an identity provider', () => {
 async function replica(another: Pick<IdentityProvider, 'issuer'>, port: number) {
   const url = `http://127.0.0.1:${port}`
   const core = { ...service.api, settings: { ...service.api.settings, oidcIssuer: another.issuer, publicUrl: url } }
-  const server = await serve(createApp(core, { spoolDir: tmpdir(), pagesDir: tmpdir() }), '127.0.0.1', port)
+  const server = await serve(
+    createApp(core, { reports: service.reports, spoolDir: tmpdir(), pagesDir: tmpdir() }),
+    '127.0.0.1',
+    port,
+  )
   return { url, [Symbol.asyncDispose]: () => server.close(1_000) }
 }
 

@@ -15,9 +15,9 @@ export const getAuditTrailRoute = definePanelFileRoute({
   response: AuditTrailResponse,
   produces: ['application/json', 'application/pdf'],
   errors: ['ENVELOPE_NOT_FOUND'],
-  handle: async ({ core, caller, params, accepted }) => {
+  handle: async ({ core, reports, caller, params, accepted }) => {
     if (accepted !== 'application/pdf') return toAuditTrailResponse(await getAuditTrail(core, caller, params.id))
-    const { title, pdf } = await getAuditReport(core, caller, params.id)
+    const { title, pdf } = await getAuditReport(core, reports, caller, params.id)
     return { kind: 'file', fileName: `${title}-audit.pdf`, contentType: accepted, bytes: pdf }
   },
 })
