@@ -77,7 +77,7 @@ export default {
       'kubernetes-package',
       'only the controller knows Kubernetes',
       { pathNot: '^(controller|hack|test)/' },
-      'node_modules/@kubernetes/',
+      '(^|node_modules/)@kubernetes/',
     ),
     forbid(
       'pdf-package',

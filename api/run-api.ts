@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openLog } from '#core/platform/log.ts'
-import { openKeptMails } from '#core/mail/file-mailbox.ts'
+import { openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { openReportPool } from '#core/audit-report/report-pool.ts'
 import { openCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
-import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { openThreads } from '#core/thread-pools.ts'
 import { apiChecks } from './checks.ts'
@@ -40,8 +40,10 @@ async function main(stop: Stop): Promise<void> {
   const reports = openReportPool()
   stack.defer(() => reports.close())
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
-  const keptMails = settings.smtpUrl ? undefined : await inDataDir(() => openKeptMails(path.resolve(settings.dataDir, 'mails')))
-  const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, keptMails })
+  const fileMailbox = settings.smtpUrl
+    ? undefined
+    : await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
+  const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, fileMailbox })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
   status.show({ ready: () => apiChecks(parts, spoolDir) })
@@ -54,7 +56,7 @@ async function main(stop: Stop): Promise<void> {
 /** A folder of this process alone for uploads while they are received. */
 async function openSpool(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   const folder = path.resolve(dataDir, 'spool')
-  await makeFolder(folder)
+  await ensureDirectory(folder)
   const own = await mkdtemp(path.join(folder, 'api-'))
   stack.defer(() => rm(own, { recursive: true, force: true }))
   return own

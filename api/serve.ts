@@ -1,7 +1,7 @@
 // Listens, and stops listening without cutting anybody off: running requests finish, idle connections are closed.
 import { createServer, type Server } from 'node:http'
 import type { RequestListener } from 'node:http'
-import { listenFault } from '#core/platform/process/listen-error.ts'
+import { toListenError } from '#core/platform/process/listen-error.ts'
 
 export interface ServerLimits {
   /** A head that is not complete by then is cut off. */
@@ -47,7 +47,7 @@ export async function serve(
   server.timeout = idleTimeoutMs
   server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(listenFault(cause, host, port, 'SEALWRIGHT_PORT')))
+    server.once('error', (cause) => reject(toListenError(cause, host, port, 'SEALWRIGHT_PORT')))
     server.listen(port, host, () => {
       server.removeAllListeners('error')
       resolve()

@@ -2,7 +2,7 @@
 import { openLog } from '#core/platform/log.ts'
 import { openCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
-import { needed } from '#core/platform/process/health-checks.ts'
+import { required } from '#core/platform/process/health-checks.ts'
 import { coreChecks } from '#core/installation/health-checks.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
@@ -25,7 +25,7 @@ async function main(stop: Stop): Promise<void> {
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
   const clock = stack.use(startClock(clockJobs(core), log))
-  status.show({ ready: () => coreChecks(core, { changes: needed }), alive: clock.alive })
+  status.show({ ready: () => coreChecks(core, { changes: required }), alive: clock.alive })
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await Promise.race([stop.requested, core.storeFailed])
   status.stopping()

@@ -26,7 +26,7 @@ export type StorelessCore = Omit<SystemCore, 'storage'>
 export type CoreSettings = Settings & { publicUrl: string }
 
 /** Where a request comes from; kept in the audit trail. */
-export interface Origin {
+export interface ClientInfo {
   address: string | null
   userAgent: string | null
 }
@@ -37,7 +37,7 @@ export interface CredentialCaller {
   orgId: OrgId
   credentialId: CredentialId
   clientId: string
-  origin: Origin
+  origin: ClientInfo
 }
 
 /** One of the organisation's people, by the session of the panel. */
@@ -48,7 +48,7 @@ export interface PersonCaller {
   role: 'ADMIN' | 'MEMBER'
   email: string
   name: string
-  origin: Origin
+  origin: ClientInfo
 }
 
 /** Who asks for an organisation: made by the security layer from token or session, never from the request's body. */

@@ -1,10 +1,10 @@
 // The roles that a worker process can have, and how each is started.
-import type { Bell } from '#core/messaging/notifier.ts'
+import type { Notifier } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { openCoreStore, type ProcessSettings } from '#core/installation/open-core.ts'
-import { helpful } from '#core/platform/process/health-checks.ts'
+import { optional } from '#core/platform/process/health-checks.ts'
 import { storageChecks } from '#core/installation/health-checks.ts'
 import { UsageError } from '#core/platform/process/run-process.ts'
 import { databaseNow } from '#core/platform/postgres/now.ts'
@@ -23,7 +23,7 @@ const SEALS_PER_THREAD = 4
 
 export interface RoleInput {
   core: StorelessCore
-  bell: Bell
+  notifier: Notifier
   settings: ProcessSettings
   /** Aborted by a stop: from then on no role begins its work. */
   signal: AbortSignal
@@ -39,7 +39,7 @@ export interface Opening {
 
 export interface NamedRole {
   name: string
-  /** Begins with what needs neither database nor bell, to be ready when they are; it is closed with the stack. Answers with how the role is started. */
+  /** Begins with what needs neither database nor notifier, to be ready when they are; it is closed with the stack. Answers with how the role is started. */
   open: (opening: Opening) => Promise<StartRole>
 }
 
@@ -48,8 +48,8 @@ const ROLES: readonly NamedRole[] = [
     name: 'relay',
     open:
       async () =>
-      ({ core, bell }) =>
-        startRelay(core, bell),
+      ({ core, notifier }) =>
+        startRelay(core, notifier),
   },
   { name: 'mail', open: async () => startMailRole },
   { name: 'seal', open: openSealRole },
@@ -64,13 +64,13 @@ export function readRoles(names: readonly string[]): NamedRole[] {
   return ROLES.filter(({ name }) => names.includes(name))
 }
 
-async function startMailRole({ core, bell, settings, signal }: RoleInput): Promise<Loop> {
+async function startMailRole({ core, notifier, settings, signal }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
   const mail = stack.use(await openTransport(settings, core.log))
   // A setting that was forgotten looks no different.
   core.log[mail.kept ? 'warn' : 'info']({ part: mail.line }, 'mail.opened')
   signal.throwIfAborted()
-  return { ...withStack(stack, startMail(core, bell, mail.transport)), checks: { smtp: helpful(mail.check) } }
+  return { ...withStack(stack, startMail(core, notifier, mail.transport)), checks: { smtp: optional(mail.check) } }
 }
 
 interface SealParts {
@@ -89,7 +89,10 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
   return (input) => startSealRole(input, { sealing, store, lanes: threads * SEALS_PER_THREAD })
 }
 
-async function startSealRole({ core, bell, settings, signal }: RoleInput, { sealing, store, lanes }: SealParts): Promise<Loop> {
+async function startSealRole(
+  { core, notifier, settings, signal }: RoleInput,
+  { sealing, store, lanes }: SealParts,
+): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
@@ -98,7 +101,7 @@ async function startSealRole({ core, bell, settings, signal }: RoleInput, { seal
   signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
-  const loop = startSeal({ ...core, storage }, bell, sealing.withKey(key), lanes)
+  const loop = startSeal({ ...core, storage }, notifier, sealing.withKey(key), lanes)
   return { ...loop, checks: storageChecks({ storage }), failed: store.failed }
 }
 

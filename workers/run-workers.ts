@@ -1,10 +1,10 @@
 // A process of workers: what its roles share, and how they are begun and ended.
-import { openBell } from '#core/messaging/open-notifier.ts'
+import { openNotifier } from '#core/messaging/open-notifier.ts'
 import { openLog } from '#core/platform/log.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { openStorelessCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
-import { helpful, needed } from '#core/platform/process/health-checks.ts'
+import { optional, required } from '#core/platform/process/health-checks.ts'
 import { databaseChecks } from '#core/installation/health-checks.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
@@ -29,14 +29,14 @@ async function main(stop: Stop): Promise<void> {
   const [begun, core, opened] = await Promise.all([
     Promise.all(names.map(async ({ name, open }) => ({ name, start: await open({ settings, log, stack }) }))),
     openStorelessCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),
-    openBell(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log).then((bell) => stack.use(bell)),
+    openNotifier(settings, `sealwright ${names.map(({ name }) => name).join(' ')}`, log).then((notifier) => stack.use(notifier)),
   ])
   stop.signal.throwIfAborted()
-  const input = { core, bell: opened.bell, settings }
+  const input = { core, notifier: opened.notifier, settings }
   const roles = begun.map(({ name, start }) => ({ name, start: (signal: AbortSignal) => start({ ...input, signal }) }))
   const supervisor = stack.use(superviseRoles(roles, log))
   status.show({
-    ready: () => ({ ...databaseChecks(core, { changes: needed }), nats: helpful(opened.check), ...supervisor.ready() }),
+    ready: () => ({ ...databaseChecks(core, { changes: required }), nats: optional(opened.check), ...supervisor.ready() }),
     alive: supervisor.alive,
     measure: () => measureQueues(core),
   })

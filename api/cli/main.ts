@@ -1,5 +1,5 @@
 // `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
-import { toCommandFault } from '#core/platform/postgres/startup-error.ts'
+import { toCommandError } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
@@ -34,7 +34,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
   else {
-    const fault = toCommandFault(error)
+    const fault = toCommandError(error)
     console.error(fault instanceof Error ? fault.message : String(fault))
     process.exitCode = 1
   }

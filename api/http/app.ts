@@ -2,7 +2,7 @@
 import type { Core } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import type { KeptMails } from '#core/mail/file-mailbox.ts'
+import type { FileMailbox } from '#core/mail/file-mailbox.ts'
 import express, { type Express } from 'express'
 import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
 import { description } from './mounts/description.ts'
@@ -29,7 +29,7 @@ export interface AppOptions {
   /** Where presigned URLs lead, when that is not this service. */
   storeOrigin?: string | undefined
   /** The mailbox of the embedded run. */
-  keptMails?: KeptMails | undefined
+  fileMailbox?: FileMailbox | undefined
 }
 
 /** The application, ready to be served. */
@@ -48,7 +48,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   app.use(downloads(core))
-  if (options.keptMails) app.use(devMails(options.keptMails))
+  if (options.fileMailbox) app.use(devMails(options.fileMailbox))
   app.use(oidcEndpoint(core))
   app.use(pages(options.pagesDir))
   app.use(() => {

@@ -1,11 +1,11 @@
 // A route is data: the router, the validator and the API description read the same object, so none can drift from another.
-import type { Caller, Core, Origin, PersonCaller } from '#core/context.ts'
+import type { Caller, Core, ClientInfo, PersonCaller } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import type { StoredUpload } from '#core/envelope/document/document.ts'
 import type { z } from 'zod'
 import type { MediaType } from './response/negotiate.ts'
-import type { FileAnswer } from './response/file-response.ts'
+import type { FileResponse } from './response/file-response.ts'
 import { codesOfRates, type RateName } from './middleware/rates.ts'
 import type { SessionCookie } from './auth/session-cookie.ts'
 
@@ -44,7 +44,7 @@ interface HandledAsFile<Request, Response extends z.ZodType> {
   response?: Response | undefined
   /** The request's Accept chooses; the first where it has no wish. */
   produces: readonly MediaType[]
-  handle(request: Request & { accepted: MediaType }): Promise<z.input<Response> | FileAnswer>
+  handle(request: Request & { accepted: MediaType }): Promise<z.input<Response> | FileResponse>
 }
 
 interface Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
@@ -53,7 +53,7 @@ interface Parsed<Params extends z.ZodType, Query extends z.ZodType, Body extends
   params: z.output<Params>
   query: z.output<Query>
   body: z.output<Body>
-  origin: Origin
+  origin: ClientInfo
 }
 
 interface Uploaded<Params extends z.ZodType, Query extends z.ZodType> {
@@ -80,7 +80,7 @@ type Any = z.ZodType
 type OrganisationShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B> & { caller: Caller }, R> & {
     /** Throws as the operation would where the caller has lost the role that a kept answer was given to. */
-    mayReplay?(request: Parsed<P, Q, B> & { caller: Caller }): Promise<void>
+    authorizeReplay?(request: Parsed<P, Q, B> & { caller: Caller }): Promise<void>
   }
 
 type PublicShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
@@ -91,7 +91,7 @@ type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q,
     /** Refuses before the body is read, where that can be known. */
     admit?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
     /** Throws as the operation would where the caller has lost the role that a kept answer was given to. */
-    mayReplay?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
+    authorizeReplay?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
   }
 
 interface ForPeople {

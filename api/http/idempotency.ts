@@ -2,10 +2,10 @@
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { ErrorKind } from '#core/platform/errors/codes.ts'
-import { answerOnce, type KeptAnswer, type KeyedRequest } from '#core/account/idempotency/answer-once.ts'
+import { respondOnce, type StoredResponse, type KeyedRequest } from '#core/account/idempotency/answer-once.ts'
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
-import { recognise, refusalBody } from './response/error-handler.ts'
+import { toDomainError, refusalBody } from './response/error-handler.ts'
 import { STATUS_OF_KIND } from './response/status-of-kind.ts'
 
 const HEADER = 'idempotency-key'
@@ -20,9 +20,9 @@ interface IdempotentRoute {
 }
 
 /** The answer to a request that carries a key, as it was or will be kept. */
-export interface OnceAnswer {
+export interface IdempotentResponse {
   kind: 'answered once'
-  answer: KeptAnswer
+  answer: StoredResponse
   replayed: boolean
 }
 
@@ -54,8 +54,8 @@ export async function handleOnce(
   request: Request,
   keyed: KeyedRequest,
   handle: (core: Core) => Promise<unknown>,
-): Promise<OnceAnswer> {
-  const once = await answerOnce(core, keyed, async (joined) => {
+): Promise<IdempotentResponse> {
+  const once = await respondOnce(core, keyed, async (joined) => {
     try {
       const result = await handle(joined)
       return { status: success, body: result === undefined ? null : JSON.stringify(result) }
@@ -66,28 +66,28 @@ export async function handleOnce(
   return { kind: 'answered once', ...once }
 }
 
-/** The same answer. Where it is a success that is told again, `mayReplay` is asked before and throws for who may not have it any more. */
-export async function askBeforeReplay(
+/** The same answer. Where it is a success that is told again, `authorizeReplay` is asked before and throws for who may not have it any more. */
+export async function authorizeThenReplay(
   { success }: IdempotentRoute,
-  once: OnceAnswer,
-  mayReplay: () => Promise<void> | undefined,
-): Promise<OnceAnswer> {
-  if (once.replayed && once.answer.status === success) await mayReplay()
+  once: IdempotentResponse,
+  authorizeReplay: () => Promise<void> | undefined,
+): Promise<IdempotentResponse> {
+  if (once.replayed && once.answer.status === success) await authorizeReplay()
   return once
 }
 
-function keptRefusal(request: Request, error: unknown): KeptAnswer {
-  const known = recognise(error)
+function keptRefusal(request: Request, error: unknown): StoredResponse {
+  const known = toDomainError(error)
   if (!(known instanceof DomainError) || !KEPT_KINDS.has(known.kind)) throw error
   return { status: STATUS_OF_KIND[known.kind], body: JSON.stringify(refusalBody(request, known)) }
 }
 
-export function isOnceAnswer(result: unknown): result is OnceAnswer {
+export function isIdempotentResponse(result: unknown): result is IdempotentResponse {
   return typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'answered once'
 }
 
 /** Sends it as it stands, and says so when it is not the first time. */
-export function sendOnceAnswer(response: Response, { answer: { status, body }, replayed }: OnceAnswer): void {
+export function sendIdempotentResponse(response: Response, { answer: { status, body }, replayed }: IdempotentResponse): void {
   if (replayed) response.set('Idempotency-Replayed', 'true')
   response.status(status)
   if (body === null) response.end()

@@ -1,8 +1,8 @@
 // Puts the routes into Express. A path that is known but not for this method says so.
 import { type Response, Router } from 'express'
 import type { Route } from './define-route.ts'
-import { isFileAnswer, sendFile } from './response/file-response.ts'
-import { isOnceAnswer, sendOnceAnswer } from './idempotency.ts'
+import { isFileResponse, sendFile } from './response/file-response.ts'
+import { isIdempotentResponse, sendIdempotentResponse } from './idempotency.ts'
 import { refuseOtherMethods } from './middleware/refuse-other-methods.ts'
 import { type RouteHost, runRoute } from './run-route.ts'
 
@@ -24,9 +24,9 @@ export function mountRoutes(host: RouteHost, routes: readonly Route[]): Router {
 }
 
 function answer(response: Response, { success, produces }: Route, result: unknown): void {
-  if (isOnceAnswer(result)) sendOnceAnswer(response, result)
+  if (isIdempotentResponse(result)) sendIdempotentResponse(response, result)
   else if (success === 204) response.status(204).end()
-  else if (produces && isFileAnswer(result)) sendFile(response, result)
+  else if (produces && isFileResponse(result)) sendFile(response, result)
   else sendJson(response, success, result)
 }
 

@@ -1,16 +1,16 @@
 // The way of one request through its route: who asks, whether that is too often, what came in, the handler.
 import type { Core } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
-import { networkOf } from '#core/account/rate/client-network.ts'
+import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { assertOwnOrganisation, OwnOrganisationQuery } from '../schemas/organisation.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { OrganisationRoute, PublicRoute, Route, UploadRoute } from './define-route.ts'
 import { acceptedType } from './response/negotiate.ts'
-import { askBeforeReplay, handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
+import { authorizeThenReplay, handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
 import { readJsonBody } from './body/json-body.ts'
-import { originOf } from './auth/client-info.ts'
+import { clientInfoOf } from './auth/client-info.ts'
 import { admitToPanel, assertFromOwnPage } from './auth/panel-session.ts'
 import { parseInput } from './body/parse-input.ts'
 import type { RateLimiter } from './middleware/rate-limiter.ts'
@@ -70,7 +70,7 @@ async function runOrganisation(
   const body: unknown = request.body
   const keyed = toKeyedRequest(route, caller, key, { params: input.params, content: [input.query, body] })
   const once = await handleOnce(core, route, request, keyed, (joined) => route.handle({ ...input, core: joined, caller }))
-  return askBeforeReplay(route, once, () => route.mayReplay?.({ ...input, caller }))
+  return authorizeThenReplay(route, once, () => route.authorizeReplay?.({ ...input, caller }))
 }
 
 async function runOrganisationUpload(
@@ -94,7 +94,7 @@ async function runOrganisationUpload(
 
 async function runPublic(host: RouteHost, route: PublicRoute, request: Request, response: Response): Promise<unknown> {
   const { token } = request.params
-  const network = networkOf(originOf(request).address ?? '')
+  const network = clientNetworkOf(clientInfoOf(request).address ?? '')
   await host.limitRates(route.rates, { network, ...(typeof token === 'string' && { signingToken: token }) }, response)
   return route.handle(await readInput(host, route, request, response))
 }
@@ -104,7 +104,7 @@ async function readInput(
   route: Exclude<Route, UploadRoute>,
   request: Request,
   response: Response,
-  origin = originOf(request),
+  origin = clientInfoOf(request),
 ) {
   return {
     core,

@@ -3,11 +3,11 @@ import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import type { SystemCore } from '#core/context.ts'
 import { deleteOrphans } from '#core/envelope/document/delete-orphans.ts'
 import { deleteUnattached } from '#core/envelope/document/delete-unattached.ts'
-import { dropDrafts } from '#core/envelope/delete-stale-drafts.ts'
+import { deleteStaleDrafts } from '#core/envelope/delete-stale-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { pruneHistory } from '#core/installation/prune-history.ts'
 import { HISTORY_INTERVAL_SECONDS, LEDGER_INTERVAL_SECONDS, ORPHAN_INTERVAL_SECONDS } from '#core/limits.ts'
-import { deleteKeptAnswers } from '#core/account/idempotency/delete-kept-answers.ts'
+import { deleteStoredResponses } from '#core/account/idempotency/delete-kept-answers.ts'
 import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
@@ -18,10 +18,10 @@ export function clockJobs(core: SystemCore): ClockJob[] {
   return [
     { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
     { name: 'extend audit ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
-    { name: 'drop untouched drafts', everySeconds: sweepIntervalSeconds, run: () => dropDrafts(core) },
+    { name: 'drop untouched drafts', everySeconds: sweepIntervalSeconds, run: () => deleteStaleDrafts(core) },
     { name: 'archive envelopes', everySeconds: sweepIntervalSeconds, run: () => archiveEnvelopes(core) },
     { name: 'delete unattached uploads', everySeconds: sweepIntervalSeconds, run: () => deleteUnattached(core) },
-    { name: 'delete kept answers', everySeconds: sweepIntervalSeconds, run: () => deleteKeptAnswers(core) },
+    { name: 'delete kept answers', everySeconds: sweepIntervalSeconds, run: () => deleteStoredResponses(core) },
     { name: 'delete idle rate buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
     { name: 'delete expired sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
     { name: 'delete orphans', everySeconds: ORPHAN_INTERVAL_SECONDS, run: () => deleteOrphans(core) },

@@ -2,7 +2,7 @@
 import type { Logger } from '#core/platform/log.ts'
 import { sweeps, sweptAt, sweptRows } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
-import { type Checks, needed } from '#core/platform/process/health-checks.ts'
+import { type Checks, required } from '#core/platform/process/health-checks.ts'
 import { settledWithin } from '#core/platform/process/with-timeout.ts'
 
 export interface ClockJob {
@@ -55,7 +55,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   })
   return {
     alive: {
-      clock: needed(async () => {
+      clock: required(async () => {
         const stuck = [...batchAt].find(([, at]) => Date.now() - at > STUCK_AFTER_MS)
         if (stuck) throw new Error(`${stuck[0]}: at one batch for ${Math.round((Date.now() - stuck[1]) / 1000)} s`)
       }),

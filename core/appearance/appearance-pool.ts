@@ -1,6 +1,6 @@
 // Checks signature images and draws seals on threads of their own: an image may be hostile, and fonts are too heavy for the event loop.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { asBuffer, inOwnMemory } from '#core/platform/threads/transferable.ts'
+import { asBuffer, toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
 import type { SealContents } from './draw-seal-page.ts'
@@ -46,7 +46,7 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
   return {
     checkImage: (signatureImage) => run({ task: { kind: 'check', signatureImage }, given: [] }),
     draw(contents) {
-      const imagePng = inOwnMemory(contents.imagePng)
+      const imagePng = toTransferable(contents.imagePng)
       return run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] })
     },
     close: () => pool.close(),

@@ -1,8 +1,8 @@
 // What runs on the threads of the appearance pool: checking a signature image, drawing a seal. What is wrong with the image is returned:
 // a thrown error would arrive without its class and code.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { type Given, giveAnswer } from '#core/platform/threads/transfer-result.ts'
-import { asBuffer, inOwnMemory, type OwnBytes } from '#core/platform/threads/transferable.ts'
+import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
+import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import { checkSignatureImage } from './check-signature-image.ts'
 import { drawAppearance } from './draw-appearance.ts'
 import type { SealContents } from './draw-seal-page.ts'
@@ -13,7 +13,9 @@ export type AppearanceTask =
   // Buffers arrive on the other side as plain byte arrays.
   | { readonly kind: 'draw'; readonly contents: Omit<SealContents, 'imagePng'> & { readonly imagePng: Uint8Array } }
 
-export type AppearanceAnswer = { readonly ok: true; readonly bytes: OwnBytes } | { readonly ok: false; readonly message: string }
+export type AppearanceAnswer =
+  | { readonly ok: true; readonly bytes: TransferableBytes }
+  | { readonly ok: false; readonly message: string }
 
 // The first signer should not wait until fonts are unpacked and code is compiled.
 await drawAppearance({
@@ -29,8 +31,8 @@ await drawAppearance({
 /** Answers with the normalised PNG or the encoded form; throws only what is no fault of the image. */
 export async function runAppearanceTask(task: AppearanceTask): Promise<AppearanceAnswer | Given<AppearanceAnswer>> {
   try {
-    const bytes = inOwnMemory(await perform(task))
-    return giveAnswer({ ok: true, bytes }, [bytes.buffer])
+    const bytes = toTransferable(await perform(task))
+    return transferResult({ ok: true, bytes }, [bytes.buffer])
   } catch (error) {
     if (error instanceof DomainError) return { ok: false, message: error.message }
     throw error

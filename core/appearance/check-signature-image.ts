@@ -2,7 +2,7 @@
 // so no byte of the sender's file survives. decisions.md, row signatureImage.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { decodePng } from '#core/png/decode-png.ts'
-import { PngFault, readPngHeader, readPngParts } from '#core/png/read-png.ts'
+import { PngError, readPngHeader, readPngParts } from '#core/png/read-png.ts'
 import { writePng } from '#core/png/write-png.ts'
 
 const MAX_BYTES = 512 * 1024
@@ -20,21 +20,21 @@ export function checkSignatureImage(signatureImage: string): Buffer {
     const bytes = decodeBase64(signatureImage)
     const { width, height } = readPngHeader(bytes)
     if (width < 1 || height < 1 || width > MAX_WIDTH || height > MAX_HEIGHT) {
-      throw new PngFault(`The image must have between 1 x 1 and ${MAX_WIDTH} x ${MAX_HEIGHT} pixels.`)
+      throw new PngError(`The image must have between 1 x 1 and ${MAX_WIDTH} x ${MAX_HEIGHT} pixels.`)
     }
     return writePng(decodePng(readPngParts(bytes)))
   } catch (error) {
-    if (error instanceof PngFault) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: error.message })
+    if (error instanceof PngError) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: error.message })
     throw error
   }
 }
 
 function decodeBase64(text: string): Buffer {
   const encoded = text.startsWith(DATA_HEAD) ? text.slice(DATA_HEAD.length) : text
-  if (encoded.length > Math.ceil(MAX_BYTES / 3) * 4) throw new PngFault('The image is larger than 512 KiB.')
+  if (encoded.length > Math.ceil(MAX_BYTES / 3) * 4) throw new PngError('The image is larger than 512 KiB.')
   const bytes = Buffer.from(encoded, 'base64')
   // NOTE: Node skips what isn't base64; only text that comes out the same again was strict base64 (RFC 4648 3.5).
-  if (bytes.toString('base64') !== encoded) throw new PngFault('The image is not valid base64.')
-  if (bytes.length > MAX_BYTES) throw new PngFault('The image is larger than 512 KiB.')
+  if (bytes.toString('base64') !== encoded) throw new PngError('The image is not valid base64.')
+  if (bytes.length > MAX_BYTES) throw new PngError('The image is larger than 512 KiB.')
   return bytes
 }

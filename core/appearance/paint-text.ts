@@ -12,7 +12,7 @@ export interface TextPainter {
   paint(text: string, lines: readonly FittedLine[], at: { x: number; y: number; leading: number }): Promise<string>
 }
 
-interface Origin {
+interface ClientInfo {
   x: number
   y: number
   size: number
@@ -59,7 +59,7 @@ function needsActualText(text: string, lines: readonly FittedLine[]): boolean {
 }
 
 // Glyphs that follow each other on the baseline share one TJ; a mark gets a place of its own.
-function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly string[], { x, y, size }: Origin): string {
+function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly string[], { x, y, size }: ClientInfo): string {
   const scale = size / 1000
   const strings: string[] = []
   let pen: number | undefined
@@ -76,7 +76,7 @@ function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly
 }
 
 // The dots of an Arabic letter are a glyph of their own that stands for nothing; as text, readers would copy rubbish for it.
-function paintShape(face: Face, { id, x, y }: ShapedGlyph, origin: Origin): string {
+function paintShape(face: Face, { id, x, y }: ShapedGlyph, origin: ClientInfo): string {
   const scale = origin.size / face.font.unitsPerEm
   const place = `${fixed(origin.x + (x * origin.size) / 1000)} ${fixed(origin.y + (y * origin.size) / 1000)}`
   return `q ${scale.toFixed(6)} 0 0 ${scale.toFixed(6)} ${place} cm\n${outlinePath(face.font.getGlyph(id).path)}f Q\n`

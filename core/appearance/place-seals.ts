@@ -3,7 +3,7 @@
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
 import { FORM_FILLING_ONLY } from '#core/pdf/inspect/certification.ts'
 import type { Inspection, Marker } from '#core/pdf/inspect/inspection.ts'
-import { needsOnePage, sitePage } from '#core/pdf/plan/seal-plan.ts'
+import { needsOnePage, plannedPage } from '#core/pdf/plan/seal-plan.ts'
 import { compose, type PageView, toView, viewPage } from './page-view.ts'
 import { type Anchor, placeAtMarkers } from './seal-at-markers.ts'
 import { boxMatrix, type SealBox } from './seal-box.ts'
@@ -39,7 +39,7 @@ export function placeSeals(
   const unmarked = [...signers.keys()].filter((form) => !used.some((signed) => signed.form === form))
   const pages = new Set([...used.map(({ marker }) => marker.page), ...(unmarked.length > 0 ? [lastPage] : [])])
   return [...pages].flatMap((page) => {
-    const view = viewPage(sitePage(site, page))
+    const view = viewPage(plannedPage(site, page))
     return placeOnPage(
       view,
       used.filter(({ marker }) => marker.page === page),

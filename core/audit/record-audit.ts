@@ -1,5 +1,5 @@
 // One step of an envelope's history, written in the transaction that makes it true.
-import type { Caller, Core, Origin } from '#core/context.ts'
+import type { Caller, Core, ClientInfo } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -10,7 +10,7 @@ import { type ChainEnd, findChainEnd, insertAuditEvents } from './store.ts'
 
 export interface AuditEntry {
   actor: Actor
-  origin: Origin
+  origin: ClientInfo
   action: AuditAction
   detail?: { readonly [key: string]: JsonValue }
 }

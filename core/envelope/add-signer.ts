@@ -9,7 +9,7 @@ import { nextOrder } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { insertSigners, listSigners } from '#core/envelope/signer/store.ts'
 import { touchDraft } from './draft-store.ts'
-import { lockEnvelopeFor } from './lock-for-change.ts'
+import { lockEnvelopeForChange } from './lock-for-change.ts'
 import { assertSignerCount, nextStatus } from './rules.ts'
 
 export interface SignerInput {
@@ -18,7 +18,7 @@ export interface SignerInput {
   signOrder?: number | undefined
 }
 
-/** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_SIGNERS, DUPLICATE_SIGN_ORDER, Forbidden. */
+/** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_SIGNERS, DUPLICATE_SIGN_ORDER, ForbiddenError. */
 export async function addSigner(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function addSigner(
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     const [envelope, signers, end] = await Promise.all([
-      lockEnvelopeFor(sql, caller, id, 'envelope:create'),
+      lockEnvelopeForChange(sql, caller, id, 'envelope:create'),
       listSigners(sql, orgId, id),
       findChainEnd(sql, orgId, id),
     ])

@@ -4,13 +4,13 @@ import type { Caller, Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { endEnvelope } from './end-envelope.ts'
-import { lockEnvelopeFor } from './lock-for-change.ts'
+import { lockEnvelopeForChange } from './lock-for-change.ts'
 import { nextStatus } from './rules.ts'
 
-/** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_CANCELLABLE, Forbidden. */
+/** Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_CANCELLABLE, ForbiddenError. */
 export async function cancelEnvelope(core: Pick<Core, 'database' | 'keys'>, caller: Caller, id: EnvelopeId): Promise<void> {
   await inOrganisation(core.database, caller.orgId, async (sql) => {
-    const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:cancel')
+    const envelope = await lockEnvelopeForChange(sql, caller, id, 'envelope:cancel')
     nextStatus('cancel', envelope.status)
     await endEnvelope(sql, core.keys, caller.orgId, envelope, 'CANCELLED', byCaller(caller))
   })

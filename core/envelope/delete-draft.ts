@@ -5,11 +5,11 @@ import { discardObjects } from '#core/envelope/document/discard-objects.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { release } from '#core/account/quota/reserve.ts'
-import { lockEnvelopeFor } from './lock-for-change.ts'
+import { lockEnvelopeForChange } from './lock-for-change.ts'
 import { removeDraft } from './remove-draft.ts'
 import { nextStatus } from './rules.ts'
 
-/** The audit trail stays. Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, Forbidden. */
+/** The audit trail stays. Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, ForbiddenError. */
 export async function deleteDraft(
   core: Pick<Core, 'database' | 'keys' | 'storage' | 'log'>,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function deleteDraft(
 ): Promise<void> {
   const { orgId } = caller
   const storageKeys = await inOrganisation(core.database, orgId, async (sql) => {
-    const envelope = await lockEnvelopeFor(sql, caller, id, 'envelope:create')
+    const envelope = await lockEnvelopeForChange(sql, caller, id, 'envelope:create')
     nextStatus('edit', envelope.status)
     const { bytes, storageKeys } = await removeDraft(sql, core.keys, orgId, id, byCaller(caller))
     release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })

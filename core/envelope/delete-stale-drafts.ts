@@ -3,7 +3,7 @@ import { SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import { discardObjects } from '#core/envelope/document/discard-objects.ts'
 import type { OrgId } from '#core/ids.ts'
-import { workThroughDue } from '#core/work/sweep-due.ts'
+import { sweepDue } from '#core/work/sweep-due.ts'
 import { release } from '#core/account/quota/reserve.ts'
 import { type RemovedDraft, removeDraft } from './remove-draft.ts'
 import { lockUntouched, measureDrafts } from './draft-store.ts'
@@ -12,9 +12,9 @@ const BATCH = 50
 const MEASURED_AT_ONCE = 1_000
 
 /** Measures drafts anew where the setting has changed, drops one batch, and answers how many there were. Needs a database of the system role. */
-export async function dropDrafts(core: Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>): Promise<number> {
+export async function deleteStaleDrafts(core: Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>): Promise<number> {
   const measured = await measureDrafts(core.database, core.settings.draftTtlSeconds, MEASURED_AT_ONCE)
-  const dropped = await workThroughDue(core, BATCH, {
+  const dropped = await sweepDue(core, BATCH, {
     lock: lockUntouched,
     async work(sql, untouched) {
       const removed: (RemovedDraft & { orgId: OrgId })[] = []

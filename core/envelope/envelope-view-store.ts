@@ -7,16 +7,16 @@ import type { Signer } from '#core/envelope/signer/signer.ts'
 import { rolesOf } from '#core/account/workspace/store.ts'
 import type { ReadableEnvelope } from './store.ts'
 
-export interface WholeEnvelope extends ReadableEnvelope {
+export interface EnvelopeView extends ReadableEnvelope {
   /** In their order, with the status that a reader sees. */
   signers: Signer[]
 }
 
 /** As it comes from the database: instants within JSON are texts. */
-export type WholeRow = ReadableEnvelope & { signers: (Omit<Signer, 'signedAt'> & { signedAt: string | null })[] }
+export type EnvelopeViewRow = ReadableEnvelope & { signers: (Omit<Signer, 'signedAt'> & { signedAt: string | null })[] }
 
-/** The columns of a WholeRow, from envelopes `e`, the caller's roles `g` and workspaces `w`. */
-export function wholeColumns(sql: Sql) {
+/** The columns of a EnvelopeViewRow, from envelopes `e`, the caller's roles `g` and workspaces `w`. */
+export function viewColumns(sql: Sql) {
   return sql`
     e.id, e.workspace_id, w.name as workspace_name, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at,
     e.created_by, e.expires_at, e.otp_required, e.sequential_signing, e.labels, g.permissions,
@@ -28,16 +28,16 @@ export function wholeColumns(sql: Sql) {
 }
 
 /** The statement that finds the envelope as the caller may read it: one row, or none when there is no role on its workspace. */
-export function selectWholeEnvelope(sql: Sql, caller: Caller, id: EnvelopeId) {
-  return sql<WholeRow[]>`
-    select ${wholeColumns(sql)}
+export function selectEnvelopeView(sql: Sql, caller: Caller, id: EnvelopeId) {
+  return sql<EnvelopeViewRow[]>`
+    select ${viewColumns(sql)}
     from envelopes e
     join ${rolesOf(sql, caller)} g on g.workspace_id = e.workspace_id
     join workspaces w on w.org_id = e.org_id and w.id = e.workspace_id
     where e.org_id = ${caller.orgId} and e.id = ${id}`
 }
 
-export function toWholeEnvelope(row: WholeRow): WholeEnvelope {
+export function toEnvelopeView(row: EnvelopeViewRow): EnvelopeView {
   return {
     ...row,
     signers: row.signers.map((signer) => ({ ...signer, signedAt: signer.signedAt ? new Date(signer.signedAt) : null })),

@@ -3,23 +3,23 @@ import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { askInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import { selectWholeEnvelope, toWholeEnvelope, type WholeEnvelope, type WholeRow } from './envelope-view-store.ts'
+import { selectEnvelopeView, toEnvelopeView, type EnvelopeView, type EnvelopeViewRow } from './envelope-view-store.ts'
 
-export interface Envelope extends WholeEnvelope {
+export interface Envelope extends EnvelopeView {
   orgId: OrgId
 }
 
 /** Throws ENVELOPE_NOT_FOUND, also for one in a workspace that the caller cannot read. */
 export async function getEnvelope(core: Pick<Core, 'database'>, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  return toEnvelope(caller, await askInOrganisation(core.database, caller.orgId, (sql) => selectWholeEnvelope(sql, caller, id)))
+  return toEnvelope(caller, await askInOrganisation(core.database, caller.orgId, (sql) => selectEnvelopeView(sql, caller, id)))
 }
 
 /** The same within a transaction. */
 export async function readEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  return toEnvelope(caller, await selectWholeEnvelope(sql, caller, id))
+  return toEnvelope(caller, await selectEnvelopeView(sql, caller, id))
 }
 
-function toEnvelope({ orgId }: Caller, [row]: readonly WholeRow[]): Envelope {
+function toEnvelope({ orgId }: Caller, [row]: readonly EnvelopeViewRow[]): Envelope {
   if (!row) throw new DomainError('ENVELOPE_NOT_FOUND')
-  return { ...toWholeEnvelope(row), orgId }
+  return { ...toEnvelopeView(row), orgId }
 }

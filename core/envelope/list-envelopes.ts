@@ -7,7 +7,7 @@ import type { Envelope } from './get-envelope.ts'
 import type { EnvelopeFilter } from './envelope-filter.ts'
 import { countMatching, searchEnvelopes, selectPage, selectTotal, toEnvelopes } from './search.ts'
 import { chooseWays } from './title-search.ts'
-import type { WholeEnvelope } from './envelope-view-store.ts'
+import type { EnvelopeView } from './envelope-view-store.ts'
 
 export interface EnvelopePage {
   content: Envelope[]
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 interface Found {
-  envelopes: WholeEnvelope[]
+  envelopes: EnvelopeView[]
   /** At most COUNTED. */
   counted: number
 }

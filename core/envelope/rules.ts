@@ -58,7 +58,7 @@ export function assertExpiryInRange(expiresAt: Date, now: Date, minSeconds: numb
 }
 
 /** When an envelope expires by itself: at its own expiry, or once the last open link has lapsed, whichever comes first. */
-export function lapseOf(expiresAt: Date | null, openLinkExpiries: readonly Date[]): Date | null {
+export function autoExpiryOf(expiresAt: Date | null, openLinkExpiries: readonly Date[]): Date | null {
   const lastLink = openLinkExpiries.length > 0 ? Math.max(...openLinkExpiries.map(Number)) : undefined
   const ends = [expiresAt?.getTime(), lastLink].filter((end) => end !== undefined)
   return ends.length > 0 ? new Date(Math.min(...ends)) : null

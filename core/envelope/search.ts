@@ -17,7 +17,7 @@ import {
 } from './envelope-filter.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from './rules.ts'
 import { fromIndex, type Way } from './title-search.ts'
-import { toWholeEnvelope, type WholeEnvelope, wholeColumns, type WholeRow } from './envelope-view-store.ts'
+import { toEnvelopeView, type EnvelopeView, viewColumns, type EnvelopeViewRow } from './envelope-view-store.ts'
 
 export interface PageOptions {
   offset: number
@@ -25,7 +25,7 @@ export interface PageOptions {
   way: Way
 }
 
-export type PageRow = WholeRow & { total: number | null }
+export type PageRow = EnvelopeViewRow & { total: number | null }
 
 export interface TotalOptions {
   /** Counted no further. */
@@ -41,14 +41,14 @@ export async function searchEnvelopes(
   caller: Caller,
   filter: EnvelopeFilter,
   page: PageOptions,
-): Promise<{ envelopes: WholeEnvelope[]; total: number | undefined }> {
+): Promise<{ envelopes: EnvelopeView[]; total: number | undefined }> {
   const rows = await selectPage(sql, caller, filter, page)
   return { envelopes: toEnvelopes(rows), total: rows[0]?.total ?? undefined }
 }
 
 /** The envelopes of a page's rows. */
-export function toEnvelopes(rows: readonly PageRow[]): WholeEnvelope[] {
-  return rows.map(({ total: _total, ...row }) => toWholeEnvelope(row))
+export function toEnvelopes(rows: readonly PageRow[]): EnvelopeView[] {
+  return rows.map(({ total: _total, ...row }) => toEnvelopeView(row))
 }
 
 /** How many fit the filter, counted no further than `most`. */
@@ -64,7 +64,7 @@ export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { o
       ? walkToPage(sql, caller, filter, offset + limit)
       : sql`select e.id, e.workspace_id, e.created_at, count(*) over ()::int as total ${fromIndex(sql, caller, filter)}`
   return sql<PageRow[]>`
-    select ${wholeColumns(sql)}, f.total
+    select ${viewColumns(sql)}, f.total
     from (${found} order by created_at desc, id desc limit ${limit} offset ${offset}) f
     join ${rolesOf(sql, caller)} g on g.workspace_id = f.workspace_id
     join envelopes e on e.org_id = ${caller.orgId} and e.id = f.id

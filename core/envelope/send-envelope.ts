@@ -15,8 +15,8 @@ import { reserveInWindows } from '#core/account/quota/reserve.ts'
 import { signersInTurn } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
-import { lockEnvelopeFor } from './lock-for-change.ts'
-import { assertSendable, lapseOf, statusAfterSend } from './rules.ts'
+import { lockEnvelopeForChange } from './lock-for-change.ts'
+import { assertSendable, autoExpiryOf, statusAfterSend } from './rules.ts'
 import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 
 export interface SigningToken {
@@ -37,12 +37,12 @@ export interface SentEnvelope {
 }
 
 /** The tokens are in this answer and in the mails, and nowhere readable else.
- *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_ALREADY_SENT, ENVELOPE_NOT_DRAFT, NO_SIGNERS, NO_DOCUMENTS, QUOTA_EXCEEDED, Forbidden. */
+ *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_ALREADY_SENT, ENVELOPE_NOT_DRAFT, NO_SIGNERS, NO_DOCUMENTS, QUOTA_EXCEEDED, ForbiddenError. */
 export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): Promise<SentEnvelope> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     const [envelope, signers, { count }, end] = await Promise.all([
-      lockEnvelopeFor(sql, caller, id, 'envelope:send'),
+      lockEnvelopeForChange(sql, caller, id, 'envelope:send'),
       listSigners(sql, orgId, id),
       countDocuments(sql, orgId, id),
       findChainEnd(sql, orgId, id),
@@ -68,7 +68,7 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
       { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
     )
     await Promise.all([
-      setEnvelopeStatus(sql, orgId, id, status, lapseOf(envelope.expiresAt, [expiry])),
+      setEnvelopeStatus(sql, orgId, id, status, autoExpiryOf(envelope.expiresAt, [expiry])),
       insertLinks(sql, orgId, links),
       insertMails(sql, orgId, mails),
       insertOutbox(sql, orgId, ...dueMessages(orgId, mails), eventMessage('envelope.sent', { ...envelope, status })),

@@ -135,13 +135,13 @@ export async function setEnvelopeStatus(
     where org_id = ${orgId} and id = ${id}`
 }
 
-export async function setLapse(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
+export async function setAutoExpiry(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
   await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
 }
 
 /** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over as well, and so are drafts that were gone
  *  before they could expire. */
-export async function lockLapsed(
+export async function lockAutoExpired(
   sql: Sql,
   most: number,
   passedOver: readonly string[],

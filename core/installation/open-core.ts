@@ -7,9 +7,9 @@ import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/cr
 import type { Logger } from '#core/platform/log.ts'
 import { awaitDatabase, tryDatabase } from './await-database.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/platform/postgres/client.ts'
-import { needed } from '#core/platform/process/health-checks.ts'
+import { required } from '#core/platform/process/health-checks.ts'
 import type { StatusServer } from '#core/platform/process/status-server.ts'
-import { newFaultLog } from '#core/platform/process/throttled-log.ts'
+import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { type OpenedStore, openStore } from './open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
@@ -42,8 +42,8 @@ export interface CoreOptions {
 }
 
 /** Database, object store and keys; waits for the database and its migrations. `storeOrigin`: where presigned URLs lead, when not to this service;
- *  `storeLine`: what a person is told of the store; `storeFailed`: rejects with a StartFault when a store that was away is another one once it is back.
- *  Throws StartFault for what no waiting cures. */
+ *  `storeLine`: what a person is told of the store; `storeFailed`: rejects with a StartupError when a store that was away is another one once it is back.
+ *  Throws StartupError for what no waiting cures. */
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const [core, opened] = await Promise.all([openStorelessCore(options), openCoreStore(options)])
   await opened.claimFor(core)
@@ -51,7 +51,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   return { ...core, storage: store, storeOrigin: origin, storeLine: line, storeFailed: failed }
 }
 
-/** The object store alone, closed with the stack; it is to be claimed for the core. Throws StartFault for what no waiting cures. */
+/** The object store alone, closed with the stack; it is to be claimed for the core. Throws StartupError for what no waiting cures. */
 export async function openCoreStore({
   settings,
   log,
@@ -68,8 +68,8 @@ export async function openStorelessCore({ settings, role, log, stack, signal, st
   // Another part may end the start: then nobody waits any more for the database, which is closed next.
   const ending = new AbortController()
   stack.defer(() => ending.abort())
-  status.show({ ready: () => ({ start: needed(() => sayWhatIsAwaited(database)) }) })
-  await awaitDatabase({ database, keys }, newFaultLog(log, 'database.awaited'), AbortSignal.any([signal, ending.signal]))
+  status.show({ ready: () => ({ start: required(() => sayWhatIsAwaited(database)) }) })
+  await awaitDatabase({ database, keys }, newThrottledLog(log, 'database.awaited'), AbortSignal.any([signal, ending.signal]))
   return { database, keys, settings, log }
 }
 

@@ -4,11 +4,11 @@ import type { Core, CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
-import { newFaultLog } from '#core/platform/process/throttled-log.ts'
-import { StartFault, type StartFaultKind } from '#core/platform/process/startup-error.ts'
-import { pause } from '#core/platform/process/sleep.ts'
-import { openWatched, type WatchedPart } from '#core/platform/process/dependency-monitor.ts'
-import { newClaimedStore } from './verified-store.ts'
+import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
+import { sleep } from '#core/platform/process/sleep.ts'
+import { openMonitored, type DependencyMonitor } from '#core/platform/process/dependency-monitor.ts'
+import { newVerifiedStore } from './verified-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
@@ -20,28 +20,28 @@ export interface OpenedStore extends AsyncDisposable {
   origin: string | undefined
   /** What a person is told of it. */
   line: string
-  /** Makes it the store of the installation, if none is yet: at once, or when it is back. Until then its calls throw StorageError. Throws StartFault when
+  /** Makes it the store of the installation, if none is yet: at once, or when it is back. Until then its calls throw StorageError. Throws StartupError when
    *  another one is. */
   claimFor(core: Pick<Core, 'database' | 'keys'>): Promise<void>
-  /** Rejects with the same StartFault when that is only found out later; never resolves. */
+  /** Rejects with the same StartupError when that is only found out later; never resolves. */
   failed: Promise<never>
 }
 
-/** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartFault. */
+/** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartupError. */
 export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
   const { store, origin, line, settingsText } = await chooseStore(settings, keys)
   let claim = async (): Promise<void> => {}
   const tryFirst = firstInTime(store)
   const attempt = async (): Promise<void> => {
     await tryFirst()
-    await describingFaults(claim)
+    await describingErrors(claim)
   }
-  const watched = await openWatched(attempt, newFaultLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
+  const watched = await openMonitored(attempt, newThrottledLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
   const fault = watched.fault()
-  const claimed = newClaimedStore(store, settingsText, watched.fault)
+  const claimed = newVerifiedStore(store, settingsText, watched.fault)
   return {
     store: measuredStore({ ...claimed.store, check: () => lookAfter(store, watched) }),
     origin,
@@ -50,8 +50,8 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
       claim = () => claimed.claim(core)
       // One that is away is claimed as soon as it is back.
       if (watched.fault() !== undefined) return
-      await describingFaults(claim).catch((error: unknown) => {
-        if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
+      await describingErrors(claim).catch((error: unknown) => {
+        if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
         watched.failed(error.message)
       })
     },
@@ -100,7 +100,7 @@ async function chooseStore(
 
 const FIRST_TRY_MS = 10_000
 
-const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartFaultKind>> = {
+const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartupErrorKind>> = {
   unreachable: 'STORE_UNREACHABLE',
   full: 'STORE_FULL',
   untrusted: 'STORE_UNTRUSTED',
@@ -119,9 +119,9 @@ function firstInTime(store: ObjectStore): () => Promise<void> {
     if (!isFirst) return tried
     isFirst = false
     const done = new AbortController()
-    const late = pause(FIRST_TRY_MS, done.signal).then(() => {
+    const late = sleep(FIRST_TRY_MS, done.signal).then(() => {
       if (done.signal.aborted) return
-      throw new StartFault('STORE_UNREACHABLE', `The object store gives no answer within ${FIRST_TRY_MS / 1000} s.`)
+      throw new StartupError('STORE_UNREACHABLE', `The object store gives no answer within ${FIRST_TRY_MS / 1000} s.`)
     })
     tried.catch(() => {})
     return Promise.race([tried, late]).finally(() => done.abort())
@@ -129,20 +129,20 @@ function firstInTime(store: ObjectStore): () => Promise<void> {
 }
 
 async function tryOut(store: ObjectStore): Promise<void> {
-  await describingFaults(() => store.check())
+  await describingErrors(() => store.check())
 }
 
-/** Throws StartFault for a StorageError. */
-async function describingFaults(work: () => Promise<void>): Promise<void> {
+/** Throws StartupError for a StorageError. */
+async function describingErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    throw new StartFault(KIND_OF_REASON[error.reason], error.message, error)
+    throw new StartupError(KIND_OF_REASON[error.reason], error.message, error)
   }
 }
 
-async function lookAfter(store: ObjectStore, watched: WatchedPart): Promise<void> {
+async function lookAfter(store: ObjectStore, watched: DependencyMonitor): Promise<void> {
   const fault = watched.fault()
   if (fault !== undefined) throw new Error(fault)
   try {

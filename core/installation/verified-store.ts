@@ -1,21 +1,21 @@
 // A store that may turn out to be somebody else's: nothing is read from it or written to it before it is known to be that of the installation.
 import type { Core } from '#core/context.ts'
 import { claimStore, type StoreClaim } from './claim-store.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { ObjectStore, StoredObject } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
-export interface ClaimedStore {
+export interface VerifiedStore {
   /** The same store, whose calls throw StorageError until it is claimed. A presigned URL alone reads nothing, and the check is that of any store. */
   store: ObjectStore
-  /** Makes it the store of the installation, if none is yet. Throws StorageError, and StartFault when another one is. */
+  /** Makes it the store of the installation, if none is yet. Throws StorageError, and StartupError when another one is. */
   claim(core: Pick<Core, 'database' | 'keys'>): Promise<void>
-  /** Rejects with that StartFault, whenever it is found; never resolves. */
+  /** Rejects with that StartupError, whenever it is found; never resolves. */
   failed: Promise<never>
 }
 
 /** `settingsText`: what to look at when it is another one; `whyNot`: what is known to keep it from being claimed. */
-export function newClaimedStore(store: ObjectStore, settingsText: string, whyNot: () => string | undefined): ClaimedStore {
+export function newVerifiedStore(store: ObjectStore, settingsText: string, whyNot: () => string | undefined): VerifiedStore {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   // Whoever does not wait for it has another reason to end.
   failed.catch(() => {})
@@ -29,7 +29,7 @@ export function newClaimedStore(store: ObjectStore, settingsText: string, whyNot
       const claim = await claimStore({ ...core, storage: store })
       isOurs = claim === 'ours'
       if (claim === 'ours') return
-      const other = new StartFault('STORE_OF_OTHERS', `${settingsText}: ${WHOSE[claim]}.`)
+      const other = new StartupError('STORE_OF_OTHERS', `${settingsText}: ${WHOSE[claim]}.`)
       fail(other)
       throw other
     },

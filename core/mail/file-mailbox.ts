@@ -2,10 +2,10 @@
 import { readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-const KeptMail = z.object({
+const StoredMail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -13,20 +13,20 @@ const KeptMail = z.object({
   html: z.string(),
   sentAt: z.string(),
 })
-export type KeptMail = z.infer<typeof KeptMail>
+export type StoredMail = z.infer<typeof StoredMail>
 
-export interface KeptMails extends MailTransport {
+export interface FileMailbox extends MailTransport {
   /** Newest first. */
-  list(): Promise<KeptMail[]>
+  list(): Promise<StoredMail[]>
 }
 
 /** Keeps mails in `folder`, which is made when missing. */
-export async function openKeptMails(folder: string): Promise<KeptMails> {
-  await makeFolder(folder)
+export async function openFileMailbox(folder: string): Promise<FileMailbox> {
+  await ensureDirectory(folder)
   return {
     async send({ id, to, sentAt, subject, text, html }) {
       const file = path.join(folder, `${id}.json`)
-      const mail: KeptMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
+      const mail: StoredMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
       await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
       // File systems take the time of a write from a slow tick; two mails of one moment would have no order.
       const keptAt = (performance.timeOrigin + performance.now()) / 1000
@@ -46,7 +46,7 @@ export async function openKeptMails(folder: string): Promise<KeptMails> {
 }
 
 interface Kept {
-  mail: KeptMail
+  mail: StoredMail
   keptAtMs: number
 }
 
@@ -57,5 +57,5 @@ function newestFirst(left: Kept, right: Kept): number {
 
 async function readKept(file: string): Promise<Kept> {
   const { mtimeMs: keptAtMs } = await stat(file)
-  return { mail: KeptMail.parse(JSON.parse(await readFile(file, 'utf8'))), keptAtMs }
+  return { mail: StoredMail.parse(JSON.parse(await readFile(file, 'utf8'))), keptAtMs }
 }

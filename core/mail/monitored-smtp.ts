@@ -1,7 +1,7 @@
 // Whether the mail server takes mails at all: tried at start and whenever it let a mail down for reasons of its own, until it does again.
 import type { Logger } from '#core/platform/log.ts'
-import { newFaultLog } from '#core/platform/process/throttled-log.ts'
-import { watchPart } from '#core/platform/process/dependency-monitor.ts'
+import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { monitorDependency } from '#core/platform/process/dependency-monitor.ts'
 import type { MailTransport, SendOutcome } from './mail-transport.ts'
 import type { SmtpOutcome, SmtpTransport } from './smtp.ts'
 
@@ -15,14 +15,14 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   /** A mail may find out whether the fault still is there. */
   let released = false
   let tookTheLast = false
-  const watched = watchPart(
+  const watched = monitorDependency(
     async () => {
       await smtp.verify()
       if (!denial || performance.now() - denial.at >= DENIAL_HOLDS_MS) return
       released = true
       throw new Error(denial.sentence)
     },
-    newFaultLog(log, 'mail.unavailable'),
+    newThrottledLog(log, 'mail.unavailable'),
   )
   smtp.verify().catch((error: unknown) => watched.failed(error instanceof Error ? error.message : String(error)))
   return {

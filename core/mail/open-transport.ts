@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
-import { type KeptMails, openKeptMails } from './file-mailbox.ts'
+import { type FileMailbox, openFileMailbox } from './file-mailbox.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { watchSmtp } from './monitored-smtp.ts'
 
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
   /** The mailbox, when mails are kept instead of sent. */
-  kept?: KeptMails
+  kept?: FileMailbox
   /** Throws one sentence while no mail can leave. */
   check: () => Promise<void>
   /** What a person is told of it. */
@@ -24,7 +24,7 @@ export async function openTransport(settings: Settings, log: Logger): Promise<Op
     const transport = watchSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
     return toOpened(transport, { line: 'mail: sent through SEALWRIGHT_SMTP_URL' })
   }
-  const kept = await inDataDir(() => openKeptMails(path.resolve(settings.dataDir, 'mails')))
+  const kept = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
   return toOpened(kept, { kept, line: 'mail: kept and shown at /dev/mails, never sent' })
 }
 

@@ -15,7 +15,7 @@ import {
   delayMail,
   type DueMail,
   type DueSignerMail,
-  handBackMail,
+  releaseMailLease,
   isToPerson,
   leaseDueMail,
   markMailSent,
@@ -56,7 +56,7 @@ async function sendLeased(core: StorelessCore, transport: MailTransport, mail: D
   const failure = await holdLease(
     {
       renew: () => renewMailLease(core.database, mail, LEASE_SECONDS),
-      handBack: () => handBackMail(core.database, mail),
+      releaseLease: () => releaseMailLease(core.database, mail),
     },
     core.log,
     held,

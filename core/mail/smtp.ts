@@ -2,7 +2,7 @@
 // into names and titles, it is text in one of them (threat T27).
 import { createTransport } from 'nodemailer'
 import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/platform/config/forms.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import type { MailTransport, RenderedMail } from './mail-transport.ts'
 import { watchData } from './smtp-data.ts'
@@ -13,7 +13,7 @@ export type SmtpOutcome = { outcome: 'accepted' } | SmtpFailure
 
 export interface SmtpTransport extends Pick<MailTransport, 'close'> {
   send(mail: RenderedMail): Promise<SmtpOutcome>
-  /** Connects and signs in. Throws StartFault when that does not work. */
+  /** Connects and signs in. Throws StartupError when that does not work. */
   verify(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function openSmtp(url: string, from: string): SmtpTransport {
       try {
         await transport.verify()
       } catch (error) {
-        throw new StartFault(
+        throw new StartupError(
           'SMTP_UNAVAILABLE',
           `SEALWRIGHT_SMTP_URL: the server does not take mails (${toFailure(error, { inData: false }).error}).`,
           error,

@@ -2,7 +2,7 @@
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { MailRequested } from '#core/messaging/messages.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { committedLazily } from '#core/platform/postgres/async-commit.ts'
+import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
@@ -118,7 +118,7 @@ export async function leaseDueMail(sql: Sql, leaseSeconds: number, wanted?: Mail
       extract(epoch from sealwright_now() - coalesce(m.wanted_at, m.created_at))::float8 as waited_seconds,
       o.name as organisation_name, e.title, e.message,
       coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
-      coalesce(l.expires_at, setup.expires_at) as link_expires_at, ${committedLazily(sql)}
+      coalesce(l.expires_at, setup.expires_at) as link_expires_at, ${commitAsynchronously(sql)}
     from leased m
     join organisations o on o.id = m.org_id
     left join signers s on s.org_id = m.org_id and s.id = m.signer_id
@@ -143,7 +143,10 @@ export async function renewMailLease(
 
 /** Frees a lease, unless another worker has taken the mail since. The number of attempts stays raised, so that the next taking has another one than the run
  *  that is left behind. */
-export async function handBackMail(sql: Sql, { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>): Promise<void> {
+export async function releaseMailLease(
+  sql: Sql,
+  { orgId, id, attempts }: Pick<DueMail, 'orgId' | 'id' | 'attempts'>,
+): Promise<void> {
   await sql`
     update mails
     set leased_until = null

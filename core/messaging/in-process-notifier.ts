@@ -1,17 +1,17 @@
-// The bell of a single process: a short queue for each subject. What does not fit in is found by the next look into Postgres.
+// The notifier of a single process: a short queue for each subject. What does not fit in is found by the next look into Postgres.
 import type { WorkSubject } from './subjects.ts'
-import type { Bell, BellMessage, Ring, Verdict } from './notifier.ts'
+import type { Notifier, NotifierMessage, Notification, Verdict } from './notifier.ts'
 
 /** Rings kept for nobody; the oldest goes first. */
 const MOST_WAITING = 1_000
 
-type Taker = (ring: Ring) => void
+type Taker = (ring: Notification) => void
 
 class Line {
-  readonly #waiting: BellMessage[] = []
+  readonly #waiting: NotifierMessage[] = []
   readonly #takers = new Set<Taker>()
 
-  ring(message: BellMessage): void {
+  ring(message: NotifierMessage): void {
     const [taker] = this.#takers
     if (taker) {
       this.#takers.delete(taker)
@@ -22,12 +22,12 @@ class Line {
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift()
   }
 
-  async next(waitMs: number, signal: AbortSignal): Promise<Ring | undefined> {
+  async next(waitMs: number, signal: AbortSignal): Promise<Notification | undefined> {
     if (signal.aborted) return undefined
     const message = this.#waiting.shift()
     if (message) return this.#toRing(message)
     return new Promise((resolve) => {
-      const end = (ring?: Ring): void => {
+      const end = (ring?: Notification): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
         this.#takers.delete(end)
@@ -40,7 +40,7 @@ class Line {
     })
   }
 
-  #toRing(message: BellMessage): Ring {
+  #toRing(message: NotifierMessage): Notification {
     let settled = false
     return {
       body: message.body,
@@ -55,8 +55,8 @@ class Line {
   }
 }
 
-/** A bell for relay and workers in one process. */
-export function inProcessBell(): Bell {
+/** A notifier for relay and workers in one process. */
+export function inProcessNotifier(): Notifier {
   const lines = new Map<string, Line>()
   const lineOf = (subject: string): Line => {
     const line = lines.get(subject) ?? new Line()

@@ -1,4 +1,4 @@
-// What travels over the bell: ids, checked by whoever takes them, because other hands can reach a subject.
+// What travels over the notifier: ids, checked by whoever takes them, because other hands can reach a subject.
 import { z } from 'zod'
 import { EnvelopeId, OrgId } from '#core/ids.ts'
 

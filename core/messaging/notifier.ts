@@ -1,9 +1,9 @@
-// The bell says that work is due; it never carries a promise. Postgres holds the work, so a bell that is lost costs time, not work.
+// The notifier says that work is due; it never carries a promise. Postgres holds the work, so a notifier that is lost costs time, not work.
 import type { Subject, WorkSubject } from './subjects.ts'
 
-export interface BellMessage {
+export interface NotifierMessage {
   subject: Subject
-  /** The outbox row's: a bell that remembers drops a second ring of the same. */
+  /** The outbox row's: a notifier that remembers drops a second ring of the same. */
   id: string
   /** Messages of one lane keep their order. */
   lane: number
@@ -17,7 +17,7 @@ export interface BellMessage {
 export type Verdict = { kind: 'done' } | { kind: 'later'; seconds: number } | { kind: 'never' }
 
 /** One ring, held by whoever took it until it is settled. */
-export interface Ring {
+export interface Notification {
   body: unknown
   traceParent: string | null
   /** Says that the work goes on; without a sign of life the ring goes to another. */
@@ -26,10 +26,10 @@ export interface Ring {
   settle(verdict: Verdict): void
 }
 
-export interface Bell {
-  /** Rings once a message, those of one lane in this order; resolves when the bell has taken them all. Throws when it cannot: then of each lane the
+export interface Notifier {
+  /** Rings once a message, those of one lane in this order; resolves when the notifier has taken them all. Throws when it cannot: then of each lane the
    *  first ones were taken, up to any place, and perhaps the one after them. */
-  publish(messages: readonly BellMessage[]): Promise<void>
-  /** The next ring of the subject for one of all who wait for it; undefined when none came in time, or the bell is out of order. */
-  next(subject: WorkSubject, waitMs: number, signal: AbortSignal): Promise<Ring | undefined>
+  publish(messages: readonly NotifierMessage[]): Promise<void>
+  /** The next ring of the subject for one of all who wait for it; undefined when none came in time, or the notifier is out of order. */
+  next(subject: WorkSubject, waitMs: number, signal: AbortSignal): Promise<Notification | undefined>
 }

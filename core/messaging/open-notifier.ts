@@ -1,24 +1,29 @@
-// The bell that the settings name: JetStream for several processes, or one within this process.
+// The notifier that the settings name: JetStream for several processes, or one within this process.
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
-import type { Bell } from './notifier.ts'
-import { inProcessBell } from './in-process-notifier.ts'
+import type { Notifier } from './notifier.ts'
+import { inProcessNotifier } from './in-process-notifier.ts'
 
-export interface OpenedBell extends AsyncDisposable {
-  bell: Bell
+export interface OpenedNotifier extends AsyncDisposable {
+  notifier: Notifier
   /** Throws one sentence while it is out of order; work goes on by looking into Postgres. */
   check: () => Promise<void>
   /** What a person is told of it. */
   line: string
 }
 
-/** `name`: shown in the server's list of connections. Throws StartFault. */
-export async function openBell(settings: Settings, name: string, log: Logger): Promise<OpenedBell> {
+/** `name`: shown in the server's list of connections. Throws StartupError. */
+export async function openNotifier(settings: Settings, name: string, log: Logger): Promise<OpenedNotifier> {
   if (settings.natsUrl === undefined) {
-    return { bell: inProcessBell(), check: async () => {}, line: 'bell: in this process', [Symbol.asyncDispose]: async () => {} }
+    return {
+      notifier: inProcessNotifier(),
+      check: async () => {},
+      line: 'bell: in this process',
+      [Symbol.asyncDispose]: async () => {},
+    }
   }
-  const { openNatsBell } = await import('#core/messaging/jetstream/jetstream-notifier.ts')
-  const bell = await openNatsBell({
+  const { openJetStreamNotifier } = await import('#core/messaging/jetstream/jetstream-notifier.ts')
+  const notifier = await openJetStreamNotifier({
     url: settings.natsUrl,
     credsFile: settings.natsCredsFile,
     name,
@@ -28,12 +33,12 @@ export async function openBell(settings: Settings, name: string, log: Logger): P
     maxMessages: settings.natsMaxMessages,
   })
   return {
-    bell,
+    notifier,
     check: async () => {
-      const fault = bell.fault()
+      const fault = notifier.fault()
       if (fault !== undefined) throw new Error(`${fault} Work is found by looking into Postgres.`)
     },
     line: 'bell: NATS as set in SEALWRIGHT_NATS_URL',
-    [Symbol.asyncDispose]: () => bell[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),
   }
 }

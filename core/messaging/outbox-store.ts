@@ -1,7 +1,7 @@
 // The SQL of the outbox: rows written with the change they tell of, taken by a relay after the commit.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { committedLazily } from '#core/platform/postgres/async-commit.ts'
+import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
 import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
 import type { Subject } from './subjects.ts'
@@ -58,7 +58,7 @@ export async function lockLanes(sql: Sql, most: number): Promise<number> {
       select lane from waiting where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane) limit ${most}
     )
     select count(*)::int as lanes, set_config('sealwright.lanes', coalesce(array_agg(lane), '{}')::text, true),
-      ${committedLazily(sql)} -- a row whose mark is lost rings again
+      ${commitAsynchronously(sql)} -- a row whose mark is lost rings again
     from locked`
   return row?.lanes ?? 0
 }

@@ -1,8 +1,8 @@
-// The order of messages when the bell takes some and not others: lanes side by side, in a lane each after the one before was taken.
+// The order of messages when the notifier takes some and not others: lanes side by side, in a lane each after the one before was taken.
 
 /** Publishes the messages, those of one lane one after the other; resolves when all were taken. After a fault nothing more is begun, and what is under
  *  way is waited for, so that whoever tries again is alone; then throws the first fault. */
-export async function inLanes<Message extends { lane: number }>(
+export async function publishInOrder<Message extends { lane: number }>(
   messages: readonly Message[],
   publish: (message: Message) => Promise<void>,
 ): Promise<void> {

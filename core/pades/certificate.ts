@@ -16,7 +16,7 @@ export interface Certificate {
 
 const KEY_USAGE = derOid('2.5.29.15')
 
-/** Reads a DER certificate; throws DerFault or Node's error when it is none. */
+/** Reads a DER certificate; throws DerError or Node's error when it is none. */
 export function readCertificate(bytes: Buffer): Certificate {
   const x509 = new X509Certificate(bytes)
   // NOTE: Node takes PEM too and ignores what follows; the strict reader refuses both.

@@ -9,7 +9,7 @@ export interface DerValue {
 }
 
 /** Thrown by everything in this file; the message names what is wrong and holds none of the bytes. */
-export class DerFault extends Error {
+export class DerError extends Error {
   override readonly name = 'DerFault'
 }
 
@@ -29,18 +29,18 @@ export interface DerCursor {
 /** The single value that fills `bytes`; trailing octets are refused. */
 export function readDer(bytes: Buffer, tag: number): DerValue {
   const value = readDerPrefix(bytes)
-  if (value.raw.length !== bytes.length) throw new DerFault('bytes follow the value')
+  if (value.raw.length !== bytes.length) throw new DerError('bytes follow the value')
   return expectTag(value, tag)
 }
 
 /** The first value in `bytes`; what follows it is the caller's to judge. */
 export function readDerPrefix(bytes: Buffer): DerValue {
   const tag = bytes[0]
-  if (tag === undefined) throw new DerFault('a value is missing')
-  if ((tag & 0x1f) === 0x1f) throw new DerFault('tags of several octets are not used here')
+  if (tag === undefined) throw new DerError('a value is missing')
+  if ((tag & 0x1f) === 0x1f) throw new DerError('tags of several octets are not used here')
   const { length, headerLength } = readLength(bytes)
   const end = headerLength + length
-  if (end > bytes.length) throw new DerFault('a value is longer than what holds it')
+  if (end > bytes.length) throw new DerError('a value is longer than what holds it')
   return { tag, body: bytes.subarray(headerLength, end), raw: bytes.subarray(0, end) }
 }
 
@@ -60,7 +60,7 @@ export function openDer(constructed: DerValue): DerCursor {
       return rest.length === 0
     },
     end() {
-      if (rest.length > 0) throw new DerFault('a structure holds more than it may')
+      if (rest.length > 0) throw new DerError('a structure holds more than it may')
     },
   }
 }
@@ -74,17 +74,17 @@ export function derChildren(constructed: DerValue): DerValue[] {
 }
 
 function expectTag(value: DerValue, tag: number): DerValue {
-  if (value.tag !== tag) throw new DerFault(`tag 0x${value.tag.toString(16)} stands where 0x${tag.toString(16)} belongs`)
+  if (value.tag !== tag) throw new DerError(`tag 0x${value.tag.toString(16)} stands where 0x${tag.toString(16)} belongs`)
   return value
 }
 
 function readLength(bytes: Buffer): { length: number; headerLength: number } {
   const first = bytes[1]
-  if (first === undefined) throw new DerFault('a length is missing')
+  if (first === undefined) throw new DerError('a length is missing')
   if (first < 0x80) return { length: first, headerLength: 2 }
   const octets = first & 0x7f
-  if (octets === 0 || octets > 4 || bytes.length < 2 + octets) throw new DerFault('a length is not definite or too long')
+  if (octets === 0 || octets > 4 || bytes.length < 2 + octets) throw new DerError('a length is not definite or too long')
   const length = bytes.readUIntBE(2, octets)
-  if (length < 0x80 || length < 2 ** (8 * (octets - 1))) throw new DerFault('a length is not minimal')
+  if (length < 0x80 || length < 2 ** (8 * (octets - 1))) throw new DerError('a length is not minimal')
   return { length, headerLength: 2 + octets }
 }

@@ -4,7 +4,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
-import type { SealSite } from '#core/pdf/plan/seal-plan.ts'
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { formatText } from '#core/pdf/read/syntax.ts'
 import { type AuditHead, writeAuditHead } from './audit-head.ts'
 import { CadesSigner } from './cades-signer.ts'
@@ -13,7 +13,7 @@ import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
 export interface SealInput {
   original: Buffer
   /** From the inspection of exactly these bytes. */
-  site: SealSite
+  site: SealPlan
   placements: readonly Placement[]
   forms: readonly FormBundle[]
   key: SigningKey

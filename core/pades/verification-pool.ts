@@ -1,5 +1,5 @@
 // Checks stored sealed copies on a thread of its own: anybody may ask, and a file may have 50 MB.
-import { inOwnMemory } from '#core/platform/threads/transferable.ts'
+import { toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { PinnedCertificate } from './pinned-certificate.ts'
@@ -52,7 +52,7 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
 }
 
 function toTask(file: Buffer, sha256: Buffer, pinned: readonly PinnedCertificate[]): PreparedTask<VerificationTask> {
-  const bytes = inOwnMemory(file)
+  const bytes = toTransferable(file)
   // Copied: these stay with the caller, and are small.
   const hash = new Uint8Array(sha256)
   const pins = pinned.map(({ certificate, compromisedFrom }) => ({ certificate: new Uint8Array(certificate), compromisedFrom }))

@@ -1,15 +1,15 @@
 // The strict check of a sealed PDF: our seal is the last thing written into the file and covers every byte of it. A CMS that verifies
 // is not enough, because what stands outside of its byte range is what a forger adds.
-import { PdfFault } from '#core/pdf/pdf-fault.ts'
+import { PdfError } from '#core/pdf/pdf-fault.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
-import { DerFault } from './read-der.ts'
+import { DerError } from './read-der.ts'
 import { digestMatches, maySign, signatureMatches } from './verify/check-signature.ts'
 import { findSeal } from './verify/find-seal.ts'
 import { messageFor } from './verify/messages.ts'
-import { openChain } from './verify/build-chain.ts'
+import { buildChain } from './verify/build-chain.ts'
 import { readCms } from './verify/read-cms.ts'
 import { isInDate, isTrusted } from './verify/trust.ts'
-import { type Verdict, type VerifiedSignature, VerifyFault, type VerifyReason } from './verify/verdict.ts'
+import { type Verdict, type VerifiedSignature, VerifyError, type VerifyReason } from './verify/verdict.ts'
 
 export interface VerifyOptions {
   /** DER: certificates that may issue seal certificates, or seal certificates themselves. Left out, nobody is asked to be trusted. */
@@ -48,7 +48,7 @@ function judge(
   const { byteRange, cms: encoded, ...said } = findSeal(bytes)
   const { signedAt } = said
   const cms = readCms(encoded)
-  const chain = openChain(cms)
+  const chain = buildChain(cms)
   const { signer, signerKey, description: certificate } = chain
   const trusted = trust === undefined ? null : isTrusted(chain, trust, signedAt)
   const compromised = compromisedFrom?.(signer.der) ?? null
@@ -66,9 +66,9 @@ function judge(
 
 /** Anything else than a fault of the input is one of ours and goes on. */
 function reasonOf(error: unknown): VerifyReason {
-  if (error instanceof VerifyFault) return error.reason
-  if (error instanceof PdfFault) return 'NOT_A_PDF'
-  if (error instanceof DerFault) return 'CMS_MALFORMED'
+  if (error instanceof VerifyError) return error.reason
+  if (error instanceof PdfError) return 'NOT_A_PDF'
+  if (error instanceof DerError) return 'CMS_MALFORMED'
   throw error
 }
 

@@ -1,7 +1,7 @@
 // The one error that reading a PDF throws on purpose. Its message is a sentence for the person who uploaded the document.
 
 /** The reasons for which a document is refused; each is also a code of the error catalogue. */
-export type PdfFaultCode =
+export type PdfErrorCode =
   | 'DOCUMENT_INVALID'
   | 'DOCUMENT_TOO_COMPLEX'
   | 'DOCUMENT_ENCRYPTED'
@@ -9,22 +9,22 @@ export type PdfFaultCode =
   | 'DOCUMENT_ACTIVE_CONTENT'
   | 'DOCUMENT_CHANGES_LOCKED'
 
-export class PdfFault extends Error {
+export class PdfError extends Error {
   override readonly name = 'PdfFault'
-  readonly code: PdfFaultCode
+  readonly code: PdfErrorCode
 
-  constructor(code: PdfFaultCode, message: string) {
+  constructor(code: PdfErrorCode, message: string) {
     super(message)
     this.code = code
   }
 }
 
 /** A DOCUMENT_INVALID fault; `reason` is a clause without a capital or a full stop ("its page tree has a loop"). */
-export function malformed(reason: string): PdfFault {
-  return new PdfFault('DOCUMENT_INVALID', `The document is not a readable PDF: ${reason}.`)
+export function malformed(reason: string): PdfError {
+  return new PdfError('DOCUMENT_INVALID', `The document is not a readable PDF: ${reason}.`)
 }
 
 /** A DOCUMENT_TOO_COMPLEX fault; `reason` is a clause without a capital or a full stop ("it has more than 5000 pages"). */
-export function tooComplex(reason: string): PdfFault {
-  return new PdfFault('DOCUMENT_TOO_COMPLEX', `The document is too complex to process safely: ${reason}.`)
+export function tooComplex(reason: string): PdfError {
+  return new PdfError('DOCUMENT_TOO_COMPLEX', `The document is too complex to process safely: ${reason}.`)
 }

@@ -2,7 +2,7 @@
 // The size of the inflated data follows from the header, so the inflater is given exactly that much room.
 import { unfilterRow } from './unfilter-row.ts'
 import { inflateSync } from 'node:zlib'
-import { PngFault, type PngHeader, type PngParts } from './read-png.ts'
+import { PngError, type PngHeader, type PngParts } from './read-png.ts'
 
 /** Eight bits a channel, four channels a pixel, rows from the top without gaps. */
 export interface RgbaImage {
@@ -38,7 +38,7 @@ const ADAM7: readonly Pass[] = [
 ]
 const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 
-/** Decodes the whole image. The caller has bounded width and height; throws PngFault when the data is not exactly what they ask for. */
+/** Decodes the whole image. The caller has bounded width and height; throws PngError when the data is not exactly what they ask for. */
 export function decodePng(parts: PngParts): RgbaImage {
   const { width, height } = parts
   const bitsPerPixel = CHANNELS[parts.colourType] * parts.bitDepth
@@ -54,7 +54,7 @@ export function decodePng(parts: PngParts): RgbaImage {
     let above: Buffer = Buffer.alloc(rowBytes)
     for (let row = 0; row < rows; row++) {
       const line = data.subarray(at + 1, at + 1 + rowBytes)
-      if (!unfilterRow(data.readUInt8(at), line, above, step)) throw new PngFault('The PNG image data uses an unknown filter.')
+      if (!unfilterRow(data.readUInt8(at), line, above, step)) throw new PngError('The PNG image data uses an unknown filter.')
       const target = (pass.y + row * pass.dy) * width + pass.x
       for (let column = 0; column < columns; column++) toRgba(line, column, pixels, (target + column * pass.dx) * 4)
       above = line
@@ -78,9 +78,9 @@ function inflateExactly(compressed: Buffer, expected: number): Buffer {
   try {
     data = inflateSync(compressed, { maxOutputLength: expected })
   } catch {
-    throw new PngFault('The PNG image data is damaged or larger than its header says.')
+    throw new PngError('The PNG image data is damaged or larger than its header says.')
   }
-  if (data.length !== expected) throw new PngFault('The PNG image data is shorter than its header says.')
+  if (data.length !== expected) throw new PngError('The PNG image data is shorter than its header says.')
   return data
 }
 
@@ -119,7 +119,7 @@ function greyConverter({ bitDepth, transparency }: PngParts): PixelConverter {
 function indexedConverter({ bitDepth, palette, transparency }: PngParts): PixelConverter {
   return (line, column, pixels, at) => {
     const entry = readSample(line, column, bitDepth)
-    if (entry * 3 >= palette.length) throw new PngFault('The PNG image data points past its palette.')
+    if (entry * 3 >= palette.length) throw new PngError('The PNG image data points past its palette.')
     palette.copy(pixels, at, entry * 3, entry * 3 + 3)
     pixels[at + 3] = transparency[entry] ?? 255
   }

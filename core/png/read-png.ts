@@ -23,7 +23,7 @@ export interface PngParts extends PngHeader {
 export type ColourType = 0 | 2 | 3 | 4 | 6
 
 /** Thrown by everything that reads PNG; the message is a plain sentence for the one who sent the image. */
-export class PngFault extends Error {
+export class PngError extends Error {
   override readonly name = 'PngFault'
 }
 
@@ -48,17 +48,17 @@ const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 
 /** Reads the header alone, the first 33 bytes; what follows is not looked at. */
 export function readPngHeader(bytes: Buffer): PngHeader {
-  if (!bytes.subarray(0, 8).equals(SIGNATURE)) throw new PngFault('The image is not a PNG file.')
+  if (!bytes.subarray(0, 8).equals(SIGNATURE)) throw new PngError('The image is not a PNG file.')
   const { type, data } = readChunk(bytes, 8)
-  if (type !== 'IHDR' || data.length !== 13) throw new PngFault('The PNG file does not begin with its header.')
+  if (type !== 'IHDR' || data.length !== 13) throw new PngError('The PNG file does not begin with its header.')
   const bitDepth = data.readUInt8(8)
   const colourType = data.readUInt8(9)
   const interlace = data.readUInt8(12)
   if (!isColourType(colourType) || data.readUInt16BE(10) !== 0 || interlace > 1) {
-    throw new PngFault('The PNG header holds values that the standard does not know.')
+    throw new PngError('The PNG header holds values that the standard does not know.')
   }
-  if (bitDepth > 8) throw new PngFault('The image has more than 8 bits a channel.')
-  if (!ALLOWED_DEPTHS[colourType].includes(bitDepth)) throw new PngFault('The PNG bit depth does not fit its colour type.')
+  if (bitDepth > 8) throw new PngError('The image has more than 8 bits a channel.')
+  if (!ALLOWED_DEPTHS[colourType].includes(bitDepth)) throw new PngError('The PNG bit depth does not fit its colour type.')
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), bitDepth, colourType, interlaced: interlace === 1 }
 }
 
@@ -68,16 +68,16 @@ export function readPngParts(bytes: Buffer): PngParts {
   const chunks = listChunks(bytes)
   for (const { type } of chunks) refuseChunkType(type)
   if (count(chunks, 'IHDR') > 1 || count(chunks, 'PLTE') > 1 || count(chunks, 'tRNS') > 1)
-    throw new PngFault('The PNG file repeats a chunk.')
+    throw new PngError('The PNG file repeats a chunk.')
   const firstData = chunks.findIndex(({ type }) => type === 'IDAT')
-  if (firstData < 0) throw new PngFault('The PNG file has no image data.')
+  if (firstData < 0) throw new PngError('The PNG file has no image data.')
   const before = chunks.slice(0, firstData)
   const data = chunks.slice(firstData, firstData + count(chunks, 'IDAT'))
-  if (data.some(({ type }) => type !== 'IDAT')) throw new PngFault('The PNG image data is interrupted by other chunks.')
+  if (data.some(({ type }) => type !== 'IDAT')) throw new PngError('The PNG image data is interrupted by other chunks.')
   const palette = find(before, 'PLTE')
   const transparency = find(before, 'tRNS')
   if (count(before, 'PLTE') + count(before, 'tRNS') < count(chunks, 'PLTE') + count(chunks, 'tRNS')) {
-    throw new PngFault('The PNG palette comes after the image data.')
+    throw new PngError('The PNG palette comes after the image data.')
   }
   refuseBadPalette(header, palette, transparency)
   return { ...header, palette, transparency, compressed: Buffer.concat(data.map((chunk) => chunk.data)) }
@@ -90,37 +90,37 @@ function listChunks(bytes: Buffer): Chunk[] {
     chunks.push(chunk)
     at += 12 + chunk.data.length
     if (chunk.type !== 'IEND') continue
-    if (chunk.data.length > 0 || at !== bytes.length) throw new PngFault('Data follows the end of the PNG image.')
+    if (chunk.data.length > 0 || at !== bytes.length) throw new PngError('Data follows the end of the PNG image.')
     return chunks
   }
 }
 
 function readChunk(bytes: Buffer, at: number): Chunk {
-  if (at + 12 > bytes.length) throw new PngFault('The PNG file is cut off.')
+  if (at + 12 > bytes.length) throw new PngError('The PNG file is cut off.')
   const end = at + 8 + bytes.readUInt32BE(at)
-  if (end + 4 > bytes.length) throw new PngFault('The PNG file is cut off.')
+  if (end + 4 > bytes.length) throw new PngError('The PNG file is cut off.')
   if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end))
-    throw new PngFault('The PNG file is damaged: a checksum is wrong.')
+    throw new PngError('The PNG file is damaged: a checksum is wrong.')
   return { type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) }
 }
 
 function refuseChunkType(type: string): void {
-  if (!/^[A-Za-z]{4}$/.test(type)) throw new PngFault('The PNG file holds a chunk with an impossible name.')
-  if (['acTL', 'fcTL', 'fdAT'].includes(type)) throw new PngFault('The image is animated.')
+  if (!/^[A-Za-z]{4}$/.test(type)) throw new PngError('The PNG file holds a chunk with an impossible name.')
+  if (['acTL', 'fcTL', 'fdAT'].includes(type)) throw new PngError('The image is animated.')
   // An upper-case first letter means that a decoder must understand the chunk (5.4).
   if (/^[A-Z]/.test(type) && !CRITICAL.has(type))
-    throw new PngFault('The PNG file needs a chunk that the standard does not know.')
+    throw new PngError('The PNG file needs a chunk that the standard does not know.')
 }
 
 function refuseBadPalette({ colourType, bitDepth }: PngHeader, palette: Buffer, transparency: Buffer): void {
   const entries = palette.length / 3
   const [fewest, most] = PALETTE_ENTRIES[colourType]
   if (!Number.isInteger(entries) || entries < fewest || entries > Math.min(most, colourType === 3 ? 2 ** bitDepth : most)) {
-    throw new PngFault('The PNG palette does not fit the colour type.')
+    throw new PngError('The PNG palette does not fit the colour type.')
   }
   const size = transparency.length
   const fits = colourType === 3 ? size <= entries : size === 0 || size === TRANSPARENCY_BYTES[colourType]
-  if (!fits) throw new PngFault('The PNG transparency does not fit the colour type.')
+  if (!fits) throw new PngError('The PNG transparency does not fit the colour type.')
 }
 
 function isColourType(value: number): value is ColourType {

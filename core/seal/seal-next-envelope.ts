@@ -11,8 +11,8 @@ import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { inSpan, type Span } from '#core/platform/trace/spans.ts'
 import { finishSeal } from './finish-seal.ts'
 import { sealDocuments } from './seal-documents.ts'
-import { type SealingPool, SigningKeyFault } from './sealing-pool.ts'
-import { delaySeal, handBackSeal, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
+import { type SealingPool, SigningKeyUnusableError } from './sealing-pool.ts'
+import { delaySeal, releaseSealLease, leaseDueSeal, type LeasedSeal, renewSealLease } from './store.ts'
 
 const FIRST_DELAY_SECONDS = 10
 const PASSING_DELAY_SECONDS = 15
@@ -59,7 +59,7 @@ async function seal(core: SystemCore, sealing: SealingPool, lease: LeasedSeal, h
   const sealed = await holdLease(
     {
       renew: () => renewSealLease(core.database, lease, LEASE_SECONDS),
-      handBack: () => handBackSeal(core.database, lease),
+      releaseLease: () => releaseSealLease(core.database, lease),
     },
     core.log,
     held,
@@ -95,14 +95,14 @@ async function postpone(core: SystemCore, lease: LeasedSeal, error: unknown): Pr
 class SealLost extends Error {}
 
 /** What failed or was handed back had a word of it, and what met a fault that passes is no attempt: the others before this one are losses. */
-function assertNotLost({ attempts, failures, handedBack }: LeasedSeal): void {
-  const losses = attempts - 1 - failures - handedBack
+function assertNotLost({ attempts, failures, released }: LeasedSeal): void {
+  const losses = attempts - 1 - failures - released
   if (losses >= MAX_SEAL_LOSSES)
     throw new SealLost(`Taken ${losses} times without a word of how it went: its workers ended, or lost the database.`)
 }
 
 function isPassing(error: unknown): boolean {
-  if (error instanceof SigningKeyFault) return true
+  if (error instanceof SigningKeyUnusableError) return true
   if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)
   return isUnavailable(error)
 }

@@ -3,8 +3,8 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import { type Given, giveAnswer } from '#core/platform/threads/transfer-result.ts'
-import { asBuffer, inOwnMemory, type OwnBytes } from '#core/platform/threads/transferable.ts'
+import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
+import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
 import { placeSeals } from '#core/appearance/place-seals.ts'
@@ -25,7 +25,7 @@ export interface SealTask {
 }
 
 export type SealAnswer =
-  | { readonly ok: true; readonly increment: OwnBytes; readonly sha256: OwnBytes }
+  | { readonly ok: true; readonly increment: TransferableBytes; readonly sha256: TransferableBytes }
   | { readonly ok: false; readonly message: string; readonly keyIsAtFault?: true }
 
 const allocate = newOutputBuffer()
@@ -64,8 +64,8 @@ function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTas
   })
   const verdict = verifyPdf(sealed, { trust: [key.certificate] })
   if (!verdict.valid) return { ok: false, message: `The seal does not verify: ${verdict.reasons.join(', ')}.` }
-  const sha256 = inOwnMemory(createHash('sha256').update(sealed).digest())
+  const sha256 = toTransferable(createHash('sha256').update(sealed).digest())
   // A copy: the memory of the whole file stays here for the next one.
   const increment = new Uint8Array(sealed.subarray(original.length))
-  return giveAnswer({ ok: true, increment, sha256 }, [increment.buffer, sha256.buffer])
+  return transferResult({ ok: true, increment, sha256 }, [increment.buffer, sha256.buffer])
 }

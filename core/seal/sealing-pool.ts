@@ -24,7 +24,7 @@ export interface SealedBytes {
 }
 
 /** Says nothing about the document: the key can seal none. */
-export class SigningKeyFault extends Error {
+export class SigningKeyUnusableError extends Error {
   override readonly name = 'SigningKeyFault'
 }
 
@@ -33,7 +33,7 @@ export interface SealingPool {
   fingerprint: string
   /** Where documents are while they are sealed. */
   memory: SharedMemory
-  /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed: a SigningKeyFault
+  /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed: a SigningKeyUnusableError
    *  when nothing can. */
   seal(request: SealRequest): Promise<SealedBytes>
 }
@@ -84,7 +84,8 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
         async seal(request) {
           const outcome = await pool.prepareAndRun(async () => toTask(request, pem))
           if (!outcome.finished) throw new Error(tooCostly(limitSeconds))
-          if (!outcome.answer.ok) throw new (outcome.answer.keyIsAtFault ? SigningKeyFault : Error)(outcome.answer.message)
+          if (!outcome.answer.ok)
+            throw new (outcome.answer.keyIsAtFault ? SigningKeyUnusableError : Error)(outcome.answer.message)
           const { increment, sha256 } = outcome.answer
           return { increment: asBuffer(increment), sha256: asBuffer(sha256) }
         },

@@ -2,7 +2,7 @@
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { SealRequested } from '#core/messaging/messages.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { committedLazily } from '#core/platform/postgres/async-commit.ts'
+import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 
 export interface Appearance {
@@ -30,7 +30,7 @@ export interface LeasedSeal {
   /** Of these, how many failed by the envelope itself. */
   failures: number
   /** Of these, how many were handed back by workers that were asked to stop. */
-  handedBack: number
+  released: number
   /** By the database. */
   takenAt: Date
   /** Since the last signature. */
@@ -51,8 +51,8 @@ export async function leaseDueSeal(sql: Sql, leaseSeconds: number, wanted?: Seal
       order by due_at
       limit 1
       for update skip locked)
-    returning org_id, envelope_id, attempts, failures, handed_back, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
-      ${committedLazily(sql)}`
+    returning org_id, envelope_id, attempts, failures, released, sealwright_now() as taken_at, extract(epoch from sealwright_now() - created_at)::float8 as waited_seconds, trace_parent,
+      ${commitAsynchronously(sql)}`
   return row
 }
 
@@ -71,13 +71,13 @@ export async function renewSealLease(
 
 /** Frees a lease, unless another worker has taken the envelope since. The number of attempts stays raised, so that the next taking has another one than
  *  the run that is left behind. An archived envelope stays leased: it is not erased under that run's hands. */
-export async function handBackSeal(
+export async function releaseSealLease(
   sql: Sql,
   { orgId, envelopeId, attempts }: Pick<LeasedSeal, 'orgId' | 'envelopeId' | 'attempts'>,
 ): Promise<void> {
   await sql`
     update seal_intents
-    set handed_back = handed_back + 1, leased_until = null
+    set released = released + 1, leased_until = null
     where org_id = ${orgId} and envelope_id = ${envelopeId} and attempts = ${attempts} and state = 'WAITING' and leased_until is not null`
 }
 
@@ -115,7 +115,7 @@ export async function resetSeal(
 ): Promise<Pick<LeasedSeal, 'traceParent'> | undefined> {
   const [row] = await sql<Pick<LeasedSeal, 'traceParent'>[]>`
     update seal_intents
-    set state = 'WAITING', attempts = 0, failures = 0, handed_back = 0, due_at = sealwright_now(), leased_until = null
+    set state = 'WAITING', attempts = 0, failures = 0, released = 0, due_at = sealwright_now(), leased_until = null
     where org_id = ${orgId} and envelope_id = ${envelopeId} and state not in ('DONE', 'DROPPED')
     returning trace_parent`
   return row

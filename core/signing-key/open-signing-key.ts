@@ -1,11 +1,11 @@
 // The key that seals, as the settings name it: a PKCS#12 file, or one that the first start made for itself.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepFile } from '#core/platform/config/keep-file.ts'
+import { loadOrCreateFile } from '#core/platform/config/keep-file.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
-import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { openPemKey, type SigningKey, SigningKeyError, toPemCertificate, writePemKey } from '#core/pades/signing-key.ts'
 
 export interface OpenedSigningKey {
@@ -15,12 +15,12 @@ export interface OpenedSigningKey {
   line: string
 }
 
-/** Opens the key. Throws StartFault when the given one cannot seal at `now`. */
+/** Opens the key. Throws StartupError when the given one cannot seal at `now`. */
 export async function openSigningKey(settings: Settings, now: Date): Promise<OpenedSigningKey> {
   const { signingKeyP12File, signingKeyP12Password } = settings
   if (!signingKeyP12File) return openSelfMadeKey(path.resolve(settings.dataDir, 'keys'), now)
   const bytes = await readFile(signingKeyP12File).catch((cause: Error) => {
-    throw new StartFault('SIGNING_KEY', `SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ${cause.message}.`, cause)
+    throw new StartupError('SIGNING_KEY', `SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ${cause.message}.`, cause)
   })
   const { openP12 } = await import('#core/pades/open-p12.ts')
   const key = namingPlace('SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD', () =>
@@ -34,7 +34,7 @@ function namingPlace(place: string, open: () => { key: SigningKey }): SigningKey
     return open().key
   } catch (error) {
     if (!(error instanceof SigningKeyError)) throw error
-    throw new StartFault('SIGNING_KEY', `${place}: ${error.message}`, error)
+    throw new StartupError('SIGNING_KEY', `${place}: ${error.message}`, error)
   }
 }
 
@@ -42,8 +42,8 @@ function namingPlace(place: string, open: () => { key: SigningKey }): SigningKey
 async function openSelfMadeKey(folder: string, now: Date): Promise<OpenedSigningKey> {
   const file = path.join(folder, 'signing-key.pem')
   const pem = await inDataDir(async () => {
-    await makeFolder(folder)
-    return await keepFile(file, async () => {
+    await ensureDirectory(folder)
+    return await loadOrCreateFile(file, async () => {
       const { newSelfMadeKey } = await import('#core/pades/self-made-key.ts')
       return writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now }))
     })

@@ -10,7 +10,7 @@ const RENEW_EVERY_MS = 3_000
 export interface Lease {
   renew: () => Promise<void>
   /** Frees the work for another worker at once, as nothing against it. From then on this run can neither renew its lease nor postpone the work. */
-  handBack: () => Promise<void>
+  releaseLease: () => Promise<void>
 }
 
 /** The leases that a loop holds at the moment. */
@@ -33,6 +33,6 @@ export async function holdLease<T>(lease: Lease, log: Logger, held: HeldLeases, 
 }
 
 /** For a loop whose time is over: the work that it leaves is another's from now on. */
-export async function handBackLeases(held: HeldLeases): Promise<void> {
-  await Promise.all(Array.from(held, ({ handBack }) => handBack()))
+export async function releaseLeases(held: HeldLeases): Promise<void> {
+  await Promise.all(Array.from(held, ({ releaseLease }) => releaseLease()))
 }

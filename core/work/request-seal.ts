@@ -9,6 +9,6 @@ export function sealMessage(orgId: OrgId, envelopeId: EnvelopeId): OutboxMessage
   return { orderKey: envelopeId, subject: 'sealwright.seal.requested', body: { orgId, envelopeId } }
 }
 
-export async function insertSealIntent(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+export async function insertSealJob(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`insert into seal_intents (org_id, envelope_id, trace_parent) values (${orgId}, ${envelopeId}, ${currentTraceParent()})`
 }

@@ -22,7 +22,7 @@ interface SweepCore {
 
 /** Works through at most so many; answers what each transaction came to, nothing when none was due. What fails is told in the log, and is due again at
  *  the next run. Throws when the database is unavailable. */
-export async function workThroughDue<Found extends Due, Result>(
+export async function sweepDue<Found extends Due, Result>(
   core: SweepCore,
   most: number,
   sweep: Sweep<Found, Result>,

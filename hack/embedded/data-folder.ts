@@ -2,8 +2,8 @@
 import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
-import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
-import { lifeOf } from '../servers/process-state.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
+import { processState } from '../servers/process-state.ts'
 
 export interface DataFolder extends AsyncDisposable {
   root: string
@@ -24,12 +24,12 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
 }
 
 async function openFolder(root: string): Promise<DataFolder> {
-  await makeFolder(root)
+  await ensureDirectory(root)
   const lock = path.join(root, 'run.lock')
   await takeLock(lock, root)
   const spool = path.join(root, 'spool')
   await rm(spool, { recursive: true, force: true }) // what a killed run was receiving was never acknowledged
-  for (const each of ['spool', 'keys']) await makeFolder(path.join(root, each))
+  for (const each of ['spool', 'keys']) await ensureDirectory(path.join(root, each))
   return {
     root,
     postgres: path.join(root, 'postgres'),
@@ -44,7 +44,7 @@ async function openFolder(root: string): Promise<DataFolder> {
 }
 
 async function takeLock(lock: string, root: string): Promise<void> {
-  const mine = JSON.stringify({ pid: process.pid, startedAt: await lifeOf(process.pid) })
+  const mine = JSON.stringify({ pid: process.pid, startedAt: await processState(process.pid) })
   for (let tries = 0; tries < 2; tries++) {
     try {
       await using file = await open(lock, 'wx', 0o600)
@@ -65,7 +65,7 @@ async function readHolder(lock: string): Promise<number | undefined> {
   const text = await readFile(lock, 'utf8').catch(() => '')
   try {
     const held: { pid: number; startedAt: string } = JSON.parse(text)
-    const startedAt = await lifeOf(held.pid)
+    const startedAt = await processState(held.pid)
     return startedAt !== undefined && startedAt === held.startedAt ? held.pid : undefined
   } catch {
     return undefined // an empty or torn lock: its writer was killed between two system calls

@@ -5,7 +5,7 @@ import type { DataFolder } from './data-folder.ts'
 import { type Identity, saveIdentity } from './secrets.ts'
 
 /** Ids and secrets of the first organisation; made at the first start. */
-export async function keepFirstOrganisation(
+export async function loadOrCreateFirstOrganisation(
   core: Pick<Core, 'database'>,
   folder: DataFolder,
   identity: Identity,

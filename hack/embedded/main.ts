@@ -5,7 +5,7 @@ import { readSettings } from '#core/platform/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
-import { awaitStop, type Stop } from '#core/platform/process/shutdown-signal.ts'
+import { listenForShutdown, type Stop } from '#core/platform/process/shutdown-signal.ts'
 import { startService } from './start-service.ts'
 
 async function main(stop: Stop): Promise<void> {
@@ -31,4 +31,4 @@ async function removeFiles(folder: DataFolder): Promise<void> {
   await rm(folder.databaseUrl, { force: true })
 }
 
-await runProcess(awaitStop({ withParent: true }), main)
+await runProcess(listenForShutdown({ withParent: true }), main)

@@ -2,15 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { keepFile } from '#core/platform/config/keep-file.ts'
+import { loadOrCreateFile } from '#core/platform/config/keep-file.ts'
 import { INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
 
 /** 32 random bytes; the database and the links of this data folder depend on them. */
-export async function keepInstallationKey(folder: DataFolder): Promise<Buffer> {
+export async function loadOrCreateInstallationKey(folder: DataFolder): Promise<Buffer> {
   const file = path.join(folder.keys, 'installation.key')
-  return readInstallationKey(await keepFile(file, async () => randomBytes(INSTALLATION_KEY_BYTES).toString('base64')), file)
+  return readInstallationKey(
+    await loadOrCreateFile(file, async () => randomBytes(INSTALLATION_KEY_BYTES).toString('base64')),
+    file,
+  )
 }
 
 const Identity = z.object({
@@ -24,8 +27,8 @@ const Identity = z.object({
 export type Identity = z.infer<typeof Identity>
 
 /** Passwords and the first organisation, as an earlier start left them. */
-export async function keepIdentity(folder: DataFolder): Promise<Identity> {
-  const text = await keepFile(folder.identity, async () =>
+export async function loadOrCreateIdentity(folder: DataFolder): Promise<Identity> {
+  const text = await loadOrCreateFile(folder.identity, async () =>
     JSON.stringify({
       postgresPassword: randomBytes(24).toString('base64url'),
       adminEmail: 'admin@example.test',

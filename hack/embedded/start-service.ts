@@ -6,12 +6,12 @@ import { clockJobs } from '../../controller/clock/jobs.ts'
 import { startClock } from '../../controller/clock/start-clock.ts'
 import { startMail } from '../../workers/mail/start-mail.ts'
 import { startRelay } from '../../workers/relay/start-relay.ts'
-import { finishLoop } from '../../workers/runtime/drain-with-deadline.ts'
+import { drainWithDeadline } from '../../workers/runtime/drain-with-deadline.ts'
 import type { Loop } from '../../workers/runtime/loop.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { openReportPool } from '#core/audit-report/report-pool.ts'
-import { openBell } from '#core/messaging/open-notifier.ts'
-import type { Bell } from '#core/messaging/notifier.ts'
+import { openNotifier } from '#core/messaging/open-notifier.ts'
+import type { Notifier } from '#core/messaging/notifier.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
@@ -26,9 +26,9 @@ import type { SigningKey } from '#core/pades/signing-key.ts'
 import { openSealingThreads } from '#core/seal/sealing-pool.ts'
 import { type ConcurrentDisposal, newConcurrentDisposal } from '#core/platform/process/concurrent-disposal.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
-import { keepTrying } from '#core/platform/process/retry-start.ts'
-import { type FaultLog, newFaultLog } from '#core/platform/process/throttled-log.ts'
-import { type Checks, helpful } from '#core/platform/process/health-checks.ts'
+import { retryStart } from '#core/platform/process/retry-start.ts'
+import { type ThrottledLog, newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { type Checks, optional } from '#core/platform/process/health-checks.ts'
 import { publicUrlOf } from '#core/installation/open-core.ts'
 import { openStore } from '#core/installation/open-store.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
@@ -38,9 +38,9 @@ import { openThreads } from '#core/thread-pools.ts'
 import { fileURLToPath } from 'node:url'
 import type { DataFolder } from './data-folder.ts'
 import { freePort } from '../servers/free-port.ts'
-import { keepFirstOrganisation } from './first-organisation.ts'
+import { loadOrCreateFirstOrganisation } from './first-organisation.ts'
 import { chooseDatabase } from './choose-database.ts'
-import { keepIdentity, keepInstallationKey } from './secrets.ts'
+import { loadOrCreateIdentity, loadOrCreateInstallationKey } from './secrets.ts'
 
 const PAGES = fileURLToPath(new URL('../../api/pages/dist/', import.meta.url))
 const GRACE_MS = 10_000
@@ -53,14 +53,14 @@ export interface Service extends AsyncDisposable {
   databaseUrl: string
   /** What a person is told once it runs. */
   summary: string
-  /** Rejects with the StartFault of a store that was away and turns out to be another one, or when the embedded Postgres has ended; never resolves. */
+  /** Rejects with the StartupError of a store that was away and turns out to be another one, or when the embedded Postgres has ended; never resolves. */
   failed: Promise<never>
 }
 
 /** Starts everything and takes requests when it resolves. A fault stops what had been started and is thrown as one sentence. */
 export async function startService(settings: Settings, folder: DataFolder, log: Logger, signal: AbortSignal): Promise<Service> {
   await using stack = new AsyncDisposableStack()
-  const identity = await keepIdentity(folder)
+  const identity = await loadOrCreateIdentity(folder)
   const port = await choosePort(settings)
   const database = await chooseDatabase(settings, folder, identity, stack)
   const publicUrl = publicUrlOf({ ...settings, port })
@@ -83,54 +83,56 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const system: Core = { ...api, database: pools.system }
   const signingKey = await openSigningKey(settings, await databaseNow(system.database))
   await registerSigningKey(system, signingKey.key, signingKey.origin)
-  const first = await keepFirstOrganisation(system, folder, identity)
+  const first = await loadOrCreateFirstOrganisation(system, folder, identity)
   const mail = stack.use(await openTransport(settings, log))
 
-  const { bell, line: bellLine, check: checkBell } = stack.use(await openBell(settings, 'sealwright', log))
-  const work = await startWorkers(stack, system, { bell, transport: mail.transport, signingKey: signingKey.key })
+  const { notifier, line: notifierLine, check: checkNotifier } = stack.use(await openNotifier(settings, 'sealwright', log))
+  const work = await startWorkers(stack, system, { notifier, transport: mail.transport, signingKey: signingKey.key })
   work.use(startClock(clockJobs(system), log))
   const app = createApp(api, {
     reports,
     spoolDir: folder.spool,
     pagesDir: PAGES,
     storeOrigin: storage.origin,
-    keptMails: mail.kept,
+    fileMailbox: mail.kept,
   })
   const http = await serve(app, settings.host, port)
   work.defer(() => http.close(GRACE_MS))
   stack.use(
-    await startStatus(system, { ...apiChecks(system, folder.spool), nats: helpful(checkBell), smtp: helpful(mail.check) }),
+    await startStatus(system, { ...apiChecks(system, folder.spool), nats: optional(checkNotifier), smtp: optional(mail.check) }),
   )
   signal.throwIfAborted()
   const failed = Promise.race([storage.failed, database.ended])
   failed.catch(() => {}) // whoever does not wait for it is stopping
   const running = stack.move()
-  const { adminEmail, adminPassword } = identity
-  const devJson = {
-    ...addressesOf(publicUrl),
-    ...first,
-    adminEmail,
-    adminPassword,
-    ...(mail.kept && { mailboxUrl: `${publicUrl}/dev/mails` }),
-  }
+  const devJson = { ...addressesOf(publicUrl, mail.kept !== undefined), ...first, ...signInOf(identity) }
   return {
     devJson,
     databaseUrl: database.url,
-    summary: summarise(devJson, [database.line, bellLine, storage.line, mail.line, signingKey.line], folder),
+    summary: summarise(devJson, [database.line, notifierLine, storage.line, mail.line, signingKey.line], folder),
     failed,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
-function addressesOf(baseUrl: string) {
-  return { baseUrl, tokenUrl: `${baseUrl}/oauth2/token`, settingsUrl: `${baseUrl}/settings` }
+function addressesOf(baseUrl: string, hasMailbox: boolean): Addresses {
+  return {
+    baseUrl,
+    tokenUrl: `${baseUrl}/oauth2/token`,
+    settingsUrl: `${baseUrl}/settings`,
+    ...(hasMailbox && { mailboxUrl: `${baseUrl}/dev/mails` }),
+  }
+}
+
+function signInOf({ adminEmail, adminPassword }: { adminEmail: string; adminPassword: string }) {
+  return { adminEmail, adminPassword }
 }
 
 /** Answers what ends together with the loops: all that takes or does work, each within the same seconds as in a process of its own. */
 async function startWorkers(
   stack: AsyncDisposableStack,
   system: Core,
-  { bell, transport, signingKey }: { bell: Bell; transport: MailTransport; signingKey: SigningKey },
+  { notifier, transport, signingKey }: { notifier: Notifier; transport: MailTransport; signingKey: SigningKey },
 ): Promise<ConcurrentDisposal> {
   const { settings, log } = system
   // One, unless more are asked for: a service to try out should be small.
@@ -138,10 +140,10 @@ async function startWorkers(
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
   const work = stack.use(newConcurrentDisposal())
-  const begin = (name: string, loop: Loop): void => work.defer(() => finishLoop(name, loop, log))
-  begin('seal', startSeal(system, bell, sealing.withKey(signingKey), threads * SEALS_PER_THREAD))
-  begin('mail', startMail(system, bell, transport))
-  begin('relay', await startRelay(system, bell))
+  const begin = (name: string, loop: Loop): void => work.defer(() => drainWithDeadline(name, loop, log))
+  begin('seal', startSeal(system, notifier, sealing.withKey(signingKey), threads * SEALS_PER_THREAD))
+  begin('mail', startMail(system, notifier, transport))
+  begin('relay', await startRelay(system, notifier))
   return work
 }
 
@@ -173,8 +175,8 @@ interface PoolOptions {
 
 /** A pool for each role of the database, once it is migrated and as it should be. */
 async function openPools({ settings, url, keys, log, stack, signal }: PoolOptions): Promise<{ api: Database; system: Database }> {
-  const awaited = toldOnTerminal(newFaultLog(log, 'database.awaited'))
-  await keepTrying(() => migrate(url, { signal, onWait: (sentence) => awaited.tell(sentence) }), awaited, signal)
+  const awaited = toldOnTerminal(newThrottledLog(log, 'database.awaited'))
+  await retryStart(() => migrate(url, { signal, onWait: (sentence) => awaited.tell(sentence) }), awaited, signal)
   const open = async (role: DatabaseRole): Promise<Database> => {
     const database = openDatabase({ url, pool: settings.databasePool, role })
     stack.defer(() => database.end({ timeout: 5 }))
@@ -185,7 +187,7 @@ async function openPools({ settings, url, keys, log, stack, signal }: PoolOption
 }
 
 /** Before the service is ready, nobody reads its log. */
-function toldOnTerminal(faults: FaultLog): FaultLog {
+function toldOnTerminal(faults: ThrottledLog): ThrottledLog {
   const tell = (sentence: string): boolean => {
     const isNews = faults.tell(sentence)
     if (isNews) console.log(`Waiting. ${sentence}`)
@@ -196,13 +198,13 @@ function toldOnTerminal(faults: FaultLog): FaultLog {
 
 interface Addresses {
   baseUrl: string
+  tokenUrl: string
   settingsUrl: string
-  adminEmail: string
   mailboxUrl?: string
 }
 
 function summarise(
-  { baseUrl, settingsUrl, adminEmail, mailboxUrl }: Addresses,
+  { baseUrl, settingsUrl, adminEmail, mailboxUrl }: Addresses & { adminEmail: string },
   parts: readonly string[],
   folder: DataFolder,
 ): string {
@@ -218,5 +220,5 @@ function summarise(
 
 async function installationKeys(settings: Settings, folder: DataFolder): Promise<InstallationKeys> {
   const given = settings.installationKey?.reveal()
-  return deriveInstallationKeys(given ? Buffer.from(given, 'base64') : await keepInstallationKey(folder))
+  return deriveInstallationKeys(given ? Buffer.from(given, 'base64') : await loadOrCreateInstallationKey(folder))
 }

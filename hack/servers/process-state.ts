@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 const ENDED = new Set(['Z', 'X'])
 
 /** Tells this life of the number from any other; undefined when nobody lives under it. */
-export async function lifeOf(pid: number): Promise<string | undefined> {
+export async function processState(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   if (stat === undefined) return takesSignals(pid) ? 'unknown' : undefined // no /proc on this system
   // proc(5): behind the second field, a name in brackets that may itself hold spaces, come the state and, as the 22nd, the start time.

@@ -4,11 +4,11 @@ import { readSettings } from '#core/platform/config/read-settings.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import { publicUrlOf } from '#core/installation/open-core.ts'
-import { awaitStop, type Stop } from '#core/platform/process/shutdown-signal.ts'
+import { listenForShutdown, type Stop } from '#core/platform/process/shutdown-signal.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
 import { openDataFolder } from '../embedded/data-folder.ts'
-import { keepFirstOrganisation } from '../embedded/first-organisation.ts'
-import { keepIdentity, keepInstallationKey } from '../embedded/secrets.ts'
+import { loadOrCreateFirstOrganisation } from '../embedded/first-organisation.ts'
+import { loadOrCreateIdentity, loadOrCreateInstallationKey } from '../embedded/secrets.ts'
 import { startRealServers } from './real-servers.ts'
 import { startTiers } from './start-tiers.ts'
 
@@ -25,16 +25,18 @@ async function main(stop: Stop): Promise<void> {
   const { settings } = readSettings(process.env)
   await using folder = await openDataFolder(settings.dataDir)
   await using stack = new AsyncDisposableStack()
-  const identity = await keepIdentity(folder)
+  const identity = await loadOrCreateIdentity(folder)
   const servers = await startRealServers(settings, folder, identity, stack)
   await migrate(servers.databaseUrl)
-  const organisation = await withSystem(servers.databaseUrl, (database) => keepFirstOrganisation({ database }, folder, identity))
+  const organisation = await withSystem(servers.databaseUrl, (database) =>
+    loadOrCreateFirstOrganisation({ database }, folder, identity),
+  )
   const publicUrl = publicUrlOf(settings)
   const environment = {
     ...ownSettings(),
     ...servers.environment,
     SEALWRIGHT_DATABASE_URL: servers.databaseUrl,
-    SEALWRIGHT_INSTALLATION_KEY: (await keepInstallationKey(folder)).toString('base64'),
+    SEALWRIGHT_INSTALLATION_KEY: (await loadOrCreateInstallationKey(folder)).toString('base64'),
     SEALWRIGHT_DATA_DIR: folder.root,
   }
   const tiers = stack.use(await startTiers({ processes: PROCESSES, environment, host: settings.host, folder: folder.root }))
@@ -81,4 +83,4 @@ async function withSystem<T>(url: string, work: (database: ReturnType<typeof ope
   }
 }
 
-await runProcess(awaitStop({ withParent: true }), main)
+await runProcess(listenForShutdown({ withParent: true }), main)

@@ -40,7 +40,7 @@ async function startNats(folder: DataFolder, stack: AsyncDisposableStack) {
   console.log('Starting NATS ...')
   const server = await startNatsServer({ dataDir: path.join(folder.root, 'nats') })
   stack.defer(() => server.stop())
-  return { environment: { SEALWRIGHT_NATS_URL: server.url }, line: `bell: NATS at ${server.url}` }
+  return { environment: { SEALWRIGHT_NATS_URL: server.url }, line: `notifier: NATS at ${server.url}` }
 }
 
 async function startS3(folder: DataFolder, stack: AsyncDisposableStack) {

@@ -48,7 +48,7 @@ const MOST_LINES = 20
 const STOP_WITHIN_MS = 15_000
 
 /** Starts the process, again and again. Disposing asks it to stop and waits until it has. */
-export function keepRunning(tier: TierProcess, watch: Watch): KeptProcess {
+export function restartOnExit(tier: TierProcess, watch: Watch): KeptProcess {
   const stop = new AbortController()
   const endings: string[] = []
   let child: ServerProcess | undefined

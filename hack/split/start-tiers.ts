@@ -3,10 +3,10 @@ import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { publicUrlOf } from '#core/installation/open-core.ts'
 import { newConcurrentDisposal } from '#core/platform/process/concurrent-disposal.ts'
-import { listenFault } from '#core/platform/process/listen-error.ts'
-import { pause } from '#core/platform/process/sleep.ts'
+import { toListenError } from '#core/platform/process/listen-error.ts'
+import { sleep } from '#core/platform/process/sleep.ts'
 import { freePort } from '../servers/free-port.ts'
-import { type Ending, type KeptProcess, keepRunning } from './restart-on-exit.ts'
+import { type Ending, type KeptProcess, restartOnExit } from './restart-on-exit.ts'
 
 export interface TiersOptions {
   /** One process each, as a cluster would run them; the command is the tier's main file and its arguments. */
@@ -52,7 +52,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
       return { ...environment, SEALWRIGHT_METRICS_PORT: String(port) }
     }
     const tier = { name, command, environment: ownEnvironment, logFile: path.join(folder, `${name}.log`) }
-    kept.push(running.use(keepRunning(tier, { changed: pids.changed, ended })))
+    kept.push(running.use(restartOnExit(tier, { changed: pids.changed, ended })))
   }
   return {
     async untilReady(signal) {
@@ -61,7 +61,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
         const said = await Promise.all(processes.map(({ name }) => saysReady(host, ports.get(name), over)))
         over.throwIfAborted()
         isReady = said.every(Boolean)
-        if (!isReady) await pause(READY_POLL_MS, over)
+        if (!isReady) await sleep(READY_POLL_MS, over)
       }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -72,7 +72,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
 async function assertFree(host: string, ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     await freePort(host, port).catch((cause) => {
-      throw listenFault(cause, host, port, 'SEALWRIGHT_METRICS_PORT')
+      throw toListenError(cause, host, port, 'SEALWRIGHT_METRICS_PORT')
     })
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { testService, type TestService } from '../support/test-service.ts'
-import { toldLimits } from '../support/told-limits.ts'
+import { rateLimitHeaders } from '../support/told-limits.ts'
 
 let service: TestService
 
@@ -139,7 +139,7 @@ describe('createEnvelope', () => {
     expect([status, body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
     expect(body.quota).toEqual({ dimension: 'OPEN_ENVELOPES', limit: 1, current: 1 })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(toldLimits(headers)['open-envelopes']).toEqual({ policy: 'q=1', state: 'r=0;t=3600' })
+    expect(rateLimitHeaders(headers)['open-envelopes']).toEqual({ policy: 'q=1', state: 'r=0;t=3600' })
     expect(await small.database.owner`select 1 from envelopes`).toHaveLength(1)
   })
 })

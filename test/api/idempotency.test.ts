@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deleteKeptAnswers } from '#core/account/idempotency/delete-kept-answers.ts'
+import { deleteStoredResponses } from '#core/account/idempotency/delete-kept-answers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type ApiClient, apiClient } from '../support/api-client.ts'
 import { ADA, aDraft } from '../support/envelopes.ts'
@@ -235,8 +235,8 @@ test('what is older than 24 hours is swept, in batches, and nothing else', async
   await post('old', ENVELOPES, DRAFT)
   await owner`update idempotency_keys set created_at = created_at - interval '24 hours'`
   await post('young', ENVELOPES, DRAFT)
-  expect(await deleteKeptAnswers({ database: system })).toBe(1)
-  expect(await deleteKeptAnswers({ database: system })).toBe(0)
+  expect(await deleteStoredResponses({ database: system })).toBe(1)
+  expect(await deleteStoredResponses({ database: system })).toBe(0)
   expect(await count('idempotency_keys')).toBe(1)
 })
 

@@ -4,7 +4,7 @@ import { secondReplica } from '../support/second-replica.ts'
 import { signerStatuses } from '../support/signer-statuses.ts'
 import { signer as signerAt } from '../support/signer.ts'
 import { testService, type TestService } from '../support/test-service.ts'
-import { toldLimits } from '../support/told-limits.ts'
+import { rateLimitHeaders } from '../support/told-limits.ts'
 
 let service: TestService
 
@@ -114,7 +114,7 @@ describe('one-time codes', () => {
     expect([status, body.code]).toEqual([429, 'OTP_SEND_LIMIT'])
     const wait = Number(headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3_000)
-    expect(toldLimits(headers)['codes-per-hour']).toEqual({ policy: 'q=5;w=3600', state: `r=0;t=${wait}` })
+    expect(rateLimitHeaders(headers)['codes-per-hour']).toEqual({ policy: 'q=5;w=3600', state: `r=0;t=${wait}` })
   })
 
   // rows: decisions/token/quota dimensions
@@ -150,7 +150,7 @@ describe('one-time codes', () => {
     expect([status, body.code]).toEqual([429, 'OTP_PAUSED'])
     const wait = Number(headers.get('retry-after'))
     expect(wait).toBeGreaterThan(3_500)
-    expect(toldLimits(headers)['wrong-codes']).toEqual({ policy: 'q=15;w=3600', state: `r=0;t=${wait}` })
+    expect(rateLimitHeaders(headers)['wrong-codes']).toEqual({ policy: 'q=15;w=3600', state: `r=0;t=${wait}` })
     await service.database.moveClock(4_000)
     expect((await ada.requestOtp()).body.resent).toBe(true)
     await service.database.moveClock(0)

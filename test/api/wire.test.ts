@@ -107,11 +107,11 @@ describe('whoever is slow is cut off', () => {
   })
 
   test('and many of them keep nobody else waiting', async () => {
-    const crowd = Array.from({ length: 200 }, () => rawConnection(impatient.url))
-    for (const each of crowd) each.write('GET /livez HTTP/1.1\r\nX-Slow: ')
+    const concurrentClients = Array.from({ length: 200 }, () => rawConnection(impatient.url))
+    for (const each of concurrentClients) each.write('GET /livez HTTP/1.1\r\nX-Slow: ')
     const answer = await fetch(`${impatient.url}/livez`)
     expect(answer.status).toBe(200)
-    await Promise.all(crowd.map((each) => each.closed))
+    await Promise.all(concurrentClients.map((each) => each.closed))
   })
 })
 

@@ -36,11 +36,11 @@ export async function drainQueue(system: PipelineSystem, { second }: { second: b
   const seals = await waiting(system)
   const spentSince = await startCounting(system)
   const watched: Watched = { residentMiB: [], ages: [], joined: undefined }
-  for (let looks = 0, left = seals, until = performance.now() + WITHIN_MS; left > 0; looks++) {
+  for (let pollTimer = 0, left = seals, until = performance.now() + WITHIN_MS; left > 0; pollTimer++) {
     await delay(LOOK_EVERY_MS)
     if (performance.now() > until) throw new Error(`${left} seals were left.`)
     left = await waiting(system)
-    await watch(system, worker, watched, { done: 1 - left / seals, askAge: looks % AGE_EVERY_LOOKS === 0 })
+    await watch(system, worker, watched, { done: 1 - left / seals, askAge: pollTimer % AGE_EVERY_LOOKS === 0 })
     if (second && left / seals < 2 / 3) watched.joined ??= joinWorker(system)
   }
   const { cpuMs, machineBusy } = await spentSince()

@@ -1,7 +1,7 @@
 // How fast committed outbox rows reach JetStream, against the same messages sent straight there in batches of the same size.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { BellMessage } from '#core/messaging/notifier.ts'
-import { openBell } from '#core/messaging/open-notifier.ts'
+import type { NotifierMessage } from '#core/messaging/notifier.ts'
+import { openNotifier } from '#core/messaging/open-notifier.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { openLog } from '#core/platform/log.ts'
 import type { PipelineSystem } from './pipeline-system.ts'
@@ -42,10 +42,10 @@ async function isLeft({ owner }: PipelineSystem, last: string): Promise<boolean>
 
 async function publishBare(natsUrl: string, body: object, rows: number): Promise<number> {
   const { settings } = readSettings({ SEALWRIGHT_NATS_URL: natsUrl })
-  await using opened = await openBell(settings, 'bench', openLog('error'))
+  await using opened = await openNotifier(settings, 'bench', openLog('error'))
   const startedAt = performance.now()
   for (let sent = 0; sent < rows; sent += BATCH) {
-    const messages = Array.from({ length: BATCH }, (_, index): BellMessage => {
+    const messages = Array.from({ length: BATCH }, (_, index): NotifierMessage => {
       return {
         subject: 'sealwright.signer.signed',
         id: `bare ${sent + index}`,
@@ -54,7 +54,7 @@ async function publishBare(natsUrl: string, body: object, rows: number): Promise
         traceParent: null,
       }
     })
-    await opened.bell.publish(messages)
+    await opened.notifier.publish(messages)
   }
   return rows / ((performance.now() - startedAt) / 1000)
 }

@@ -10,9 +10,9 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
-import { openPermits } from '#core/account/rate/bucket-cache.ts'
+import { openBucketCache } from '#core/account/rate/bucket-cache.ts'
 import { quotaRate } from '#core/account/rate/rules.ts'
-import { takePermits } from '#core/account/rate/store.ts'
+import { takeTokens } from '#core/account/rate/store.ts'
 import express from 'express'
 import { serve } from '../../api/serve.ts'
 import { startPostgres } from '../../hack/servers/postgres.ts'
@@ -70,14 +70,14 @@ export async function run(): Promise<BenchTable[]> {
 const CHOSEN = 'lots of permits, one organisation'
 
 function waysOf(database: Database): [string, Count][] {
-  const permits = openPermits(database)
+  const permits = openBucketCache(database)
   const add = (table: string, key: string) => database`
     insert into ${database(table)} as r (key, used) values (${key}, 1) on conflict (key) do update set used = r.used + 1 returning used`
   return [
     ['no counting', async () => {}],
     ['one update a request, logged table', () => add('logged_rates', 'one')],
     ['one update a request, unlogged table', () => add('unlogged_rates', 'one')],
-    ['one bucket statement a request', () => takePermits(database, { rate: RATE, subject: 'one', wanted: 1, returned: 0 })],
+    ['one bucket statement a request', () => takeTokens(database, { rate: RATE, subject: 'one', wanted: 1, returned: 0 })],
     [CHOSEN, () => permits.take({ rate: RATE, subject: 'two' })],
     [
       `lots of permits, ${MANY} organisations in turn`,

@@ -9,7 +9,7 @@ import type { CredentialCaller } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { countMatching, searchEnvelopes } from '#core/envelope/search.ts'
-import { selectWholeEnvelope } from '#core/envelope/envelope-view-store.ts'
+import { selectEnvelopeView } from '#core/envelope/envelope-view-store.ts'
 import { type CredentialId, EnvelopeId, type OrgId } from '#core/ids.ts'
 import { openLog } from '#core/platform/log.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
@@ -71,7 +71,7 @@ function baseline({ databaseUrl, orgId, credentialId, filter }: ServerOptions): 
   const caller: CredentialCaller = { kind: 'credential', orgId, credentialId, clientId: '', origin }
   const app = express()
   app.get('/api/v1/envelopes/:id', async (request, response) => {
-    const [row] = await selectWholeEnvelope(sql, caller, EnvelopeId.parse(request.params.id))
+    const [row] = await selectEnvelopeView(sql, caller, EnvelopeId.parse(request.params.id))
     response.json(row)
   })
   app.get('/api/v1/envelopes', async (_request, response) => {

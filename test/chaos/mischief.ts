@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import postgres from 'postgres'
-import type { Dice } from '../support/dice.ts'
+import type { SeededRandom } from '../support/dice.ts'
 import type { DoubledProcess } from '../support/doubled-service.ts'
-import type { HttpFault } from '../support/fault-proxy.ts'
+import type { HttpError } from '../support/fault-proxy.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 
 /** Does its harm and answers what it was in words. */
-export type Mischief = (world: ChaosWorld, roll: Dice) => Promise<string>
+export type Mischief = (world: ChaosWorld, roll: SeededRandom) => Promise<string>
 
 /** The share of a kind is how often it stands here. No kind happens twice at a time. */
 export const KINDS: Readonly<Record<string, { share: number; happen: Mischief }>> = {
@@ -28,12 +28,12 @@ export const KINDS: Readonly<Record<string, { share: number; happen: Mischief }>
 /** Beyond the ten seconds of a lease, so that two workers come to have the same work in hand. */
 const LONGEST_PAUSE_MS = 14_000
 
-async function killSeveral({ service: { processes } }: ChaosWorld, roll: Dice): Promise<string> {
+async function killSeveral({ service: { processes } }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const chosen = processes.filter(() => roll(2) === 0)
   return signal(chosen, 'SIGKILL')
 }
 
-async function pause({ service }: ChaosWorld, roll: Dice): Promise<string> {
+async function pause({ service }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const chosen = anyOf(service.processes, roll)
   const ms = 200 + roll(LONGEST_PAUSE_MS)
   const stopped = await signal([chosen], 'SIGSTOP')
@@ -42,7 +42,7 @@ async function pause({ service }: ChaosWorld, roll: Dice): Promise<string> {
   return `${stopped}, SIGCONT after ${ms} ms: ${await signal([chosen], 'SIGCONT')}`
 }
 
-async function killNats({ service: { split } }: ChaosWorld, roll: Dice): Promise<string> {
+async function killNats({ service: { split } }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const ms = roll(6_000)
   await split.nats.kill()
   await delay(ms)
@@ -66,7 +66,7 @@ async function deleteStreams({ service: { split } }: ChaosWorld): Promise<string
   }
 }
 
-async function killPostgres({ service: { split } }: ChaosWorld, roll: Dice): Promise<string> {
+async function killPostgres({ service: { split } }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const ms = roll(4_000)
   await split.postgres.kill()
   await delay(ms)
@@ -88,9 +88,9 @@ async function cutConnections({ service: { split } }: ChaosWorld): Promise<strin
 }
 
 /** None that changes bytes: on a store that does, a process rightly refuses to start. */
-const S3_FAULTS = ['broken', 'busy', 'slow', 'conflict', 'lose-answer', 'cut-body'] as const satisfies HttpFault[]
+const S3_FAULTS = ['broken', 'busy', 'slow', 'conflict', 'lose-answer', 'cut-body'] as const satisfies HttpError[]
 
-async function spoilS3({ service: { split } }: ChaosWorld, roll: Dice): Promise<string> {
+async function spoilS3({ service: { split } }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const fault = anyOf(S3_FAULTS, roll)
   const [ms, every] = [500 + roll(4_500), 1 + roll(3)]
   let count = 0
@@ -100,7 +100,7 @@ async function spoilS3({ service: { split } }: ChaosWorld, roll: Dice): Promise<
   return `${fault} for one request of ${every}, ${ms} ms long`
 }
 
-async function putOffMails({ mailServer }: ChaosWorld, roll: Dice): Promise<string> {
+async function putOffMails({ mailServer }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const ms = roll(4_000)
   mailServer.putsOff = true
   await delay(ms)
@@ -123,7 +123,7 @@ async function signalOne({ name, pid }: DoubledProcess, signalName: NodeJS.Signa
   }
 }
 
-function anyOf<Value>(values: readonly Value[], roll: Dice): Value {
+function anyOf<Value>(values: readonly Value[], roll: SeededRandom): Value {
   const value = values[roll(values.length)]
   if (value === undefined) throw new Error('There is nothing to choose from.')
   return value

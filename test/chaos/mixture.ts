@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '../support/ask.ts'
 import type { Progress } from '../support/crash-walk.ts'
 import type { DoubledProcess } from '../support/doubled-service.ts'
-import { type Dice, dice } from '../support/dice.ts'
+import { type SeededRandom, seededRandom } from '../support/dice.ts'
 import { assertCopiesStored, assertMailed } from '../support/kept-outside.ts'
-import { assertPromisesKept } from '../support/kept-promises.ts'
-import { walkStubbornly } from '../support/stubborn-walk.ts'
+import { assertInvariants } from '../support/kept-promises.ts'
+import { walkWithRetries } from '../support/stubborn-walk.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 import { KINDS } from './mischief.ts'
 
@@ -46,7 +46,7 @@ const STEPS_OF_ENVELOPE = 5
 export async function runMixture(world: ChaosWorld, options: MixtureOptions): Promise<MixtureSummary> {
   const until = performance.now() + options.forMs
   const summary: MixtureSummary = { rounds: 0, envelopes: 0, steps: 0, seals: 0, worstSecondsToSeal: 0, mischief: {} }
-  const roll = dice(options.seed)
+  const roll = seededRandom(options.seed)
   do {
     summary.rounds++
     try {
@@ -65,15 +65,20 @@ export async function runMixture(world: ChaosWorld, options: MixtureOptions): Pr
   return summary
 }
 
-async function runRound(world: ChaosWorld, options: MixtureOptions, roll: Dice, summary: MixtureSummary): Promise<Progress[]> {
+async function runRound(
+  world: ChaosWorld,
+  options: MixtureOptions,
+  roll: SeededRandom,
+  summary: MixtureSummary,
+): Promise<Progress[]> {
   const { service, sink, dev } = world
   // What the mailbox held was judged in its own round.
   sink.received.length = 0
   const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, overMs: BEGUN_OVER_MS, withinMs: WALKED_WITHIN_MS }
   const over = new AbortController()
-  const walking = walkStubbornly(dev, options.pdf, walkOptions).finally(() => over.abort())
+  const walking = walkWithRetries(dev, options.pdf, walkOptions).finally(() => over.abort())
   const [walked] = await Promise.all([walking, makeMischief(world, roll, over.signal, options, summary)])
-  await assertPromisesKept(service.split.databaseUrl, walked, SETTLED_WITHIN_MS)
+  await assertInvariants(service.split.databaseUrl, walked, SETTLED_WITHIN_MS)
   await assertCopiesStored(service.split.environment)
   await assertMailed(dev, walked)
   for (const process of service.processes) await assertOnlyEnded(process)
@@ -91,7 +96,7 @@ async function assertOnlyEnded({ name, endings, log }: DoubledProcess): Promise<
 /** Lets mischief happen, several kinds at a time, until the walk is over; whatever was under way then has mended when it resolves. */
 async function makeMischief(
   world: ChaosWorld,
-  roll: Dice,
+  roll: SeededRandom,
   over: AbortSignal,
   { say }: MixtureOptions,
   summary: MixtureSummary,
@@ -102,7 +107,7 @@ async function makeMischief(
     await delay(roll(LONGEST_REST_MS), undefined, { signal: over }).catch(() => {})
     const name = names[roll(names.length)] ?? ''
     // Numbers of its own: how others end has no part in what it does.
-    const own = dice(roll(2 ** 31))
+    const own = seededRandom(roll(2 ** 31))
     const kind = KINDS[name]
     if (over.aborted || !kind || running.has(name)) continue
     summary.mischief[name] = (summary.mischief[name] ?? 0) + 1

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lifeOf } from '../../hack/servers/process-state.ts'
+import { processState } from '../../hack/servers/process-state.ts'
 import { type ApiClient, apiClient } from '../support/api-client.ts'
 import { mailsTo, newProgress, type Progress, tokenIn, walk } from '../support/crash-walk.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
@@ -63,7 +63,7 @@ describe('killed outright when', () => {
 test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => {
   const { pid } = service.dev
   expect(await service.stop()).toBe(0)
-  expect(await lifeOf(pid)).toBeUndefined()
+  expect(await processState(pid)).toBeUndefined()
   await expect(readFile(path.join(dataDir, 'dev.json'))).rejects.toThrow('ENOENT')
   service = await startService(dataDir)
 })

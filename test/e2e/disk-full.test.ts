@@ -12,11 +12,11 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiClient } from '../support/api-client.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'
-import { assertPromisesKept } from '../support/kept-promises.ts'
+import { assertInvariants } from '../support/kept-promises.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { type RunningService, startService } from '../support/running-service.ts'
 import { signAs } from '../support/signed-envelope.ts'
-import { startStubbornWalk } from '../support/stubborn-walk.ts'
+import { startRetryingClient } from '../support/stubborn-walk.ts'
 
 const run = promisify(execFile)
 const WALK = { envelopes: 20, concurrency: 20, overMs: 10_000, withinMs: 120_000 }
@@ -53,7 +53,7 @@ const letFilesGrowTo = (bytes: number | 'unlimited') => run('prlimit', ['--pid',
 test('uploads are refused in clear words, seals and mails wait, and all is done once there is room', async () => {
   const client = await apiClient(service.dev.baseUrl, service.dev)
   const { id, tokens } = await aSentEnvelope(client)
-  const walk = startStubbornWalk(service.dev, pdf, WALK)
+  const walk = startRetryingClient(service.dev, pdf, WALK)
   await expect.poll(() => walk.all.flatMap(({ signed }) => signed).length, POLL).toBeGreaterThan(4)
   await letFilesGrowTo(ROOM_BYTES)
   const upload = await client.upload('/api/v1/documents', pdf)
@@ -65,7 +65,7 @@ test('uploads are refused in clear words, seals and mails wait, and all is done 
   expect(walk.all.some(({ signed }) => signed.length < 2)).toBe(true)
 
   await walk.finished
-  await assertPromisesKept(service.databaseUrl, walk.all, 90_000)
+  await assertInvariants(service.databaseUrl, walk.all, 90_000)
   expect(await readFile(path.join(dataDir, 'server.log'), 'utf8')).toContain(WORDS)
   expect(walk.failures).toBeGreaterThan(0)
   await expect.poll(sealOf, POLL).toEqual([{ state: 'DONE', attempts: 1, last_error: null }])

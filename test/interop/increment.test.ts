@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
-import { needsOnePage, readSealSite, sitePage } from '#core/pdf/plan/seal-plan.ts'
+import { needsOnePage, readSealPlan, plannedPage } from '#core/pdf/plan/seal-plan.ts'
 import { ensureSystemPackages } from '../../hack/system-packages.mjs'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
 import { openBytes } from '../support/open-pdf.ts'
@@ -40,10 +40,10 @@ interface Sealed {
 async function seal(name: string, original: Buffer): Promise<Sealed> {
   const file = openBytes(original)
   const candidates = [...new Set([0, file.pageCount - 1])]
-  const site = readSealSite(file, candidates)
+  const site = readSealPlan(file, candidates)
   const pages = needsOnePage(site) ? candidates.slice(-1) : candidates
   const placements = pages.map((page): Placement => {
-    const [left, bottom] = sitePage(site, page).cropBox
+    const [left, bottom] = plannedPage(site, page).cropBox
     return { form: 0, page, matrix: [1, 0, 0, 1, left + 10, bottom + 10] }
   })
   const increment = writeIncrement(site, {

@@ -2,14 +2,14 @@
 import { AckPolicy, type ConsumerConfig, DiscardPolicy, type StreamUpdateConfig } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
-import { aBell, aServer, managing, message, published, rings } from '../support/nats-bells.ts'
+import { aNotifier, aServer, managing, message, published, rings } from '../support/nats-bells.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
 
 describe('a bell is refused by name of stream and consumer', () => {
   const replacedBy = async (url: string, config: Partial<ConsumerConfig>): Promise<void> => {
-    await aBell(url)
+    await aNotifier(url)
     await managing(url, async (manager) => {
       await manager.consumers.delete(WORK_STREAM, 'seal')
       await manager.consumers.add(WORK_STREAM, { filter_subject: SEAL, ack_policy: AckPolicy.Explicit, ...config })
@@ -19,7 +19,7 @@ describe('a bell is refused by name of stream and consumer', () => {
   test('when a consumer pushes', async () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'seal', deliver_subject: 'elsewhere' })
-    await expect(aBell(url)).rejects.toThrow(
+    await expect(aNotifier(url)).rejects.toThrow(
       'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed to what is declared: can not update push consumer to pull based. Delete it: it holds no work, only hints, and is made anew.',
     )
   })
@@ -27,27 +27,27 @@ describe('a bell is refused by name of stream and consumer', () => {
   test('when somebody else’s consumer takes its rings, which is named as well', async () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'stranger' })
-    await expect(aBell(url)).rejects.toThrow(
+    await expect(aNotifier(url)).rejects.toThrow(
       "SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be made: filtered consumer not unique on workqueue stream. Delete the consumers of this stream that are not Sealwright's: stranger.",
     )
   })
 
   test('when somebody else’s consumer takes all rings', async () => {
     const { url } = await aServer()
-    await aBell(url)
+    await aNotifier(url)
     await managing(url, async (manager) => {
       for (const name of ['seal', 'mail']) await manager.consumers.delete(WORK_STREAM, name)
       await manager.consumers.add(WORK_STREAM, { durable_name: 'greedy', ack_policy: AckPolicy.Explicit })
     })
-    await expect(aBell(url)).rejects.toThrow(/that are not Sealwright's: greedy\.$/)
+    await expect(aNotifier(url)).rejects.toThrow(/that are not Sealwright's: greedy\.$/)
   })
 
   test('when a stream was sealed, which nobody can take back', async () => {
     const { url } = await aServer()
-    await aBell(url)
+    await aNotifier(url)
     const sealed: Partial<StreamUpdateConfig> & { sealed: boolean } = { sealed: true }
     await managing(url, (manager) => manager.streams.update('sealwright-events', sealed))
-    await expect(aBell(url)).rejects.toThrow(/^The stream sealwright-events cannot be changed .*: .*\. Delete it/)
+    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-events cannot be changed .*: .*\. Delete it/)
   })
 })
 
@@ -65,12 +65,12 @@ describe('what somebody changed is taken back at the next start:', () => {
     ['where messages go', { subject_transform: { src: '>', dest: 'elsewhere.>' } }],
   ])('%s', async (_, edit) => {
     const { url } = await aServer()
-    await aBell(url)
+    await aNotifier(url)
     await managing(url, async (manager) => {
       for (const name of [WORK_STREAM, 'sealwright-events']) {
         const { config: declared } = await manager.streams.info(name)
         await manager.streams.update(name, edit)
-        await aBell(url)
+        await aNotifier(url)
         expect((await manager.streams.info(name)).config).toEqual(declared)
       }
     })
@@ -84,33 +84,33 @@ describe('what somebody changed is taken back at the next start:', () => {
     ['which subject it takes', { filter_subject: 'sealwright.other' }],
   ])('%s', async (_, edit) => {
     const { url } = await aServer()
-    await aBell(url)
+    await aNotifier(url)
     await managing(url, async (manager) => {
       const { config: declared } = await manager.consumers.info(WORK_STREAM, 'seal')
       await manager.consumers.update(WORK_STREAM, 'seal', edit)
-      await aBell(url)
+      await aNotifier(url)
       expect((await manager.consumers.info(WORK_STREAM, 'seal')).config).toEqual(declared)
     })
   })
 
   test('a pause', async () => {
     const { url } = await aServer()
-    await aBell(url)
+    await aNotifier(url)
     await managing(url, (manager) => manager.consumers.pause(WORK_STREAM, 'seal', new Date(Date.now() + 3_600_000)))
-    const bell = await aBell(url)
-    await bell.publish([message('1')])
-    await rings(bell).toEqual({ id: '1' })
+    const notifier = await aNotifier(url)
+    await notifier.publish([message('1')])
+    await rings(notifier).toEqual({ id: '1' })
   })
 })
 
 test('a stream that takes too little is named and taken back by a bell in use', async () => {
   const { url } = await aServer()
-  const bell = await aBell(url)
+  const notifier = await aNotifier(url)
   await managing(url, (manager) => manager.streams.update(WORK_STREAM, { max_msg_size: 10 }))
-  await expect(bell.publish([message('1')])).rejects.toThrow(
+  await expect(notifier.publish([message('1')])).rejects.toThrow(
     /^The stream sealwright-work takes no ring: message size exceeds maximum allowed\./,
   )
-  expect(bell.fault()).toMatch(/^The stream sealwright-work takes no ring/)
-  await published(bell, '2')
-  await rings(bell).toEqual({ id: '2' })
+  expect(notifier.fault()).toMatch(/^The stream sealwright-work takes no ring/)
+  await published(notifier, '2')
+  await rings(notifier).toEqual({ id: '2' })
 })

@@ -1,11 +1,11 @@
-// What the bell of several processes does when its server is away, wiped, refuses us or belongs to somebody else.
+// What the notifier of several processes does when its server is away, wiped, refuses us or belongs to somebody else.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { aBell, aFolder, aServer, managing, message, next, published, rings } from '../support/nats-bells.ts'
+import { aNotifier, aFolder, aServer, managing, message, next, published, rings } from '../support/nats-bells.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
@@ -13,74 +13,76 @@ const WORK_STREAM = 'sealwright-work'
 describe('a bell whose server', () => {
   test('is killed and started again goes on by itself, and keeps what had been taken', async () => {
     const server = await aServer()
-    const bell = await aBell(server.url)
-    await bell.publish([message('1')])
+    const notifier = await aNotifier(server.url)
+    await notifier.publish([message('1')])
     process.kill(server.pid, 'SIGKILL')
     await server.exited
-    await expect(bell.publish([message('2')])).rejects.toThrow()
-    expect(await next(bell, 1_000)).toBeUndefined()
+    await expect(notifier.publish([message('2')])).rejects.toThrow()
+    expect(await next(notifier, 1_000)).toBeUndefined()
     await aServer({ dataDir: server.dataDir, port: server.port })
-    await rings(bell).toEqual({ id: '1' })
-    await published(bell, '3')
+    await rings(notifier).toEqual({ id: '1' })
+    await published(notifier, '3')
   })
 
   test('has lost its streams makes them anew', async () => {
     const { url } = await aServer()
-    const bell = await aBell(url)
+    const notifier = await aNotifier(url)
     await managing(url, async (manager) => {
       for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
     })
-    await published(bell, '1')
-    await rings(bell).toEqual({ id: '1' })
+    await published(notifier, '1')
+    await rings(notifier).toEqual({ id: '1' })
   })
 
   test('has lost its streams while somebody waits makes them anew for the next', async () => {
     const { url } = await aServer()
-    const bell = await aBell(url)
-    const waiting = next(bell, 3_000)
+    const notifier = await aNotifier(url)
+    const waiting = next(notifier, 3_000)
     await managing(url, (manager) => manager.streams.delete(WORK_STREAM))
     expect(await waiting).toBeUndefined()
-    await published(bell, '1')
-    await rings(bell).toEqual({ id: '1' })
+    await published(notifier, '1')
+    await rings(notifier).toEqual({ id: '1' })
   })
 
   test('was started on an empty disk is set up again', async () => {
     const server = await aServer()
-    const bell = await aBell(server.url)
+    const notifier = await aNotifier(server.url)
     await server.stop()
     await aServer({ port: server.port })
-    await published(bell, '1')
-    await rings(bell).toEqual({ id: '1' })
+    await published(notifier, '1')
+    await rings(notifier).toEqual({ id: '1' })
   })
 
   test('is not there yet is silent, and rings once the server is there', async () => {
     const port = await freePort()
-    const bell = await aBell(`nats://127.0.0.1:${port}`)
-    expect(bell.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
+    const notifier = await aNotifier(`nats://127.0.0.1:${port}`)
+    expect(notifier.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
     const startedAt = performance.now()
-    expect(await next(bell, 100)).toBeUndefined()
+    expect(await next(notifier, 100)).toBeUndefined()
     expect(performance.now() - startedAt).toBeGreaterThan(95)
-    await expect(bell.publish([message('1')])).rejects.toMatchObject({
+    await expect(notifier.publish([message('1')])).rejects.toMatchObject({
       kind: 'NATS_UNREACHABLE',
       message: 'SEALWRIGHT_NATS_URL: NATS is not connected.',
     })
     await aServer({ port })
-    await published(bell, '2')
-    await rings(bell).toEqual({ id: '2' })
-    expect(bell.fault()).toBe(undefined)
+    await published(notifier, '2')
+    await rings(notifier).toEqual({ id: '2' })
+    expect(notifier.fault()).toBe(undefined)
   })
 })
 
 describe('a bell is refused, in one sentence,', () => {
   test('by a server that does not take the credentials', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
-    await expect(aBell(url.replace('right', 'wrong'))).rejects.toThrow(/^SEALWRIGHT_NATS_URL .*does not take these credentials/)
-    expect((await aBell(url)).fault()).toBe(undefined)
+    await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(
+      /^SEALWRIGHT_NATS_URL .*does not take these credentials/,
+    )
+    expect((await aNotifier(url)).fault()).toBe(undefined)
   })
 
   test('when the credentials file cannot be read', async () => {
     const { url } = await aServer()
-    await expect(aBell(url, { credsFile: join(await aFolder(), 'absent.creds') })).rejects.toThrow(
+    await expect(aNotifier(url, { credsFile: join(await aFolder(), 'absent.creds') })).rejects.toThrow(
       /^SEALWRIGHT_NATS_CREDS_FILE cannot be read/,
     )
   })
@@ -92,34 +94,34 @@ describe('a bell is refused, in one sentence,', () => {
     const { url } = await aServer()
     const credsFile = join(await aFolder(), 'spoilt.creds')
     await writeFile(credsFile, text)
-    await expect(aBell(url, { credsFile })).rejects.toThrow(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: .+\.$/)
+    await expect(aNotifier(url, { credsFile })).rejects.toThrow(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: .+\.$/)
   })
 
   test('by a server without JetStream', async () => {
     const { url } = await aServer({ jetStream: false })
-    await expect(aBell(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
+    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
   })
 
   test('when a stream of the name belongs to somebody else, which stays as it is', async () => {
     const { url } = await aServer()
     const foreign = { name: WORK_STREAM, subjects: ['other.>'] }
     await managing(url, (manager) => manager.streams.add(foreign))
-    await expect(aBell(url)).rejects.toThrow(/the stream sealwright-work exists and was not made by Sealwright/)
+    await expect(aNotifier(url)).rejects.toThrow(/the stream sealwright-work exists and was not made by Sealwright/)
     const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
     expect(kept.config.subjects).toEqual(foreign.subjects)
   })
 
   test('when a stream cannot be made with as many replicas', async () => {
     const { url } = await aServer()
-    await expect(aBell(url, { replicas: 3 })).rejects.toThrow(
+    await expect(aNotifier(url, { replicas: 3 })).rejects.toThrow(
       /^The stream sealwright-work cannot be made: .* See SEALWRIGHT_NATS_REPLICAS/,
     )
   })
 
   test('when a stream that is there cannot have as many replicas', async () => {
     const { url } = await aServer()
-    await aBell(url)
-    await expect(aBell(url, { replicas: 3 })).rejects.toThrow(
+    await aNotifier(url)
+    await expect(aNotifier(url, { replicas: 3 })).rejects.toThrow(
       'The stream sealwright-work cannot have 3 replicas: the server is not in a cluster. See SEALWRIGHT_NATS_REPLICAS.',
     )
     const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
@@ -128,7 +130,7 @@ describe('a bell is refused, in one sentence,', () => {
 
   test('by a server without TLS when the URL asks for it, before any password is sent', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
-    await expect(aBell(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
+    await expect(aNotifier(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
   })
 
   test('when a stream cannot be changed to what is declared', async () => {
@@ -141,16 +143,16 @@ describe('a bell is refused, in one sentence,', () => {
         metadata: { application: 'sealwright' },
       }),
     )
-    await expect(aBell(url)).rejects.toThrow(/The stream sealwright-work cannot be changed .*: .*\. Delete it/)
+    await expect(aNotifier(url)).rejects.toThrow(/The stream sealwright-work cannot be changed .*: .*\. Delete it/)
   })
 })
 
 describe('the streams', () => {
   test('are declared: work is a queue, events are kept for a day, a second ring of the same id is dropped', async () => {
     const { url } = await aServer()
-    const bell = await aBell(url)
-    await bell.publish([message('7')])
-    await bell.publish([message('7')])
+    const notifier = await aNotifier(url)
+    await notifier.publish([message('7')])
+    await notifier.publish([message('7')])
     const [work, events] = await managing(url, async (manager) => [
       await manager.streams.info(WORK_STREAM),
       await manager.streams.info('sealwright-events'),
@@ -162,15 +164,15 @@ describe('the streams', () => {
 
   test('follow changed settings at the next start', async () => {
     const { url } = await aServer()
-    await aBell(url)
-    await aBell(url, { maxMessages: 5_000, duplicateWindowSeconds: 60 })
+    await aNotifier(url)
+    await aNotifier(url, { maxMessages: 5_000, duplicateWindowSeconds: 60 })
     const { config } = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
     expect(config).toMatchObject({ max_msgs: 5_000, duplicate_window: nanos(60_000) })
   })
 
   test('are made once by many processes that start at the same moment', async () => {
     const { url } = await aServer()
-    const bells = await Promise.all(Array.from({ length: 8 }, () => aBell(url)))
-    expect(bells.map((bell) => bell.fault())).toEqual(Array.from({ length: 8 }, () => undefined))
+    const bells = await Promise.all(Array.from({ length: 8 }, () => aNotifier(url)))
+    expect(bells.map((notifier) => notifier.fault())).toEqual(Array.from({ length: 8 }, () => undefined))
   })
 })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 /** Numbers that look random and are the same in every run (Numerical Recipes' generator). */
-function dice(seed: number): (sides: number) => number {
+function seededRandom(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -61,7 +61,7 @@ test('no circle, no fault, and every rule holds', async () => {
 
   const working = Promise.all(
     Array.from({ length: CALLERS }, async (_, number) => {
-      const roll = dice(number + 1)
+      const roll = seededRandom(number + 1)
       for (let call = 0; call < CALLS_EACH; call++) {
         const outcome = await outcomeOf(() => oneCall(roll))
         seen.set(outcome, (seen.get(outcome) ?? 0) + 1)

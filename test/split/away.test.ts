@@ -6,7 +6,7 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/fault-world.ts'
-import type { HttpFault } from '../support/fault-proxy.ts'
+import type { HttpError } from '../support/fault-proxy.ts'
 import type { ProcessName, SplitService } from '../support/split-service.ts'
 
 /** With patience for a crowded machine. */
@@ -17,7 +17,7 @@ const POLL = { timeout: 60_000 }
 const POSTGRES_AWAY_MS = 20_000
 /** Longer on demand, NATS_AWAY_SECONDS=600. */
 const NATS_AWAY_MS = Number(process.env['NATS_AWAY_SECONDS'] ?? 60) * 1000
-/** Of work that the bell rings for no longer: a look every 2 s, the lease of a killed worker, its start on a crowded machine. */
+/** Of work that the notifier rings for no longer: a look every 2 s, the lease of a killed worker, its start on a crowded machine. */
 const FOUND_WITHIN_SECONDS = 30
 const S3_AWAY_MS = 8_000
 
@@ -121,7 +121,7 @@ describe.concurrent('S3', () => {
     IN_TURN,
     async () => {
       const { service, survive } = world()
-      const faults: Partial<Record<string, HttpFault[]>> = {
+      const faults: Partial<Record<string, HttpError[]>> = {
         PUT: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-upload'),
         GET: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-body', 'change-body'),
       }
@@ -184,6 +184,6 @@ async function untilLogged(service: SplitService, name: ProcessName, event: stri
   await vi.waitFor(async () => expect(await service.log(name)).toContain(`"${event}"`), POLL)
 }
 
-function twice(...faults: HttpFault[]): HttpFault[] {
+function twice(...faults: HttpError[]): HttpError[] {
   return [...faults, ...faults]
 }

@@ -12,7 +12,7 @@ import { freePort } from '../../hack/servers/free-port.ts'
 import { newProgress, walk } from '../support/crash-walk.ts'
 import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/fault-world.ts'
 import { assertEventsTold } from '../support/kept-outside.ts'
-import { assertPromisesKept } from '../support/kept-promises.ts'
+import { assertInvariants } from '../support/kept-promises.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 
 const run = promisify(execFile)
@@ -133,7 +133,7 @@ describe('sealing threads', () => {
   test('that work again seal what was set aside, once it is retried', async () => {
     await rm(unruly, { recursive: true })
     for (const id of ids()) await sealwright('seal', 'retry', '--envelope', id)
-    await assertPromisesKept(world.service.databaseUrl, Object.values(poisoned), 60_000)
+    await assertInvariants(world.service.databaseUrl, Object.values(poisoned), 60_000)
     expect(JSON.parse(await sealwright('seal', 'status', '--stuck', '--json'))).toEqual([])
   })
 

@@ -9,14 +9,14 @@ import { apiClient } from '../support/api-client.ts'
 import type { Progress } from '../support/crash-walk.ts'
 import { ask } from '../support/ask.ts'
 import { assertCopiesStored, assertEventsTold, assertMailed } from '../support/kept-outside.ts'
-import { assertPromisesKept } from '../support/kept-promises.ts'
-import { type Act, armMarks, type Death, listDeaths, type Mark } from '../support/marks/marks.ts'
+import { assertInvariants } from '../support/kept-promises.ts'
+import { type Act, armKillPoints, type Death, listDeaths, type KillPoint } from '../support/marks/marks.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import type { DevJson } from '../support/running-service.ts'
 import { type SmtpMailbox, startSmtpMailbox } from '../support/smtp-mailbox.ts'
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../support/split-service.ts'
-import { walkStubbornly } from '../support/stubborn-walk.ts'
+import { walkWithRetries } from '../support/stubborn-walk.ts'
 import { timesOf } from '../support/times-of.ts'
 
 const WALK = { envelopes: 20, concurrency: 5, withinMs: 120_000 }
@@ -51,7 +51,7 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['controller', 'lapsed envelopes are marked as expired, not committed', 'commit', 'insert into outbox', 1],
   ['controller', 'the audit ledger is written, not committed', 'commit', 'insert into audit_ledger_heads', 1],
 ]
-const MARKS: Mark[] = POINTS.map(([process, where, act, text, times]) => ({ process, where, act, text, times }))
+const MARKS: KillPoint[] = POINTS.map(([process, where, act, text, times]) => ({ process, where, act, text, times }))
 
 let folder: string
 let sink: SmtpSink
@@ -72,10 +72,10 @@ beforeAll(async () => {
     SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '1s',
     SEALWRIGHT_EXPIRY_SWEEP_INTERVAL: '1s',
   }
-  service = await startSplitService(settings, [armMarks(folder, MARKS)])
+  service = await startSplitService(settings, [armKillPoints(folder, MARKS)])
   dev = { ...service.dev, mailboxUrl: mailbox.url }
   const pdf = await readFile(pdfFixture('libreoffice.pdf'))
-  const walking = walkStubbornly(dev, pdf, WALK)
+  const walking = walkWithRetries(dev, pdf, WALK)
   lapsing = await Promise.all(Array.from({ length: LAPSING }, () => sendLapsing(pdf)))
   walked = await walking
   deaths = await untilAllDied()
@@ -131,7 +131,7 @@ test('each died there and then, by SIGKILL', async () => {
 })
 
 test('every acknowledged step is there, once, and nothing is stuck', () =>
-  assertPromisesKept(service.databaseUrl, walked, SETTLED_WITHIN_MS))
+  assertInvariants(service.databaseUrl, walked, SETTLED_WITHIN_MS))
 
 test('one sealed file a document is stored, as it was recorded', () => assertCopiesStored(service.environment))
 

@@ -1,4 +1,4 @@
-// One signature is one trace: from the HTTP request that made it, over the relay and the bell, to the stored seal and the mails.
+// One signature is one trace: from the HTTP request that made it, over the relay and the notifier, to the stored seal and the mails.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProgress, type Progress, walk } from '../support/crash-walk.ts'

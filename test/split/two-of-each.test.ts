@@ -7,10 +7,10 @@ import { ask } from '../support/ask.ts'
 import type { Progress } from '../support/crash-walk.ts'
 import { anySeed } from '../support/dice.ts'
 import { assertCopiesStored, assertMailed } from '../support/kept-outside.ts'
-import { assertPromisesKept } from '../support/kept-promises.ts'
+import { assertInvariants } from '../support/kept-promises.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { recordRings, type RingRecorder } from '../support/rings.ts'
-import { walkStubbornly } from '../support/stubborn-walk.ts'
+import { recordNotifications, type NotificationRecorder } from '../support/rings.ts'
+import { walkWithRetries } from '../support/stubborn-walk.ts'
 import { timesOf } from '../support/times-of.ts'
 
 const ENVELOPES = 20
@@ -30,13 +30,13 @@ const logsOf = (name: string) =>
 
 // rows: running/starting/npm run start:split, running/settings/NATS
 describe('while nothing fails', () => {
-  let rings: RingRecorder
+  let rings: NotificationRecorder
   let walked: Progress[]
 
   beforeAll(async () => {
-    rings = await recordRings(world.service.split.nats.current.url)
-    walked = await walkStubbornly(world.dev, pdf, WALK)
-    await assertPromisesKept(world.service.split.databaseUrl, walked, 60_000)
+    rings = await recordNotifications(world.service.split.nats.current.url)
+    walked = await walkWithRetries(world.dev, pdf, WALK)
+    await assertInvariants(world.service.split.databaseUrl, walked, 60_000)
   })
   afterAll(() => rings[Symbol.asyncDispose]())
 

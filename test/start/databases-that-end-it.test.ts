@@ -6,15 +6,24 @@ import { claimKey } from '#core/installation/check-key.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { API, CONTROLLER, EMBEDDED, RELAY, says, SEAL, type SpoiltStarts, spoiltStarts } from '../support/spoilt-start.ts'
+import {
+  API,
+  CONTROLLER,
+  EMBEDDED,
+  RELAY,
+  says,
+  SEAL,
+  type MisconfiguredStarts,
+  misconfiguredStarts,
+} from '../support/spoilt-start.ts'
 import { tcpFront } from '../support/tcp-front.ts'
 import { testDatabase } from '../support/test-database.ts'
 import type { Environment } from '../support/tier-process.ts'
 
-let starts: SpoiltStarts
+let starts: MisconfiguredStarts
 
 beforeAll(async () => {
-  starts = await spoiltStarts()
+  starts = await misconfiguredStarts()
 })
 afterAll(() => starts[Symbol.asyncDispose]())
 

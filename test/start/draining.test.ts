@@ -15,7 +15,7 @@ import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { writePemKey } from '#core/pades/signing-key.ts'
-import { insertSealIntent } from '#core/work/request-seal.ts'
+import { insertSealJob } from '#core/work/request-seal.ts'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { accessToken, apiClient } from '../support/api-client.ts'
@@ -83,7 +83,7 @@ async function queueMail({ database, keys }: Ground, orgId: OrgId): Promise<void
 
 /** An envelope that is due to be sealed. */
 async function queueSeal({ database: { system }, organisation: { orgId, generalWorkspaceId } }: Ground): Promise<void> {
-  await insertSealIntent(system, orgId, await aDraftRow(system, { orgId, workspaceId: generalWorkspaceId }))
+  await insertSealJob(system, orgId, await aDraftRow(system, { orgId, workspaceId: generalWorkspaceId }))
 }
 
 const mailStates = async ({ database }: Ground) => await database.owner`select state, attempts from mails`
@@ -151,9 +151,8 @@ test.concurrent('a stop while the signing key is being opened begins no seal, an
   await key.give(writePemKey(await newSelfMadeKey({ commonName: 'Awaited seal', organisation: 'Test', now: new Date() })))
   expect([await stopped, worker.words()]).toEqual([0, []])
   expect(worker.log().map(({ msg }) => msg)).not.toContain('role.started')
-  const seals = await own.database
-    .owner`select state, attempts, failures, handed_back, leased_until, last_error from seal_intents`
-  const untouched = { state: 'WAITING', attempts: 0, failures: 0, handedBack: 0, leasedUntil: null, lastError: null }
+  const seals = await own.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_intents`
+  const untouched = { state: 'WAITING', attempts: 0, failures: 0, released: 0, leasedUntil: null, lastError: null }
   expect(seals).toEqual([untouched])
   expect(await own.database.owner`select 1 from signing_keys`).toEqual([])
 })
@@ -234,8 +233,8 @@ test.concurrent('a seal that a silent store holds up is handed back after ten se
   await vi.waitFor(() => expect(store.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
   expect(await worker.stop()).toBe(0)
   expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.left_unfinished', role: 'seal' }))
-  const seals = await own.database.owner`select state, attempts, failures, handed_back, leased_until from seal_intents`
-  expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, handedBack: 1, leasedUntil: null }])
+  const seals = await own.database.owner`select state, attempts, failures, released, leased_until from seal_intents`
+  expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, released: 1, leasedUntil: null }])
 })
 
 test.concurrent('in one process a mail and a seal that would take for ever have the same ten seconds', async ({ expect }) => {
@@ -261,9 +260,7 @@ test.concurrent('in one process a mail and a seal that would take for ever have 
   const tookMs = performance.now() - askedAt
   expect(tookMs).toBeGreaterThan(9_900)
   expect(tookMs).toBeLessThan(19_000)
-  expect(await own.database.owner`select handed_back, leased_until from seal_intents`).toEqual([
-    { handedBack: 1, leasedUntil: null },
-  ])
+  expect(await own.database.owner`select released, leased_until from seal_intents`).toEqual([{ released: 1, leasedUntil: null }])
   expect(await own.database.owner`select from mails where leased_until is not null`).toHaveLength(0)
 })
 

@@ -2,16 +2,16 @@
 import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { API, CONTROLLER, EMBEDDED, says, SEAL, type SpoiltStarts, spoiltStarts } from '../support/spoilt-start.ts'
+import { API, CONTROLLER, EMBEDDED, says, SEAL, type MisconfiguredStarts, misconfiguredStarts } from '../support/spoilt-start.ts'
 import { newBucket } from '../support/object-stores.ts'
 import { testDatabase } from '../support/test-database.ts'
 import { type Environment, runTier } from '../support/tier-process.ts'
 
 const P12 = 'test/unit/core/pades/p12/p256-aes.p12'
 
-let starts: SpoiltStarts
+let starts: MisconfiguredStarts
 beforeAll(async () => {
-  starts = await spoiltStarts()
+  starts = await misconfiguredStarts()
 })
 afterAll(() => starts[Symbol.asyncDispose]())
 

@@ -5,22 +5,22 @@ import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { AckPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { openLog } from '#core/platform/log.ts'
-import { openNatsBell } from '#core/messaging/jetstream/jetstream-notifier.ts'
+import { openJetStreamNotifier } from '#core/messaging/jetstream/jetstream-notifier.ts'
 import { connect } from 'nats'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startNatsServer } from '../../hack/servers/nats-server.ts'
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
-import { API, CONTROLLER, RELAY, says, SEAL, type SpoiltStarts, spoiltStarts } from '../support/spoilt-start.ts'
+import { API, CONTROLLER, RELAY, says, SEAL, type MisconfiguredStarts, misconfiguredStarts } from '../support/spoilt-start.ts'
 import { type Environment, startTier } from '../support/tier-process.ts'
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
 
 let endings: AsyncDisposableStack
-let starts: SpoiltStarts
+let starts: MisconfiguredStarts
 let tls: TlsFront
 
 beforeAll(async () => {
   endings = new AsyncDisposableStack()
-  starts = endings.use(await spoiltStarts())
+  starts = endings.use(await misconfiguredStarts())
   tls = await startTlsFront(starts.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '', starts.folder)
   endings.defer(() => tls.close())
 })
@@ -78,7 +78,7 @@ describe.concurrent('NATS:', () => {
 
   test('a consumer that somebody has replaced', async () => {
     const { url } = await aServer({})
-    await using bell = await openNatsBell({
+    await using notifier = await openJetStreamNotifier({
       url,
       name: 'test',
       log: openLog('silent'),
@@ -86,7 +86,7 @@ describe.concurrent('NATS:', () => {
       duplicateWindowSeconds: 120,
       maxMessages: 1_000_000,
     })
-    expect(bell.fault()).toBe(undefined)
+    expect(notifier.fault()).toBe(undefined)
     const connection = await connect({ servers: url })
     const { consumers } = await jetstreamManager(connection)
     await consumers.delete('sealwright-work', 'seal')

@@ -1,6 +1,6 @@
 // What every read shows as gone takes no room, whether or not a sweep has been there.
 import { readSettings } from '#core/platform/config/read-settings.ts'
-import { dropDrafts } from '#core/envelope/delete-stale-drafts.ts'
+import { deleteStaleDrafts } from '#core/envelope/delete-stale-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { listQuotaUse } from '#core/account/quota/list-quota-use.ts'
@@ -106,7 +106,7 @@ describe('open envelopes', () => {
       await service.database.moveClock(seconds)
       const before = await inUse()
       await expireEnvelopes(service.system)
-      await dropDrafts({ ...service.system, settings: { ...service.system.settings, draftTtlSeconds: DRAFT_SECONDS } })
+      await deleteStaleDrafts({ ...service.system, settings: { ...service.system.settings, draftTtlSeconds: DRAFT_SECONDS } })
       expect(await inUse()).toEqual(before)
     }
     expect(await usageOf(service.database.owner, organisation)).toMatchObject({ openEnvelopes: 1 })

@@ -1,8 +1,8 @@
 import type { EnvelopeId } from '#core/ids.ts'
-import { delayMail, dropMails, handBackMail, leaseDueMail, markMailSent, renewMailLease } from '#core/mail/store.ts'
+import { delayMail, dropMails, releaseMailLease, leaseDueMail, markMailSent, renewMailLease } from '#core/mail/store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { delaySeal, handBackSeal, leaseDueSeal, markSealDone, renewSealLease, resetSeal } from '#core/seal/store.ts'
-import { insertSealIntent } from '#core/work/request-seal.ts'
+import { delaySeal, releaseSealLease, leaseDueSeal, markSealDone, renewSealLease, resetSeal } from '#core/seal/store.ts'
+import { insertSealJob } from '#core/work/request-seal.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -38,7 +38,7 @@ interface Queue {
   lease: (sql?: Sql) => Promise<Leased | undefined>
   delay: (leased: Leased, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<boolean>
   renew: (leased: Leased) => Promise<void>
-  handBack: (leased: Leased) => Promise<void>
+  releaseLease: (leased: Leased) => Promise<void>
   done: (id: string) => Promise<unknown>
 }
 
@@ -50,14 +50,14 @@ const QUEUES: Record<string, Queue> = {
     delay: (leased, failure) =>
       delayMail(database.system, { orgId: organisation.orgId, ...leased }, { counts: true, ...failure }),
     renew: (leased) => renewMailLease(database.system, { orgId: organisation.orgId, ...leased }, LEASE_SECONDS),
-    handBack: (leased) => handBackMail(database.system, { orgId: organisation.orgId, ...leased }),
+    releaseLease: (leased) => releaseMailLease(database.system, { orgId: organisation.orgId, ...leased }),
     done: (id) => markMailSent(database.system, organisation.orgId, id),
   },
   seal: {
     table: 'seal_intents',
     add: async () => {
       const id = await aDraftRow(database.system, organisation)
-      await insertSealIntent(database.system, organisation.orgId, id)
+      await insertSealJob(database.system, organisation.orgId, id)
       return id
     },
     lease: async (sql = database.system) => {
@@ -72,13 +72,13 @@ const QUEUES: Record<string, Queue> = {
       ),
     renew: ({ id, attempts }) =>
       renewSealLease(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }, LEASE_SECONDS),
-    handBack: ({ id, attempts }) =>
-      handBackSeal(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }),
+    releaseLease: ({ id, attempts }) =>
+      releaseSealLease(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }),
     done: (id) => markSealDone(database.system, organisation.orgId, id as EnvelopeId),
   },
 }
 
-describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, lease, delay, renew, handBack, done }) => {
+describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, lease, delay, renew, releaseLease, done }) => {
   /** Adds pieces of work, each due a second after the one before, the last one now. */
   async function addInOrder(count: number): Promise<string[]> {
     const ids: string[] = []
@@ -170,11 +170,11 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     const id = await add()
     const first = { id, attempts: 1 }
     expect(await lease()).toMatchObject(first)
-    await handBack(first)
+    await releaseLease(first)
     await renew(first)
     await delay(first, { error: 'too late', delaySeconds: 30, park: true })
     expect(await lease()).toMatchObject({ id, attempts: 2 })
-    await handBack(first)
+    await releaseLease(first)
     expect(await lease()).toBe(undefined)
     const [row] = await database.owner`select state, last_error, failures from ${database.owner(table)}`
     expect(row).toEqual({ state: 'WAITING', lastError: null, failures: 0 })
@@ -230,7 +230,7 @@ describe('a mail', () => {
 
 describe('a seal', () => {
   test('is done once, so that what follows it happens once', async () => {
-    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    await insertSealJob(database.system, organisation.orgId, envelopeId)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => markSealDone(database.system, organisation.orgId, envelopeId)),
     )
@@ -239,7 +239,7 @@ describe('a seal', () => {
   })
 
   test('that failed for no fault of its own has its attempt back', async () => {
-    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    await insertSealJob(database.system, organisation.orgId, envelopeId)
     for (let times = 0; times < 5; times++) {
       const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
       expect(lease).toMatchObject({ envelopeId, attempts: 1 })
@@ -249,23 +249,23 @@ describe('a seal', () => {
   })
 
   test('that is archived under its worker’s hands stays leased when it is handed back', async () => {
-    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    await insertSealJob(database.system, organisation.orgId, envelopeId)
     const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
     await database.owner`update seal_intents set state = 'DROPPED'`
-    await handBackSeal(database.system, lease!)
+    await releaseSealLease(database.system, lease!)
     expect(await database.owner`select leased_until is not null as held from seal_intents`).toEqual([{ held: true }])
   })
 
   test('that was handed back and is retried has no losses to spare', async () => {
-    await insertSealIntent(database.system, organisation.orgId, envelopeId)
-    await handBackSeal(database.system, (await leaseDueSeal(database.system, LEASE_SECONDS))!)
-    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 2, handedBack: 1 })
+    await insertSealJob(database.system, organisation.orgId, envelopeId)
+    await releaseSealLease(database.system, (await leaseDueSeal(database.system, LEASE_SECONDS))!)
+    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 2, released: 1 })
     expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toBeDefined()
-    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 1, handedBack: 0 })
+    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 1, released: 0 })
   })
 
   test('that was set aside begins anew when somebody retries it', async () => {
-    await insertSealIntent(database.system, organisation.orgId, envelopeId)
+    await insertSealJob(database.system, organisation.orgId, envelopeId)
     const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
     await delaySeal(database.system, lease!, {
       error: 'x',

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId, OrgId } from '#core/ids.ts'
 import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
-import { inJoinedTransaction } from '#core/platform/postgres/nested-transaction.ts'
+import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { tcpFront } from '../support/tcp-front.ts'
@@ -106,7 +106,7 @@ describe.each(['fin', 'reset'] as const)('a connection cut by %s', (how) => {
   test('within a savepoint: the transaction around it fails as well', async () => {
     await using pool = openPool(1)
     const reached = Promise.withResolvers<void>()
-    const transaction = inJoinedTransaction(pool, newId(OrgId), async (sql, joined) => {
+    const transaction = inNestedTransaction(pool, newId(OrgId), async (sql, joined) => {
       await mark(sql, 'outer')
       await inTransaction(joined, async (inner) => {
         await mark(inner, 'inner')

@@ -1,4 +1,4 @@
-import type { Bell, BellMessage } from '#core/messaging/notifier.ts'
+import type { Notifier, NotifierMessage } from '#core/messaging/notifier.ts'
 import { insertOutbox, lockLanes, takeUnpublished } from '#core/messaging/outbox-store.ts'
 import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
@@ -37,8 +37,11 @@ interface Rung {
   number: number
 }
 
-/** A bell that remembers its rings; `before` may refuse one, or keep it waiting. Bells with the same `rings` share one order of time. */
-function recordingBell(before: (rung: Rung) => Promise<void> | void = () => {}, rings: Rung[] = []): Bell & { rings: Rung[] } {
+/** A notifier that remembers its rings; `before` may refuse one, or keep it waiting. Bells with the same `rings` share one order of time. */
+function recordingBell(
+  before: (rung: Rung) => Promise<void> | void = () => {},
+  rings: Rung[] = [],
+): Notifier & { rings: Rung[] } {
   return {
     rings,
     async publish(messages) {
@@ -52,37 +55,37 @@ function recordingBell(before: (rung: Rung) => Promise<void> | void = () => {}, 
   }
 }
 
-const relayAll = (bell: Bell) => relayOutbox({ database: database.system }, bell)
-const relay = async (bell: Bell) => (await relayAll(bell)).rows
+const relayAll = (notifier: Notifier) => relayOutbox({ database: database.system }, notifier)
+const relay = async (notifier: Notifier) => (await relayAll(notifier)).rows
 const numbersOf = ({ rings }: { rings: Rung[] }) => rings.map(({ number }) => number)
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
-async function drain(bell: Bell): Promise<void> {
-  while ((await relay(bell)) > 0);
+async function drain(notifier: Notifier): Promise<void> {
+  while ((await relay(notifier)) > 0);
 }
 
 describe('the relay', () => {
   test('rings for every committed row, in their order, once', async () => {
     await commit(150)
-    const bell = recordingBell()
-    const relayed = [await relayAll(bell), await relayAll(bell), await relayAll(bell), await relayAll(bell)]
+    const notifier = recordingBell()
+    const relayed = [await relayAll(notifier), await relayAll(notifier), await relayAll(notifier), await relayAll(notifier)]
     // So few of one lane, because there each message waits for the one before.
     expect(relayed.map(({ rows }) => rows)).toEqual([64, 64, 22, 0])
     expect(relayed.map(({ more }) => more)).toEqual([true, true, false, false])
-    expect(numbersOf(bell)).toEqual(range(1, 150))
+    expect(numbersOf(notifier)).toEqual(range(1, 150))
   })
 
   test('rings in the order in which rows were written by one statement', async () => {
     const messages = range(1, 300).map((number) => messageOf(number))
     await insertOutbox(database.system, organisation.orgId, ...messages)
-    const bell = recordingBell()
-    await drain(bell)
-    expect(numbersOf(bell)).toEqual(range(1, 300))
+    const notifier = recordingBell()
+    await drain(notifier)
+    expect(numbersOf(notifier)).toEqual(range(1, 300))
   })
 
   test('rings under the id of the row and with its body as it was written', async () => {
     const body = { orgId: organisation.orgId, snake_key: 'x', nested: { camelKey: [1, null, 'ä'] } }
     await insertOutbox(database.system, organisation.orgId, { orderKey: 'a', subject: 'sealwright.mail.requested', body })
-    const rung: BellMessage[] = []
+    const rung: NotifierMessage[] = []
     await relay({ ...recordingBell(), publish: async (messages) => void rung.push(...messages) })
     const [row] = await database.owner<{ id: string }[]>`select id::text from outbox`
     expect(rung).toEqual([expect.objectContaining({ subject: 'sealwright.mail.requested', id: row!.id, body })])
@@ -90,11 +93,11 @@ describe('the relay', () => {
 
   test('says that there may be more when others may be left in lanes that it did not take', async () => {
     await Promise.all(range(1, 60).map((n) => commitOne(n, `envelope ${n}`)))
-    const bell = recordingBell()
+    const notifier = recordingBell()
     let rounds = 1
-    while ((await relayAll(bell)).more) rounds++
+    while ((await relayAll(notifier)).more) rounds++
     expect(rounds).toBeGreaterThan(1)
-    expect(bell.rings).toHaveLength(60)
+    expect(notifier.rings).toHaveLength(60)
   })
 
   test('shares the envelopes with others side by side: each row rings once, in the order of its envelope', async () => {
@@ -153,26 +156,26 @@ describe('the relay', () => {
   })
 
   test('does not ring before the commit, and never after a rollback', async () => {
-    const bell = recordingBell()
+    const notifier = recordingBell()
     const rolledBack = database.system.begin(async (sql) => {
       await commitOne(1, 'one', sql)
-      expect(await relay(bell)).toBe(0)
+      expect(await relay(notifier)).toBe(0)
       throw new Error('rolled back')
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
-    expect(await relay(bell)).toBe(0)
-    expect(bell.rings).toEqual([])
+    expect(await relay(notifier)).toBe(0)
+    expect(notifier.rings).toEqual([])
   })
 
   test('does not wait for a row of a transaction that is not over: later ones go ahead of it', async () => {
-    const bell = recordingBell()
+    const notifier = recordingBell()
     await database.system.begin(async (sql) => {
       await commitOne(1, 'one', sql)
       await commitOne(2)
-      expect(await relay(bell)).toBe(1)
+      expect(await relay(notifier)).toBe(1)
     })
-    expect(await relay(bell)).toBe(1)
-    expect(numbersOf(bell)).toEqual([2, 1])
+    expect(await relay(notifier)).toBe(1)
+    expect(numbersOf(notifier)).toEqual([2, 1])
   })
 })
 

@@ -3,9 +3,9 @@ import { countRequests } from '#core/account/quota/count-requests.ts'
 import { API_REQUESTS } from '#core/account/quota/rules.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
-import { openPermits } from '#core/account/rate/bucket-cache.ts'
+import { openBucketCache } from '#core/account/rate/bucket-cache.ts'
 import { plainRate, quotaRate } from '#core/account/rate/rules.ts'
-import { type Take, takePermits, type Taken } from '#core/account/rate/store.ts'
+import { type Take, takeTokens, type Taken } from '#core/account/rate/store.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -30,7 +30,7 @@ const newSubject = () => newId(OrgId)
 const take = (subject: string, wanted: number, returned = 0) => takeFrom({ rate: RATE, subject, wanted, returned })
 
 async function takeFrom(one: Take): Promise<Taken> {
-  const [taken] = await takePermits(database.api, one)
+  const [taken] = await takeTokens(database.api, one)
   return taken!
 }
 
@@ -124,7 +124,7 @@ describe('a bucket', () => {
     const [one, other] = [newSubject(), newSubject()]
     await take(one, 119)
     const takes = [one, other, one].map((subject) => ({ rate: RATE, subject, wanted: 1, returned: 0 }))
-    const taken = await takePermits(database.api, takes[0]!, ...takes.slice(1))
+    const taken = await takeTokens(database.api, takes[0]!, ...takes.slice(1))
     expect(taken.map(({ granted, remaining }) => [granted, remaining])).toEqual([
       [1, 0],
       [1, 119],
@@ -152,7 +152,7 @@ describe('a bucket', () => {
 
 describe('two processes on one database', () => {
   async function burst(rate: ReturnType<typeof quotaRate>, subject: string, each: number): Promise<number> {
-    const processes = [openPermits(database.api), openPermits(database.api)]
+    const processes = [openBucketCache(database.api), openBucketCache(database.api)]
     const verdicts = await Promise.all(
       processes.flatMap((permits) => Array.from({ length: each }, () => permits.take({ rate, subject }))),
     )
@@ -169,7 +169,7 @@ describe('two processes on one database', () => {
   test('grant two bursts in parallel to the permit, where each request is counted twice', async () => {
     const [all, each] = [plainRate('all', 300), plainRate('each', 60)]
     const subject = newSubject()
-    const processes = [openPermits(database.api), openPermits(database.api)]
+    const processes = [openBucketCache(database.api), openBucketCache(database.api)]
     const granted = { all: 0, each: [0, 0, 0, 0] }
     const request = async (index: number) => {
       const claims = [
@@ -188,7 +188,7 @@ describe('two processes on one database', () => {
 
   test('share the last permits however their requests come', async () => {
     const subject = newSubject()
-    const processes = [openPermits(database.api), openPermits(database.api)]
+    const processes = [openBucketCache(database.api), openBucketCache(database.api)]
     let granted = 0
     for (let index = 0; index < 400; index++) {
       const [verdict] = await processes[index % 7 === 0 ? 0 : 1]!.take({ rate: RATE, subject })

@@ -8,7 +8,7 @@ import { deleteDraft } from '#core/envelope/delete-draft.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { storeUpload } from '#core/envelope/document/store-upload.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
-import { inJoinedTransaction } from '#core/platform/postgres/nested-transaction.ts'
+import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answersOneByOne, type SlowAnswers } from '../support/answers-one-by-one.ts'
 import { ADA, BEN } from '../support/envelopes.ts'
@@ -55,7 +55,7 @@ async function refusalOf(
   settings: Partial<Core['settings']> = {},
 ): Promise<unknown> {
   let refusal: unknown
-  await inJoinedTransaction(database, world.caller.orgId, async (sql, joined) => {
+  await inNestedTransaction(database, world.caller.orgId, async (sql, joined) => {
     refusal = await operation({ ...world.core, database: joined, settings: { ...world.core.settings, ...settings } }).catch(
       (error: unknown) => error,
     )

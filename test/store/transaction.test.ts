@@ -10,7 +10,7 @@ import {
   type Sql,
 } from '#core/platform/postgres/client.ts'
 import { beforeCommit } from '#core/platform/postgres/before-commit.ts'
-import { inJoinedTransaction } from '#core/platform/postgres/nested-transaction.ts'
+import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordTrips } from '../support/round-trips.ts'
 import { testDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -93,7 +93,7 @@ test('a pool that ends lets a transaction finish, does not wait longer, and begi
 
 test('what a joined transaction has left running when it fails reaches the one around it no more', async () => {
   const left = Promise.withResolvers<unknown>()
-  await inJoinedTransaction(database.system, orgId, async (sql, joined) => {
+  await inNestedTransaction(database.system, orgId, async (sql, joined) => {
     const started = Promise.withResolvers<void>()
     const slow = async (inner: Sql) => {
       await mark(inner, 'slow 1')
@@ -128,7 +128,7 @@ test('a change by one statement is committed, or fails and gives its connection 
 })
 
 test('a joined transaction that fails is undone by itself, and one within it with it', async () => {
-  await inJoinedTransaction(database.system, orgId, async (sql, joined) => {
+  await inNestedTransaction(database.system, orgId, async (sql, joined) => {
     await mark(sql, 'outer')
     await inOrganisation(joined, orgId, (inner) => mark(inner, 'kept'))
     const failing = inOrganisation(joined, orgId, async (inner) => {
@@ -179,7 +179,7 @@ test('no closing statement is sent for work that fails', async () => {
 })
 
 test('within a savepoint a closing statement belongs to what the savepoint undoes or keeps', async () => {
-  await inJoinedTransaction(database.system, orgId, async (sql, joined) => {
+  await inNestedTransaction(database.system, orgId, async (sql, joined) => {
     await mark(sql, 'outer')
     await inTransaction(joined, async (tx) => beforeCommit(tx, (closing) => mark(closing, 'kept')))
     const undone = inTransaction(joined, async (tx) => {

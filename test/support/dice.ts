@@ -1,10 +1,10 @@
 // Chance that can be had again: the same seed gives the same numbers.
 
 /** Answers a whole number below `sides`. */
-export type Dice = (sides: number) => number
+export type SeededRandom = (sides: number) => number
 
 /** Numerical Recipes' generator. */
-export function dice(seed: number): Dice {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

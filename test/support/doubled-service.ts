@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { keepRunning } from '../../hack/split/restart-on-exit.ts'
+import { restartOnExit } from '../../hack/split/restart-on-exit.ts'
 import { startBalancer } from './balancer.ts'
 import type { DevJson } from './running-service.ts'
 import { type ProcessName, type SplitService, startSplitService } from './split-service.ts'
@@ -51,7 +51,7 @@ export async function startDoubledService(environment: Record<string, string> = 
   const second = NAMES.map((name) => {
     const logFile = path.join(split.dataDir, `${name} 2.log`)
     const process = { name: `${name} 2`, command: COMMANDS[name], environment: async () => settings, logFile }
-    const kept = stack.use(keepRunning(process, { changed: () => {}, ended: () => {} }))
+    const kept = stack.use(restartOnExit(process, { changed: () => {}, ended: () => {} }))
     return { name: `${name} 2`, pid: async () => kept.pid(), endings: () => kept.endings, log: () => readFile(logFile, 'utf8') }
   })
   const first = NAMES.map((name) => ({

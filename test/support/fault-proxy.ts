@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** What happens to one request; `undefined` lets it through. */
-export type HttpFault =
+export type HttpError =
   | 'busy'
   | 'broken'
   | 'slow'
@@ -25,7 +25,7 @@ export const SLOW_MS = 2_000
 export interface FaultProxy {
   url: string
   /** Asked once per request, in order. */
-  faults: (request: IncomingMessage) => HttpFault
+  faults: (request: IncomingMessage) => HttpError
   /** Every request that came in, as in `PUT /bucket/key`. */
   seen: string[]
   close(): Promise<void>
@@ -52,7 +52,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return proxy
 }
 
-async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
+async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpError): Promise<void> {
   const sent = await buffer(request)
   const refusal = fault && REFUSALS[fault]
   if (refusal) {
@@ -71,7 +71,7 @@ async function forward(target: string, request: IncomingMessage, response: Serve
   spoil(response, answer, await buffer(answer), fault)
 }
 
-const REFUSALS: Partial<Record<NonNullable<HttpFault>, { status: number; body: string }>> = {
+const REFUSALS: Partial<Record<NonNullable<HttpError>, { status: number; body: string }>> = {
   busy: { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
   broken: { status: 500, body: '' },
   conflict: { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' },
@@ -80,7 +80,7 @@ const REFUSALS: Partial<Record<NonNullable<HttpFault>, { status: number; body: s
 }
 
 /** Passes the answer on, or what the fault leaves of it. */
-function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpFault): void {
+function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpError): void {
   if (fault === 'lose-answer') {
     response.socket?.destroy()
     return
@@ -96,7 +96,7 @@ function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, 
 
 function send(target: string, request: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const onward = passOn(target, request)
+    const onward = advanceToNextSigners(target, request)
     onward.once('response', resolve)
     onward.once('error', reject)
     onward.end(body)
@@ -105,7 +105,7 @@ function send(target: string, request: IncomingMessage, body: Buffer): Promise<I
 
 /** The server is promised the whole body, gets the first half, and is hung up on. */
 async function sendHalf(target: string, request: IncomingMessage, body: Buffer): Promise<void> {
-  const onward = passOn(target, request)
+  const onward = advanceToNextSigners(target, request)
   onward.on('error', () => {})
   await new Promise<void>((resolve) => {
     onward.once('close', resolve)
@@ -113,7 +113,7 @@ async function sendHalf(target: string, request: IncomingMessage, body: Buffer):
   })
 }
 
-function passOn(target: string, { method, url, headers }: IncomingMessage): ClientRequest {
+function advanceToNextSigners(target: string, { method, url, headers }: IncomingMessage): ClientRequest {
   const { expect: _answeredAlready, ...rest } = headers
   return httpRequest(new URL(url ?? '/', target), { method, headers: rest })
 }

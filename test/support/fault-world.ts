@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { expect, vi } from 'vitest'
 import { assertCopiesStored, assertMailed } from './kept-outside.ts'
-import { assertPromisesKept } from './kept-promises.ts'
+import { assertInvariants } from './kept-promises.ts'
 import { pdfFixture } from './pdf-fixtures.ts'
 import type { DevJson } from './running-service.ts'
 import { startSmtpMailbox } from './smtp-mailbox.ts'
 import { startSmtpSink } from './smtp-sink.ts'
 import { type SplitService, startSplitService } from './split-service.ts'
-import { startStubbornWalk, type StubbornWalk } from './stubborn-walk.ts'
+import { startRetryingClient, type RetryingClient } from './stubborn-walk.ts'
 
 const ENVELOPES = 20
 const WALKED_WITHIN_MS = 150_000
@@ -27,7 +27,7 @@ export interface FaultWorld extends AsyncDisposable {
   /** As the owner. */
   sql: postgres.Sql
   /** Walks while `fault` happens, and asserts that every promise is kept. Envelopes begin over `overMs`, the last ones when the fault is over. */
-  survive: (overMs: number, fault: (walk: StubbornWalk) => Promise<void>) => Promise<StubbornWalk>
+  survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>) => Promise<RetryingClient>
   /** Whether any process has logged a token, a code or a document. */
   assertNothingLeaked: () => Promise<void>
 }
@@ -56,9 +56,9 @@ export async function startFaultWorld(
       const over = Promise.withResolvers<void>()
       const last = { envelopes: AFTER_THE_FAULT, after: over.promise }
       const options = { envelopes: ENVELOPES, concurrency: ENVELOPES, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
-      const walk = startStubbornWalk(dev, pdf, options)
+      const walk = startRetryingClient(dev, pdf, options)
       await Promise.all([walk.finished, strike(walk, fault).finally(over.resolve)])
-      await assertPromisesKept(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)
+      await assertInvariants(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)
       await assertCopiesStored(service.environment)
       await assertMailed(dev, walk.all)
       return walk
@@ -71,13 +71,13 @@ export async function startFaultWorld(
   }
 }
 
-async function strike(walk: StubbornWalk, fault: (walk: StubbornWalk) => Promise<void>): Promise<void> {
+async function strike(walk: RetryingClient, fault: (walk: RetryingClient) => Promise<void>): Promise<void> {
   const begun = () => expect(signaturesOf(walk)).toBeGreaterThanOrEqual(INTO_THE_WALK)
   await vi.waitFor(begun, { timeout: WALKED_WITHIN_MS })
   await fault(walk)
 }
 
 /** As far as they were acknowledged. */
-export function signaturesOf({ all }: StubbornWalk): number {
+export function signaturesOf({ all }: RetryingClient): number {
   return all.reduce((sum, { signed }) => sum + signed.length, 0)
 }

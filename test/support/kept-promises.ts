@@ -18,7 +18,7 @@ const KEPT = {
 }
 
 /** Waits until nothing is left to do, then asserts over the database. Throws when work is still waiting after `withinMs`. */
-export async function assertPromisesKept(databaseUrl: string, walked: readonly Progress[], withinMs: number): Promise<void> {
+export async function assertInvariants(databaseUrl: string, walked: readonly Progress[], withinMs: number): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
     const ids = walked.map(({ envelopeId }) => envelopeId ?? '')

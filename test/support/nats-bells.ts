@@ -3,9 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
-import type { BellMessage } from '#core/messaging/notifier.ts'
+import type { NotifierMessage } from '#core/messaging/notifier.ts'
 import { openLog } from '#core/platform/log.ts'
-import { type NatsBell, type NatsBellOptions, openNatsBell } from '#core/messaging/jetstream/jetstream-notifier.ts'
+import {
+  type JetStreamNotifier,
+  type JetStreamNotifierOptions,
+  openJetStreamNotifier,
+} from '#core/messaging/jetstream/jetstream-notifier.ts'
 import { connect } from 'nats'
 import { expect, onTestFinished } from 'vitest'
 import { type NatsServer, type NatsServerOptions, startNatsServer } from '../../hack/servers/nats-server.ts'
@@ -28,11 +32,11 @@ export async function aServer(options: Partial<NatsServerOptions> = {}): Promise
   return { ...server, dataDir }
 }
 
-/** A bell on the server, as a process that starts now would have it. */
-export async function aBell(url: string, options: Partial<NatsBellOptions> = {}): Promise<NatsBell> {
-  const bell = await openNatsBell({ url, name: 'test', log: openLog('silent', '/dev/null'), ...CHOICES, ...options })
-  onTestFinished(() => bell[Symbol.asyncDispose]())
-  return bell
+/** A notifier on the server, as a process that starts now would have it. */
+export async function aNotifier(url: string, options: Partial<JetStreamNotifierOptions> = {}): Promise<JetStreamNotifier> {
+  const notifier = await openJetStreamNotifier({ url, name: 'test', log: openLog('silent', '/dev/null'), ...CHOICES, ...options })
+  onTestFinished(() => notifier[Symbol.asyncDispose]())
+  return notifier
 }
 
 /** What somebody does who is let in beside us. */
@@ -45,17 +49,17 @@ export async function managing<T>(url: string, work: (manager: JetStreamManager)
   }
 }
 
-export const message = (id: string): BellMessage => ({ subject: SEAL, id, body: { id }, lane: 0, traceParent: null })
+export const message = (id: string): NotifierMessage => ({ subject: SEAL, id, body: { id }, lane: 0, traceParent: null })
 
 /** The next ring for a seal. */
-export const next = (bell: NatsBell, waitMs = 2_000) => bell.next(SEAL, waitMs, new AbortController().signal)
+export const next = (notifier: JetStreamNotifier, waitMs = 2_000) => notifier.next(SEAL, waitMs, new AbortController().signal)
 
-/** Publishes until the bell takes it. */
-export const published = (bell: NatsBell, id: string) =>
+/** Publishes until the notifier takes it. */
+export const published = (notifier: JetStreamNotifier, id: string) =>
   expect
     .poll(
       () =>
-        bell.publish([message(id)]).then(
+        notifier.publish([message(id)]).then(
           () => true,
           () => false,
         ),
@@ -64,4 +68,4 @@ export const published = (bell: NatsBell, id: string) =>
     .toBe(true)
 
 /** Expects a ring, sooner or later. */
-export const rings = (bell: NatsBell) => expect.poll(async () => (await next(bell))?.body, { timeout: 30_000 })
+export const rings = (notifier: JetStreamNotifier) => expect.poll(async () => (await next(notifier))?.body, { timeout: 30_000 })

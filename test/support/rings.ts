@@ -1,13 +1,13 @@
 // Listens to everything that is published, doubles too, which the streams of NATS would leave out.
 import { connect } from 'nats'
 
-export interface RingRecorder extends AsyncDisposable {
+export interface NotificationRecorder extends AsyncDisposable {
   /** The ids of the outbox rows that were told of, in the order of the server. */
   rows: number[]
 }
 
 /** Hears what is published from now on. */
-export async function recordRings(natsUrl: string): Promise<RingRecorder> {
+export async function recordNotifications(natsUrl: string): Promise<NotificationRecorder> {
   const connection = await connect({ servers: natsUrl })
   const rows: number[] = []
   connection.subscribe('sealwright.>', {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { lifeOf } from '../../hack/servers/process-state.ts'
+import { processState } from '../../hack/servers/process-state.ts'
 
 const run = promisify(execFile)
 const READY_WITHIN_MS = 120_000
@@ -87,7 +87,7 @@ async function untilReady(child: ChildProcess, dataDir: string, printed: () => s
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${printed()}`)
     const dev = await readDevJson(dataDir)
     // A dev.json that a killed run left behind names a process that is gone.
-    if (dev && (await lifeOf(dev.pid))) return dev
+    if (dev && (await processState(dev.pid))) return dev
     await delay(50)
   }
   child.kill('SIGKILL')
@@ -121,5 +121,5 @@ function kill(pid: number): void {
 }
 
 async function gone(pid: number): Promise<void> {
-  for (let tries = 0; (await lifeOf(pid)) && tries < 200; tries++) await delay(20)
+  for (let tries = 0; (await processState(pid)) && tries < 200; tries++) await delay(20)
 }

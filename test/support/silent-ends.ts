@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-export interface SilentEnd extends AsyncDisposable {
+export interface UnresponsiveServer extends AsyncDisposable {
   port: number
 }
 
@@ -11,7 +11,7 @@ export interface SilentEnd extends AsyncDisposable {
 export async function startHoldingProxy(
   target: number,
   passes: { upBytes: number; downBytes: number },
-): Promise<SilentEnd & { connections: () => number }> {
+): Promise<UnresponsiveServer & { connections: () => number }> {
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((near) => {
@@ -26,8 +26,8 @@ export async function startHoldingProxy(
         sockets.delete(socket)
       })
     }
-    passOn(near, far, passes.upBytes)
-    passOn(far, near, passes.downBytes)
+    advanceToNextSigners(near, far, passes.upBytes)
+    advanceToNextSigners(far, near, passes.downBytes)
   })
   const port = await listen(server)
   return {
@@ -41,7 +41,7 @@ export async function startHoldingProxy(
   }
 }
 
-function passOn(from: Socket, to: Socket, bytes: number): void {
+function advanceToNextSigners(from: Socket, to: Socket, bytes: number): void {
   let left = bytes
   from.on('data', (chunk) => {
     to.write(chunk.subarray(0, left))
@@ -68,7 +68,7 @@ const DEAF = `
   })`
 
 /** A port whose queue of connections is full: the system answers a further one with nothing at all, as does an address that leads nowhere. */
-export async function startDeafPort(): Promise<SilentEnd> {
+export async function startDeafPort(): Promise<UnresponsiveServer> {
   const worker = new Worker(DEAF, { eval: true })
   const [port]: unknown[] = await once(worker, 'message')
   if (typeof port !== 'number') throw new Error('The deaf port did not open.')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { lifeOf } from '../../hack/servers/process-state.ts'
+import { processState } from '../../hack/servers/process-state.ts'
 import { type NatsServer, startNatsServer } from '../../hack/servers/nats-server.ts'
 import { type PostgresServer, startPostgres } from '../../hack/servers/postgres.ts'
 import { createBucket, s3Settings } from '../../hack/servers/s3-bucket.ts'
@@ -103,7 +103,7 @@ export async function startSplitService(
     async kill(name) {
       const pid = await pidOf(dataDir, name)
       process.kill(pid, 'SIGKILL')
-      for (let tries = 0; tries < 500 && (await lifeOf(pid)); tries++) await delay(10)
+      for (let tries = 0; tries < 500 && (await processState(pid)); tries++) await delay(10)
     },
     pid: (name) => pidOf(dataDir, name),
     log: (name) => readFile(path.join(dataDir, `${name}.log`), 'utf8'),
@@ -178,7 +178,7 @@ async function pidOf(dataDir: string, name: ProcessName): Promise<number> {
   for (let tries = 0; tries < 500; tries++) {
     const pids: Record<string, number | undefined> = JSON.parse(await readFile(path.join(dataDir, 'processes.json'), 'utf8'))
     const pid = pids[name]
-    if (pid !== undefined && (await lifeOf(pid))) return pid
+    if (pid !== undefined && (await processState(pid))) return pid
     await delay(20)
   }
   throw new Error(`${name} does not run.`)

@@ -13,7 +13,7 @@ export const RELAY = ['workers/main.ts', 'relay']
 export const SEAL = ['workers/main.ts', 'seal']
 export const EMBEDDED = ['hack/embedded/main.ts']
 
-export interface SpoiltStarts extends AsyncDisposable {
+export interface MisconfiguredStarts extends AsyncDisposable {
   folder: string
   database: TestDatabase
   /** With these, every process starts. */
@@ -23,7 +23,7 @@ export interface SpoiltStarts extends AsyncDisposable {
 }
 
 /** A database, a bucket and a folder of their own. */
-export async function spoiltStarts(): Promise<SpoiltStarts> {
+export async function misconfiguredStarts(): Promise<MisconfiguredStarts> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-start-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))

@@ -18,7 +18,7 @@ export interface WalkOptions {
   withinMs: number
 }
 
-export interface StubbornWalk {
+export interface RetryingClient {
   /** What was acknowledged so far. */
   all: Progress[]
   /** How often a client had to begin anew. */
@@ -28,10 +28,10 @@ export interface StubbornWalk {
 }
 
 /** Begins to take every envelope to its last signature. */
-export function startStubbornWalk(dev: DevJson, pdf: Buffer, options: WalkOptions): StubbornWalk {
+export function startRetryingClient(dev: DevJson, pdf: Buffer, options: WalkOptions): RetryingClient {
   const startedAt = performance.now()
   const all = Array.from({ length: options.envelopes }, () => newProgress(process.pid * 10_000 + clients++))
-  const state: StubbornWalk = { all, failures: 0, finished: Promise.resolve() }
+  const state: RetryingClient = { all, failures: 0, finished: Promise.resolve() }
   const waiting = all.map((progress, index) => ({ progress, index }))
   const lanes = Array.from({ length: options.concurrency }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -49,8 +49,8 @@ async function mayBegin(index: number, startedAt: number, { envelopes, overMs = 
 }
 
 /** Takes every envelope to its last signature and answers what was acknowledged. */
-export async function walkStubbornly(dev: DevJson, pdf: Buffer, options: WalkOptions): Promise<Progress[]> {
-  const { all, finished } = startStubbornWalk(dev, pdf, options)
+export async function walkWithRetries(dev: DevJson, pdf: Buffer, options: WalkOptions): Promise<Progress[]> {
+  const { all, finished } = startRetryingClient(dev, pdf, options)
   await finished
   return all
 }

@@ -9,7 +9,7 @@ import { readSettings } from '#core/platform/config/read-settings.ts'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { openLog } from '#core/platform/log.ts'
-import { type KeptMails, openKeptMails } from '#core/mail/file-mailbox.ts'
+import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
@@ -33,7 +33,7 @@ export interface TestService extends AsyncDisposable {
   system: Core
   installationKey: Buffer
   database: TestDatabase
-  mails: KeptMails
+  mails: FileMailbox
   organisation: NewOrganisation
   /** A client with the organisation's credential. */
   client: ApiClient
@@ -86,11 +86,11 @@ export async function testService(environment: Record<string, string> = {}): Pro
     log: openLog('debug', logFile),
   }
   const system: Core = { ...api, database: database.system }
-  const mails = await openKeptMails(path.join(folder, 'mails'))
+  const mails = await openFileMailbox(path.join(folder, 'mails'))
   const pagesDir = path.resolve('api/pages/dist')
   const answers = checkAnswers()
   stack.defer(() => assertDescribed(answers))
-  const app = createApp(api, { reports, spoolDir: folder, pagesDir, keptMails: mails })
+  const app = createApp(api, { reports, spoolDir: folder, pagesDir, fileMailbox: mails })
   const http = await serve(answers.watch(app), '127.0.0.1', port)
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })

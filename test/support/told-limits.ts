@@ -1,13 +1,13 @@
 // The limits of an answer by their names, from its RateLimit headers (draft-ietf-httpapi-ratelimit-headers).
 
-export interface ToldLimit {
+export interface RateLimitHeader {
   /** `q=...` and what follows it. */
   policy: string | undefined
   /** `r=...` and what follows it. */
   state: string | undefined
 }
 
-export function toldLimits(headers: Headers): Record<string, ToldLimit> {
+export function rateLimitHeaders(headers: Headers): Record<string, RateLimitHeader> {
   const [policies, states] = ['RateLimit-Policy', 'RateLimit'].map((name) => itemsOf(headers.get(name) ?? ''))
   return Object.fromEntries(
     Object.keys({ ...policies, ...states }).map((name) => [name, { policy: policies?.[name], state: states?.[name] }]),

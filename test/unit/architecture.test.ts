@@ -8,24 +8,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const ROOT = process.cwd()
 
 const BROKEN = {
-  'core-knows-no-tier': { 'core/a/uses-tier.ts': "import type { X } from '../../api/x.ts'\nexport type Y = X" },
+  'core-knows-no-tier': { 'core/audit/uses-tier.ts': "import type { X } from '../../api/x.ts'\nexport type Y = X" },
+  'core-has-only-rooms': {
+    'core/audit/uses-attic.ts': "import { thing } from '../attic/thing.ts'\nexport const t = thing",
+    'core/attic/thing.ts': 'export const thing = 1',
+  },
+  'core-goes-one-way': { 'core/audit/uses-envelope.ts': "import { p } from '../envelope/plain.ts'\nexport const t = p" },
   'tiers-do-not-meet': { 'workers/uses-api.ts': "import type { X } from '../api/x.ts'\nexport type Y = X" },
-  'rules-are-pure': { 'core/b/rules.ts': "import { z } from 'zod'\nexport const Z = z" },
-  'tiers-know-no-store': { 'api/uses-store.ts': "import { s } from '../core/a/store.ts'\nexport const t = s" },
-  'postgres-package': { 'core/a/uses-driver.ts': "import type postgres from 'postgres'\nexport type S = postgres.Sql" },
+  'rules-are-pure': { 'core/envelope/signer/rules.ts': "import { z } from 'zod'\nexport const Z = z" },
+  'tiers-know-no-store': { 'api/uses-store.ts': "import { s } from '../core/envelope/signer/store.ts'\nexport const t = s" },
+  'postgres-package': { 'core/audit/uses-driver.ts': "import type postgres from 'postgres'\nexport type S = postgres.Sql" },
   'express-package': { 'api/uses-express.ts': "import type { Request } from 'express'\nexport type R = Request" },
-  'pdf-package': { 'core/a/uses-pdf.ts': "import { PDFDocument } from 'pdf-lib'\nexport const p = PDFDocument" },
+  'nats-package': { 'core/messaging/uses-nats.ts': "import { connect } from 'nats'\nexport const c = connect" },
+  'kubernetes-package': { 'core/audit/uses-cluster.ts': "import { k } from '@kubernetes/client-node'\nexport const l = k" },
+  'pdf-package': { 'core/audit/uses-pdf.ts': "import { PDFDocument } from 'pdf-lib'\nexport const p = PDFDocument" },
   'nobody-imports-main': { 'api/uses-main.ts': "import { m } from './main.ts'\nexport const n = m" },
-  'no-test-in-product': { 'core/a/uses-test.ts': "import { t } from '../../test/t.ts'\nexport const u = t" },
-  'pages-are-browser-code': { 'api/pages/uses-core.ts': "import { p } from '../../core/a/plain.ts'\nexport const t = p" },
-  'no-cycle': { 'core/c/one.ts': "import './two.ts'", 'core/c/two.ts': "import './one.ts'" },
+  'no-test-in-product': { 'core/audit/uses-test.ts': "import { t } from '../../test/t.ts'\nexport const u = t" },
+  'pages-are-browser-code': { 'api/pages/uses-core.ts': "import { p } from '../../core/envelope/plain.ts'\nexport const t = p" },
+  'no-cycle': { 'core/audit/one.ts': "import './two.ts'", 'core/audit/two.ts': "import './one.ts'" },
 } as const
 
 const SOUND = {
   'api/x.ts': 'export interface X { x: 1 }',
   'api/main.ts': 'export const m = 1',
-  'core/a/store.ts': 'export const s = 1',
-  'core/a/plain.ts': 'export const p = 1',
+  'core/envelope/signer/store.ts': 'export const s = 1',
+  'core/envelope/plain.ts': 'export const p = 1',
   'test/t.ts': 'export const t = 1',
   'controller/empty.ts': 'export {}',
 }

@@ -1,7 +1,7 @@
 // What the ledger of an organisation tells that its chains do not: whole trails that are gone, clocks put back, and tampering with itself.
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { joinTransaction } from '#core/platform/postgres/transaction.ts'
+import { nestTransaction } from '#core/platform/postgres/transaction.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditTrails, type AuditTrails, keys, ROWS } from '../support/audit-trails.ts'
 import { aDraftRow, anOrganisation } from '../support/rows.ts'
@@ -136,7 +136,7 @@ describe('truncated tables', () => {
           await sql.unsafe(`alter table audit_events disable trigger all; alter table audit_heads disable trigger all;
             alter table audit_ledger disable trigger all; alter table audit_ledger_heads disable trigger all; truncate ${tables}`)
           const inside = new Proxy(database.owner, {})
-          joinTransaction(inside, sql)
+          nestTransaction(inside, sql)
           badRows = (await verifyAudit({ database: inside, keys }, trails.organisation.orgId)).badRows.length
           throw new Error('put back')
         })

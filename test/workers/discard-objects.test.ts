@@ -4,7 +4,7 @@ import type { Caller } from '#core/context.ts'
 import { deleteOrphans } from '#core/envelope/document/delete-orphans.ts'
 import { deleteUnattached } from '#core/envelope/document/delete-unattached.ts'
 import { deleteDraft } from '#core/envelope/delete-draft.ts'
-import { dropDrafts } from '#core/envelope/delete-stale-drafts.ts'
+import { deleteStaleDrafts } from '#core/envelope/delete-stale-drafts.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
@@ -39,7 +39,7 @@ const removals: [string, (storage: ObjectStore) => Promise<unknown>][] = [
     async (storage) => {
       await aDraft(service.client)
       await service.database.moveClock(31 * 86_400)
-      await dropDrafts({ ...service.system, storage })
+      await deleteStaleDrafts({ ...service.system, storage })
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { deleteUnattached } from '#core/envelope/document/delete-unattached.ts'
-import { dropDrafts } from '#core/envelope/delete-stale-drafts.ts'
+import { deleteStaleDrafts } from '#core/envelope/delete-stale-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
@@ -27,7 +27,7 @@ const moveDays = async (days: number) => {
 }
 const sweep = (overrides: { storage?: ObjectStore; draftTtlSeconds?: number } = {}) => {
   const { storage = service.system.storage, draftTtlSeconds = 30 * DAY } = overrides
-  return dropDrafts({ ...service.system, storage, settings: { ...service.system.settings, draftTtlSeconds } })
+  return deleteStaleDrafts({ ...service.system, storage, settings: { ...service.system.settings, draftTtlSeconds } })
 }
 const path = (id: string) => `/api/v1/envelopes/${id}`
 const usage = () => usageOf(service.database.owner, service.organisation)

@@ -1,7 +1,7 @@
 // What a worker that is asked to stop cannot finish is another's at once, and is no loss: an envelope may outlive any number of orderly stops.
-import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
+import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import type { SystemCore } from '#core/context.ts'
-import { handBackLeases, type HeldLeases } from '#core/work/hold-lease.ts'
+import { releaseLeases, type HeldLeases } from '#core/work/hold-lease.ts'
 import { MAX_SEAL_LOSSES } from '#core/limits.ts'
 import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
@@ -10,7 +10,7 @@ import { leaseDueSeal } from '#core/seal/store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startMail } from '../../workers/mail/start-mail.ts'
-import { finishLoop } from '../../workers/runtime/drain-with-deadline.ts'
+import { drainWithDeadline } from '../../workers/runtime/drain-with-deadline.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { aSentEnvelope } from '../support/envelopes.ts'
 import { signAs } from '../support/signed-envelope.ts'
@@ -66,14 +66,14 @@ function silentTransport(): { transport: MailTransport; asked: Promise<void>; an
 }
 
 const theSeal = async () =>
-  (await service.database.owner`select state, attempts, failures, handed_back, leased_until, last_error from seal_intents`)[0]
+  (await service.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_intents`)[0]
 
 /** A worker begins the envelope and is asked to stop; answers how the run that it leaves comes to its end. */
 async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
   const { core, asked, fail } = silentCore()
-  const loop = startSeal(core, inProcessBell(), service.sealing, 1)
+  const loop = startSeal(core, inProcessNotifier(), service.sealing, 1)
   await asked
-  await finishLoop('seal', loop, service.system.log, GRACE_MS)
+  await drainWithDeadline('seal', loop, service.system.log, GRACE_MS)
   return async (fault) => {
     fail(fault)
     await loop[Symbol.asyncDispose]()
@@ -83,10 +83,10 @@ async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
 test('an envelope outlives more orderly stops in the middle of it than it may have losses', async () => {
   for (let stops = 1; stops <= MAX_SEAL_LOSSES + 1; stops++) {
     const endRun = await stopInTheMiddle()
-    const handedBack = { state: 'WAITING', attempts: stops, failures: 0, handedBack: stops, leasedUntil: null, lastError: null }
-    expect(await theSeal()).toEqual(handedBack)
+    const released = { state: 'WAITING', attempts: stops, failures: 0, released: stops, leasedUntil: null, lastError: null }
+    expect(await theSeal()).toEqual(released)
     await endRun(FAULTS[stops % FAULTS.length]!)
-    expect(await theSeal()).toEqual(handedBack)
+    expect(await theSeal()).toEqual(released)
   }
   expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
   expect(await theSeal()).toMatchObject({ state: 'DONE' })
@@ -112,7 +112,7 @@ test('a worker that ends without handing back is a loss still, however many stop
   expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
   expect(await theSeal()).toMatchObject({
     state: 'PARKED',
-    handedBack: 1,
+    released: 1,
     lastError: expect.stringContaining(`Taken ${MAX_SEAL_LOSSES} times without a word`),
   })
 })
@@ -121,23 +121,23 @@ test('what is finished is held no more', async () => {
   const held: HeldLeases = new Set()
   expect(await sealNextEnvelope(service.system, service.sealing, undefined, held)).toBe(true)
   expect(held.size).toBe(0)
-  await handBackLeases(held)
-  expect(await theSeal()).toMatchObject({ state: 'DONE', handedBack: 0 })
+  await releaseLeases(held)
+  expect(await theSeal()).toMatchObject({ state: 'DONE', released: 0 })
 })
 
 test('a mail is another’s at once, and the run that was left behind cannot put it off', async () => {
   await service.database.owner`delete from mails where template <> 'COMPLETED'`
   await sealNextEnvelope(service.system, service.sealing)
   const { transport, asked, answer } = silentTransport()
-  const loop = startMail(service.system, inProcessBell(), transport)
+  const loop = startMail(service.system, inProcessNotifier(), transport)
   await asked
-  await finishLoop('mail', loop, service.system.log, GRACE_MS)
+  await drainWithDeadline('mail', loop, service.system.log, GRACE_MS)
   const theMail = () => service.database.owner`select state, attempts, failures, leased_until, last_error from mails`
-  const handedBack = [{ state: 'WAITING', attempts: 1, failures: 0, leasedUntil: null, lastError: null }]
-  expect(await theMail()).toEqual(handedBack)
+  const released = [{ state: 'WAITING', attempts: 1, failures: 0, leasedUntil: null, lastError: null }]
+  expect(await theMail()).toEqual(released)
   answer({ outcome: 'delayed', error: 'The connection is closed.' })
   await loop[Symbol.asyncDispose]()
-  expect(await theMail()).toEqual(handedBack)
+  expect(await theMail()).toEqual(released)
   expect(await sendNextMail(service.system, service.mails)).toBe(true)
   expect(await theMail()).toMatchObject([{ state: 'SENT', attempts: 2 }])
 })

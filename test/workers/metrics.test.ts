@@ -1,7 +1,7 @@
 // What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/work/measure-queues.ts'
-import { type Checks, helpful, needed, runChecks } from '#core/platform/process/health-checks.ts'
+import { type Checks, optional, required, runChecks } from '#core/platform/process/health-checks.ts'
 import { coreChecks } from '#core/installation/health-checks.ts'
 import { inTransaction, openDatabase } from '#core/platform/postgres/client.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
@@ -33,8 +33,8 @@ beforeAll(async () => {
   starting = await probe()
   status.show({
     ready: () => ({
-      ...coreChecks(service.system, { changes: needed }),
-      nats: helpful(() => Promise.reject(new Error('NATS is away'))),
+      ...coreChecks(service.system, { changes: required }),
+      nats: optional(() => Promise.reject(new Error('NATS is away'))),
       ...missing,
     }),
     measure: () => measureQueues(service.system),
@@ -103,7 +103,7 @@ describe('metrics', () => {
 
   test('and probes are answered while every connection of the process is at work', async () => {
     const { pool, free } = await aBusyPool()
-    const report = await runChecks(coreChecks({ ...service.system, database: pool }, { changes: needed }))
+    const report = await runChecks(coreChecks({ ...service.system, database: pool }, { changes: required }))
     await free()
     expect(report).toMatchObject({ status: 'ok', checks: { database: { ok: true }, changes: { ok: true } } })
   })
@@ -177,7 +177,7 @@ describe('probes', () => {
   })
 
   test('take a process out of service that cannot', async () => {
-    missing = { seal: needed(() => Promise.reject(new Error('no key'))) }
+    missing = { seal: required(() => Promise.reject(new Error('no key'))) }
     const seal = { ok: false, error: 'no key' }
     expect(await probe()).toEqual({ status: 503, body: { status: 'unavailable', checks: { ...well, nats, seal } } })
     missing = {}

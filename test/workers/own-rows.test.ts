@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { getAuditTrail } from '#core/audit-report/get-audit-trail.ts'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
-import type { Bell } from '#core/messaging/notifier.ts'
+import type { Notifier } from '#core/messaging/notifier.ts'
 import { getSignedCopy } from '#core/envelope/ceremony/get-signed-copy.ts'
 import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import { recordViewClosed, recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
@@ -30,7 +30,7 @@ import { openDatabase } from '#core/platform/postgres/client.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { crowd } from '../support/crowd.ts'
+import { concurrentClients } from '../support/crowd.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
 import { pdfFixture } from '../support/pdf-fixtures.ts'
 import { aSignedEnvelope } from '../support/signed-envelope.ts'
@@ -41,7 +41,7 @@ const OTHERS = 300
 const MOST = 100
 const NOWHERE = { address: null, userAgent: null }
 const KEPT_SECONDS = 86_400
-const bell: Bell = { publish: async () => {}, next: async () => undefined }
+const notifier: Notifier = { publish: async () => {}, next: async () => undefined }
 
 let service: TestService
 let caller: CredentialCaller
@@ -57,9 +57,9 @@ beforeAll(async () => {
   expect((await signer(service.url, tokens[0]!.token).requestOtp()).status).toBe(200)
   await finishAll()
   // Its envelopes have come since the statistics were taken, as those of any organisation that is new: the planner expects next to none.
-  await crowd(owner, orgId, OTHERS, newId(OrgId))
+  await concurrentClients(owner, orgId, OTHERS, newId(OrgId))
   await owner`analyze`
-  await crowd(owner, orgId, OTHERS)
+  await concurrentClients(owner, orgId, OTHERS)
   await owner`select pg_stat_force_next_flush()`
   // An index that leads there by the organisation alone is used as well, where there is no better one.
   await owner.unsafe(`alter database "${new URL(service.database.url).pathname.slice(1)}" set enable_seqscan = off`)
@@ -72,7 +72,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 async function finishAll(): Promise<void> {
   await service.sealEnvelopes()
   await service.sendMails()
-  while ((await relayOutbox(service.system, bell)).rows > 0);
+  while ((await relayOutbox(service.system, notifier)).rows > 0);
   while ((await extendLedgers(service.system)) > 0);
 }
 
@@ -175,7 +175,7 @@ test('what follows a signature', async () => {
   const { id, tokens } = await sent()
   const wanted = { orgId: service.organisation.orgId, envelopeId: id }
   const steps = [
-    async ({ system }: Cores) => expect((await relayOutbox(system, bell)).rows).toBeGreaterThan(0),
+    async ({ system }: Cores) => expect((await relayOutbox(system, notifier)).rows).toBeGreaterThan(0),
     async ({ system }: Cores) => expect(await sendNextMail(system, service.mails)).toBe(true),
     ({ api }: Cores) => viewAndSign(api, tokens[0]!),
     async ({ system }: Cores) => expect(await sealNextEnvelope(system, service.sealing, wanted)).toBe(true),

@@ -1,5 +1,5 @@
 // A database that can only be read, as after a failover: who can do nothing with it is not ready, who can read says that it does no more.
-import { runChecks, helpful, needed } from '#core/platform/process/health-checks.ts'
+import { runChecks, optional, required } from '#core/platform/process/health-checks.ts'
 import { coreChecks } from '#core/installation/health-checks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/envelopes.ts'
@@ -20,13 +20,13 @@ test('workers are not ready, the API serves what can be read', async () => {
   await readOnly.set(true)
   const error = 'SEALWRIGHT_DATABASE_URL: the database takes no changes (default_transaction_read_only is on).'
   await expect
-    .poll(() => runChecks(coreChecks(service.system, { changes: needed })))
+    .poll(() => runChecks(coreChecks(service.system, { changes: required })))
     .toEqual({
       ok: false,
       status: 'unavailable',
       checks: { database: { ok: true }, changes: { ok: false, error }, storage: { ok: true } },
     })
-  expect(await runChecks(coreChecks(service.api, { changes: helpful }))).toMatchObject({ ok: true, status: 'degraded' })
+  expect(await runChecks(coreChecks(service.api, { changes: optional }))).toMatchObject({ ok: true, status: 'degraded' })
   const probe = await fetch(`${service.url}/readyz`)
   expect([probe.status, await probe.json()]).toEqual([
     200,

@@ -1,6 +1,6 @@
-// A bell that rings three times for everything: each envelope is sealed once all the same, and no mail stays behind.
-import type { Bell } from '#core/messaging/notifier.ts'
-import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
+// A notifier that rings three times for everything: each envelope is sealed once all the same, and no mail stays behind.
+import type { Notifier } from '#core/messaging/notifier.ts'
+import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,17 +21,17 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-function ringingThrice(): { bell: Bell; rung: () => number } {
-  const bell = inProcessBell()
+function ringingThrice(): { notifier: Notifier; rung: () => number } {
+  const notifier = inProcessNotifier()
   let rung = 0
   return {
     rung: () => rung,
-    bell: {
-      ...bell,
+    notifier: {
+      ...notifier,
       async publish(messages) {
         for (const message of messages) {
           rung++
-          await bell.publish([message, message, message])
+          await notifier.publish([message, message, message])
         }
       },
     },
@@ -58,11 +58,11 @@ test('each envelope is sealed once, and every mail goes out', async () => {
     mayTry: () => true,
     close: async () => {},
   }
-  const { bell, rung } = ringingThrice()
+  const { notifier, rung } = ringingThrice()
   await using loops = new AsyncDisposableStack()
-  loops.use(startSeal(service.system, bell, sealing, LANES))
-  loops.use(startMail(service.system, bell, transport))
-  loops.use(await startRelay(service.system, bell))
+  loops.use(startSeal(service.system, notifier, sealing, LANES))
+  loops.use(startMail(service.system, notifier, transport))
+  loops.use(await startRelay(service.system, notifier))
   for (let count = 0; count < ENVELOPES; count++) {
     const { tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
     for (const { token } of tokens) await signAs(service, token)

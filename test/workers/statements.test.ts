@@ -1,6 +1,6 @@
 // What a round of the relay, a mail and a seal ask of Postgres: each statement, by its table, and which of them share a round trip. Every envelope costs
 // several of each, and none of them grows unnoticed. With more signers there are no more statements.
-import type { Bell } from '#core/messaging/notifier.ts'
+import type { Notifier } from '#core/messaging/notifier.ts'
 import type { SystemCore } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
@@ -51,7 +51,7 @@ async function completed(): Promise<EnvelopeId> {
   return id as EnvelopeId
 }
 
-const bell: Bell = { publish: async () => {}, next: async () => undefined }
+const notifier: Notifier = { publish: async () => {}, next: async () => undefined }
 const SENDS_AND_RECORDS = [
   ['from mails'], // the claim
   ['begin', 'from envelopes', 'update mails', 'join audit_heads'],
@@ -68,7 +68,7 @@ test('a round of the relay', async () => {
   }))
   const trips = await tripsOf(
     () => insertOutbox(service.database.system, orgId, ...rows),
-    () => relayOutbox(core, bell),
+    () => relayOutbox(core, notifier),
   )
   expect(trips).toEqual([['begin', 'from generate_series', 'update outbox'], ['commit']])
 })

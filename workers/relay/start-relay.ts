@@ -1,5 +1,5 @@
-// The relay role: committed outbox rows go to the bell, at once when Postgres notifies, at the latest by the poll.
-import type { Bell } from '#core/messaging/notifier.ts'
+// The relay role: committed outbox rows go to the notifier, at once when Postgres notifies, at the latest by the poll.
+import type { Notifier } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
 import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
@@ -10,10 +10,10 @@ const POLL_MS = 5_000
 const REST_MS = 25
 
 /** Runs until disposed. */
-export async function startRelay(core: StorelessCore, bell: Bell): Promise<Loop> {
+export async function startRelay(core: StorelessCore, notifier: Notifier): Promise<Loop> {
   const loop = startDrainLoop({
     name: 'relay',
-    step: async () => (await relayOutbox(core, bell)).more,
+    step: async () => (await relayOutbox(core, notifier)).more,
     pollMs: POLL_MS,
     restMs: REST_MS,
     concurrency: 1,

@@ -1,20 +1,20 @@
 // Lanes that do the work of one subject: each takes a ring, does what it names and settles it. Now and then a lane looks for work that nobody rang
-// for, so that a bell that is late, lost or rings twice changes nothing but the hour.
-import type { Bell, Ring, Verdict } from '#core/messaging/notifier.ts'
+// for, so that a notifier that is late, lost or rings twice changes nothing but the hour.
+import type { Notifier, Notification, Verdict } from '#core/messaging/notifier.ts'
 import type { Logger } from '#core/platform/log.ts'
-import { bellRings } from '#core/platform/metrics/metrics.ts'
+import { notificationsReceived } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
-import { pause } from '#core/platform/process/sleep.ts'
+import { sleep } from '#core/platform/process/sleep.ts'
 import { inSpan } from '#core/platform/trace/spans.ts'
 import type { WorkSubject } from '#core/messaging/subjects.ts'
 import type { z } from 'zod'
-import { type Looks, startLooks } from './poll-timer.ts'
+import { type PollTimer, startPollTimer } from './poll-timer.ts'
 import { type Loop, newStopwatch } from './loop.ts'
 
-export interface WorkLanesOptions<Message extends z.ZodType> {
+export interface ConsumerOptions<Message extends z.ZodType> {
   /** For log lines. */
   name: string
-  bell: Bell
+  notifier: Notifier
   subject: WorkSubject
   message: Message
   /** Pieces of work at a time. */
@@ -27,7 +27,7 @@ export interface WorkLanesOptions<Message extends z.ZodType> {
   work(wanted: z.output<Message> | undefined): Promise<boolean>
 }
 
-/** How long a lane listens without a pause; also how late at most it hears a bell that is back. */
+/** How long a lane listens without a pause; also how late at most it hears a notifier that is back. */
 const LISTEN_MS = 10_000
 const EXTEND_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 250
@@ -36,52 +36,54 @@ const LONGEST_PAUSE_MS = 10_000
 const OTHERS_START_MS = 1_000
 
 /** Runs the lanes until disposed; disposing lets running work finish and takes no more. The first lane begins alone, until it has looked once. */
-export function startWorkLanes<Message extends z.ZodType>(options: WorkLanesOptions<Message>): Loop {
+export function startConsumer<Message extends z.ZodType>(options: ConsumerOptions<Message>): Loop {
   const stop = new AbortController()
   const watch = newStopwatch()
   const looked = Promise.withResolvers<void>()
   const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(looked.resolve)
-  const looks = startLooks(options.pollMs)
+  const pollTimer = startPollTimer(options.pollMs)
   const failures = newFailureLog(options.log, 'loop.failed')
   const running = Array.from({ length: options.lanes }, async (_, lane) => {
-    if (lane > 0) await Promise.race([looked.promise, pause(OTHERS_START_MS, stop.signal)])
-    await runLane({ ...options, work, failures }, looks, stop.signal)
+    if (lane > 0) await Promise.race([looked.promise, sleep(OTHERS_START_MS, stop.signal)])
+    await runLane({ ...options, work, failures }, pollTimer, stop.signal)
   })
   return {
     busyForMs: watch.longestMs,
     async [Symbol.asyncDispose]() {
       stop.abort()
       await Promise.all(running)
-      looks.stop()
+      pollTimer.stop()
     },
   }
 }
 
 async function runLane<Message extends z.ZodType>(
-  options: WorkLanesOptions<Message> & { failures: FailureLog },
-  looks: Looks,
+  options: ConsumerOptions<Message> & { failures: FailureLog },
+  pollTimer: PollTimer,
   signal: AbortSignal,
 ): Promise<void> {
-  const { bell, subject, name, failures } = options
+  const { notifier, subject, name, failures } = options
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
-    const ring = looks.isDue() ? undefined : await looks.until(signal, (woken) => bell.next(subject, LISTEN_MS, woken))
-    if (!ring && (!looks.isDue() || signal.aborted)) continue
+    const ring = pollTimer.isDue()
+      ? undefined
+      : await pollTimer.until(signal, (woken) => notifier.next(subject, LISTEN_MS, woken))
+    if (!ring && (!pollTimer.isDue() || signal.aborted)) continue
     try {
       if (ring) await answer(options, ring)
-      else looks.tell(await options.work(undefined))
+      else pollTimer.tell(await options.work(undefined))
       pauseMs = FIRST_PAUSE_MS
       failures.worked()
     } catch (error) {
       failures.failed(error, { loop: name, pauseMs })
-      await pause(pauseMs, signal)
+      await sleep(pauseMs, signal)
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }
   }
 }
 
 /** The one place that decides what becomes of a ring. Rethrows what `work` threw, after giving the ring back. */
-async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Message>, ring: Ring): Promise<void> {
+async function answer<Message extends z.ZodType>(options: ConsumerOptions<Message>, ring: Notification): Promise<void> {
   const message = options.message.safeParse(ring.body)
   if (!message.success) {
     options.log.warn({ loop: options.name }, 'ring.unreadable')
@@ -101,7 +103,7 @@ async function answer<Message extends z.ZodType>(options: WorkLanesOptions<Messa
   }
 }
 
-function settle({ name }: { name: string }, ring: Ring, verdict: Verdict): void {
-  bellRings.inc({ role: name, verdict: verdict.kind })
+function settle({ name }: { name: string }, ring: Notification, verdict: Verdict): void {
+  notificationsReceived.inc({ role: name, verdict: verdict.kind })
   ring.settle(verdict)
 }

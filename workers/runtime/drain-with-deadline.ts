@@ -7,14 +7,14 @@ const FINISH_WITHIN_MS = 10_000
 const HAND_BACK_WITHIN_MS = 3_000
 
 /** Takes no new work, and resolves when running work is finished, or has had its time and is handed back. */
-export async function finishLoop(name: string, loop: Loop, log: Logger, withinMs = FINISH_WITHIN_MS): Promise<void> {
+export async function drainWithDeadline(name: string, loop: Loop, log: Logger, withinMs = FINISH_WITHIN_MS): Promise<void> {
   if (await settlesWithin(withinMs, loop[Symbol.asyncDispose]())) return
   log.warn({ role: name, withinMs }, 'role.left_unfinished')
   try {
-    const isHandedBack = await settlesWithin(HAND_BACK_WITHIN_MS, loop.handBack?.())
-    if (!isHandedBack) log.warn({ role: name, withinMs: HAND_BACK_WITHIN_MS }, 'role.not_handed_back')
+    const isHandedBack = await settlesWithin(HAND_BACK_WITHIN_MS, loop.releaseLease?.())
+    if (!isHandedBack) log.warn({ role: name, withinMs: HAND_BACK_WITHIN_MS }, 'role.lease_not_released')
   } catch (err) {
-    log.warn({ role: name, err }, 'role.not_handed_back')
+    log.warn({ role: name, err }, 'role.lease_not_released')
   }
 }
 

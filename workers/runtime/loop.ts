@@ -5,8 +5,8 @@ export interface Loop extends AsyncDisposable {
   /** For how long the piece of work that has run longest has been running; 0 when none runs. */
   busyForMs: () => number
   /** Gives what it still has under a lease to other workers; for a loop that has had its time. */
-  handBack?: () => Promise<void>
-  /** What it needs besides database and bell. */
+  releaseLease?: () => Promise<void>
+  /** What it needs besides database and notifier. */
   checks?: Checks
   /** Rejects with what keeps it from ever going on; never resolves. */
   failed?: Promise<never>

@@ -1,6 +1,6 @@
 // When the lanes of a role look into Postgres: one of them at every poll while there is nothing, all of them for as long as there is work.
 
-export interface Looks {
+export interface PollTimer {
   isDue: () => boolean
   /** Waits for what `wait` waits for, with a signal that also ends it when this lane is to look. */
   until<Result>(signal: AbortSignal, wait: (woken: AbortSignal) => Promise<Result>): Promise<Result>
@@ -10,7 +10,7 @@ export interface Looks {
 }
 
 /** Due at once, and then `pollMs` after each look that found nothing. */
-export function startLooks(pollMs: number): Looks {
+export function startPollTimer(pollMs: number): PollTimer {
   const listening = new Set<AbortController>()
   // Said by the timer, not read off a clock: by that it may fire early, and the lane that it woke would wait for another round.
   let due = true

@@ -1,12 +1,12 @@
 // Starts roles in their order and keeps trying those that cannot start yet; a role that runs mends its own faults.
 import type { Logger } from '#core/platform/log.ts'
-import { type Checks, needed } from '#core/platform/process/health-checks.ts'
-import { toRightsFault } from '#core/platform/postgres/startup-error.ts'
-import { newFaultLog } from '#core/platform/process/throttled-log.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
-import { finishLoop } from './drain-with-deadline.ts'
+import { type Checks, required } from '#core/platform/process/health-checks.ts'
+import { toGrantsError } from '#core/platform/postgres/startup-error.ts'
+import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
+import { drainWithDeadline } from './drain-with-deadline.ts'
 import type { Loop } from './loop.ts'
-import { pause } from '#core/platform/process/sleep.ts'
+import { sleep } from '#core/platform/process/sleep.ts'
 
 export interface Role {
   name: string
@@ -42,7 +42,7 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
       const started = await startRole(role, log, stop.signal, (fault) => faults.set(role.name, fault))
       if (!started) return
       // Whoever stops the others has not seen this one.
-      if (stop.signal.aborted) return finishLoop(role.name, started, log)
+      if (stop.signal.aborted) return drainWithDeadline(role.name, started, log)
       running.set(role.name, started)
       started.failed?.catch(fail)
       log.info({ role: role.name }, 'role.started')
@@ -61,28 +61,28 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
     }),
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await Promise.all([starting, ...Array.from(running, ([name, loop]) => finishLoop(name, loop, log))])
+      await Promise.all([starting, ...Array.from(running, ([name, loop]) => drainWithDeadline(name, loop, log))])
     },
   }
 }
 
 function checksOf(roles: readonly Role[], faultOf: (name: string) => string | undefined): Checks {
   const check = (name: string) =>
-    needed(async () => {
+    required(async () => {
       const fault = faultOf(name)
       if (fault !== undefined) throw new Error(fault)
     })
   return Object.fromEntries(roles.map(({ name }) => [name, check(name)]))
 }
 
-/** Undefined after a stop. Throws the StartFault that no waiting cures. */
+/** Undefined after a stop. Throws the StartupError that no waiting cures. */
 async function startRole(
   { name, start }: Role,
   log: Logger,
   signal: AbortSignal,
   report: (fault: string | undefined) => void,
 ): Promise<Loop | undefined> {
-  const faultLog = newFaultLog(log, 'role.not_started')
+  const faultLog = newThrottledLog(log, 'role.not_started')
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       const started = await start(signal)
@@ -90,12 +90,12 @@ async function startRole(
       return started
     } catch (thrown) {
       if (signal.aborted) return undefined
-      const error = toRightsFault(thrown)
-      if (error instanceof StartFault && error.consequence === 'ends') throw error
+      const error = toGrantsError(thrown)
+      if (error instanceof StartupError && error.consequence === 'ends') throw error
       const sentence = error instanceof Error ? error.message : String(error)
       report(sentence)
       faultLog.tell(`${name}: ${sentence}`)
-      await pause(pauseMs, signal)
+      await sleep(pauseMs, signal)
     }
   }
   return undefined

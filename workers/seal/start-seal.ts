@@ -1,21 +1,21 @@
 // The seal role: seals what is due, one envelope at a time in each lane; the heavy work is in the sealing threads.
-import type { Bell } from '#core/messaging/notifier.ts'
+import type { Notifier } from '#core/messaging/notifier.ts'
 import type { SystemCore } from '#core/context.ts'
-import { handBackLeases, type HeldLeases } from '#core/work/hold-lease.ts'
+import { releaseLeases, type HeldLeases } from '#core/work/hold-lease.ts'
 import { SealRequested } from '#core/messaging/messages.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import type { Loop } from '../runtime/loop.ts'
-import { startWorkLanes } from '../runtime/consume.ts'
+import { startConsumer } from '../runtime/consume.ts'
 
 const POLL_MS = 2_000
 
 /** Runs until disposed. `lanes`: envelopes under way at a time; while one is with a thread, others are with the store and the database. */
-export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, lanes: number): Loop {
+export function startSeal(core: SystemCore, notifier: Notifier, sealing: SealingPool, lanes: number): Loop {
   const held: HeldLeases = new Set()
-  const lanesAtWork = startWorkLanes({
+  const lanesAtWork = startConsumer({
     name: 'seal',
-    bell,
+    notifier,
     subject: 'sealwright.seal.requested',
     message: SealRequested,
     lanes,
@@ -23,5 +23,5 @@ export function startSeal(core: SystemCore, bell: Bell, sealing: SealingPool, la
     log: core.log,
     work: (wanted) => sealNextEnvelope(core, sealing, wanted, held),
   })
-  return { ...lanesAtWork, handBack: () => handBackLeases(held) }
+  return { ...lanesAtWork, releaseLease: () => releaseLeases(held) }
 }

@@ -2,10 +2,10 @@
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { verifyAccessToken } from '#core/account/credential/verify-access-token.ts'
 import type { Request } from 'express'
-import { originOf } from './client-info.ts'
+import { clientInfoOf } from './client-info.ts'
 
 /** Thrown by the security layer; answered without a body. */
-export class Unauthorised extends Error {
+export class UnauthorisedError extends Error {
   override readonly name = 'Unauthorised'
   readonly status: 401 | 403
 
@@ -18,14 +18,14 @@ export class Unauthorised extends Error {
 // RFC 6750, 2.1.
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
-/** Who calls. Throws Unauthorised. */
+/** Who calls. Throws UnauthorisedError. */
 export async function authenticate(core: Core, request: Request): Promise<CredentialCaller> {
   const [given = '', ...others] = request.headersDistinct['authorization'] ?? []
   const [, token] = BEARER.exec(given) ?? []
-  if (!token || others.length > 0) throw new Unauthorised(401)
+  if (!token || others.length > 0) throw new UnauthorisedError(401)
   const verdict = await verifyAccessToken(core, token)
-  if (verdict.kind === 'invalid') throw new Unauthorised(401)
-  if (verdict.kind === 'without role') throw new Unauthorised(403)
+  if (verdict.kind === 'invalid') throw new UnauthorisedError(401)
+  if (verdict.kind === 'without role') throw new UnauthorisedError(403)
   const { orgId, credentialId, clientId } = verdict
-  return { kind: 'credential', orgId, credentialId, clientId, origin: originOf(request) }
+  return { kind: 'credential', orgId, credentialId, clientId, origin: clientInfoOf(request) }
 }

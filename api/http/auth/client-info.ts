@@ -1,7 +1,7 @@
 // Where a request comes from: as the audit trail records it and as rates count it. Behind proxies that the installation trusts it is what they
 // say (Express' `trust proxy`); anybody else's X-Forwarded-For is not read.
 import { isIP } from 'node:net'
-import type { Origin } from '#core/context.ts'
+import type { ClientInfo } from '#core/context.ts'
 import type { Request } from 'express'
 
 const MOST_USER_AGENT_CHARACTERS = 512
@@ -9,7 +9,7 @@ const WITH_PORT = /^\[?([^\]]+?)\]?(?::\d+)?$/
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** The client's address and user agent. */
-export function originOf(request: Request): Origin {
+export function clientInfoOf(request: Request): ClientInfo {
   const userAgent = request.get('user-agent')?.slice(0, MOST_USER_AGENT_CHARACTERS)
   return { address: clientAddress(request), userAgent: userAgent ?? null }
 }

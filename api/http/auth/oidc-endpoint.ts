@@ -7,7 +7,7 @@ import { finishSignIn } from '#core/account/oidc/finish-sign-in.ts'
 import { FLOW_SECONDS } from '#core/account/oidc/flow.ts'
 import { endReplacedSession } from '#core/account/session/end-session.ts'
 import { type Request, type Response, Router } from 'express'
-import { originOf } from './client-info.ts'
+import { clientInfoOf } from './client-info.ts'
 import { cookieName, hardened, readCookie, sessionCookie } from './session-cookie.ts'
 
 const FLOW = 'sealwright-oidc'
@@ -45,7 +45,7 @@ async function finish(core: Core, request: Request, response: Response): Promise
   response.clearCookie(name, hardened(publicUrl))
   const { search } = new URL(request.originalUrl, publicUrl)
   const callbackUrl = new URL(publicUrl + CALLBACK_PATH + search)
-  const arrival = await finishSignIn(core, { flow, callbackUrl }, originOf(request))
+  const arrival = await finishSignIn(core, { flow, callbackUrl }, clientInfoOf(request))
   if (arrival.kind === 'refused') {
     redirect(response, `${publicUrl}/settings#error=${arrival.refusal}`)
     return

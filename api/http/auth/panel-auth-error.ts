@@ -1,7 +1,7 @@
 // Thrown where the panel turns somebody away; answered without a body, and without WWW-Authenticate: browsers would ask for a password.
 
 /** 401: no session, or no such person and password. 403: an admin's affair. */
-export class PanelRefusal extends Error {
+export class PanelAuthError extends Error {
   override readonly name = 'PanelRefusal'
   readonly status: 401 | 403
 

@@ -5,26 +5,26 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { hashToken } from '#core/ids.ts'
 import { resumeSession } from '#core/account/session/resume-session.ts'
 import type { Request } from 'express'
-import { originOf } from './client-info.ts'
-import { PanelRefusal } from './panel-auth-error.ts'
+import { clientInfoOf } from './client-info.ts'
+import { PanelAuthError } from './panel-auth-error.ts'
 import { readSessionToken } from './session-cookie.ts'
 
-/** Who is signed in. Throws PanelRefusal: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a change
+/** Who is signed in. Throws PanelAuthError: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a change
  *  without the session's token in `X-CSRF-Token`. */
 export async function admitToPanel(core: Core, request: Request, access: 'admin' | 'member'): Promise<PersonCaller> {
   const { token, caller } = await authenticatePanel(core, request)
   assertFromOwnPage(core.settings.publicUrl, request)
   if (!isSafe(request)) assertCsrfToken(core, token, request)
-  if (access === 'admin' && caller.role !== 'ADMIN') throw new PanelRefusal(403)
+  if (access === 'admin' && caller.role !== 'ADMIN') throw new PanelAuthError(403)
   return caller
 }
 
 async function authenticatePanel(core: Core, request: Request): Promise<{ token: string; caller: PersonCaller }> {
   const token = readSessionToken(core.settings.publicUrl, request)
   const person = token && (await resumeSession(core, token))
-  if (!token || !person) throw new PanelRefusal(401)
+  if (!token || !person) throw new PanelAuthError(401)
   const { orgId, personId, role, email, name } = person
-  return { token, caller: { kind: 'person', orgId, personId, role, email, name, origin: originOf(request) } }
+  return { token, caller: { kind: 'person', orgId, personId, role, email, name, origin: clientInfoOf(request) } }
 }
 
 /** Throws CSRF_TOKEN_INVALID for a change that, by its headers, another site has sent. Programs that send neither header pass: nobody can make

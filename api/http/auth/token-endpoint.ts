@@ -5,11 +5,11 @@ import { issueAccessToken } from '#core/account/credential/issue-access-token.ts
 import { publishedKeys } from '#core/account/credential/published-keys.ts'
 import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { networkOf } from '#core/account/rate/client-network.ts'
+import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { readTokenRequest, type TokenRefusal, type TokenRequest } from '../../routes/token/read-token-request.ts'
-import { recognise } from '../response/error-handler.ts'
-import { originOf } from './client-info.ts'
+import { toDomainError } from '../response/error-handler.ts'
+import { clientInfoOf } from './client-info.ts'
 import type { RateLimiter } from '../middleware/rate-limiter.ts'
 import type { RateName } from '../middleware/rates.ts'
 
@@ -41,7 +41,7 @@ export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
 
 /** Whatever the parser blames on the sender is a malformed request in the terms of RFC 6749 (5.2). */
 function refuseUnreadable(error: unknown, _request: Request, response: Response, next: NextFunction): void {
-  const known = recognise(error)
+  const known = toDomainError(error)
   if (!(known instanceof DomainError)) return next(error)
   response.set(NOT_KEPT)
   const description = known.code === 'PAYLOAD_TOO_LARGE' ? 'The body is larger than 16 KiB.' : 'The body cannot be read.'
@@ -52,7 +52,7 @@ async function issue(core: Core, limitRates: RateLimiter, request: Request, resp
   response.set(NOT_KEPT)
   const body: unknown = request.body
   const asked = typeof body === 'string' ? readTokenRequest(new URLSearchParams(body), request.get('authorization')) : NO_FORM
-  const network = networkOf(originOf(request).address ?? '')
+  const network = clientNetworkOf(clientInfoOf(request).address ?? '')
   await limitRates(TOKEN_RATES, { network, ...('clientId' in asked && { clientId: asked.clientId }) }, response)
   if ('refusal' in asked) return refuse(response, asked.refusal, asked.description, asked.basic)
   const issued = await issueAccessToken(core, asked.clientId, asked.clientSecret)

@@ -1,8 +1,8 @@
 // Which of two values of one name counts is anybody's guess (RFC 8259, 4): a proxy may check the first and we store the last. So none does.
-import { endOfText } from './json-string-end.ts'
+import { jsonStringEnd } from './json-string-end.ts'
 
 /** The first name that an object in this valid JSON text has twice, or undefined. Names are compared as they read, however they are escaped. */
-export function repeatedKey(json: string): string | undefined {
+export function findDuplicateKey(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = [] // the names of an object; undefined for an array
   for (let at = 0; at < json.length; at++) {
     const character = json[at]
@@ -10,7 +10,7 @@ export function repeatedKey(json: string): string | undefined {
     else if (character === '[') open.push(undefined)
     else if (character === '}' || character === ']') open.pop()
     else if (character === '"') {
-      const end = endOfText(json, at)
+      const end = jsonStringEnd(json, at)
       const repeated = isName(json, end) ? addName(open.at(-1), json.slice(at, end + 1)) : undefined
       if (repeated !== undefined) return repeated
       at = end

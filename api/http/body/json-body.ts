@@ -2,8 +2,8 @@
 // sent: bytes that are no text are not replaced, and of two values with one name none is picked.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import express, { type Request, type Response } from 'express'
-import { hasMoreValues } from './json-value-limit.ts'
-import { repeatedKey } from './duplicate-key.ts'
+import { exceedsValueLimit } from './json-value-limit.ts'
+import { findDuplicateKey } from './duplicate-key.ts'
 
 const USUAL_MAX_BYTES = 256 * 1024
 const MAX_DEPTH = 20
@@ -41,7 +41,7 @@ async function readText(request: Request, response: Response, maxBytes: number):
 }
 
 function parseText(text: string): unknown {
-  if (hasMoreValues(text, MAX_VALUES))
+  if (exceedsValueLimit(text, MAX_VALUES))
     throw new DomainError('VALIDATION_FAILED', { message: `body: more than ${MAX_VALUES} names and values.` })
   let body: unknown
   try {
@@ -51,7 +51,7 @@ function parseText(text: string): unknown {
   }
   if (depthExceeds(body, MAX_DEPTH))
     throw new DomainError('VALIDATION_FAILED', { message: `body: nested deeper than ${MAX_DEPTH} levels.` })
-  const repeated = repeatedKey(text)
+  const repeated = findDuplicateKey(text)
   if (repeated !== undefined)
     throw new DomainError('VALIDATION_FAILED', { message: `body: ${JSON.stringify(repeated)} is named twice.` })
   return body

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { ReceivedFile } from '#core/envelope/document/store-upload.ts'
-import { describingFaults } from '#core/platform/storage/files/file-errors.ts'
+import { describingErrors } from '#core/platform/storage/files/file-errors.ts'
 import type { Request } from 'express'
 import { checkFilename } from './check-filename.ts'
 
@@ -52,7 +52,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
       stream.resume()
       return
     }
-    const written = describingFaults(() => writePart(stream, filePath, maxBytes))
+    const written = describingErrors(() => writePart(stream, filePath, maxBytes))
     written.catch(() => stream.resume()) // what is refused is still read to its end, so that the caller gets to read the answer
     parts.push({ fieldName, filename, contentType, stream, written })
   })

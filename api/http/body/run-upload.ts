@@ -4,10 +4,10 @@ import type { Caller, Core, CredentialCaller } from '#core/context.ts'
 import { discardUpload } from '#core/envelope/document/discard-upload.ts'
 import type { StoredUpload } from '#core/envelope/document/document.ts'
 import { type ReceivedFile, storeUpload } from '#core/envelope/document/store-upload.ts'
-import { findKeptAnswer } from '#core/account/idempotency/answer-once.ts'
+import { findStoredResponse } from '#core/account/idempotency/answer-once.ts'
 import type { Request } from 'express'
 import type { UploadRoute } from '../define-route.ts'
-import { askBeforeReplay, handleOnce, idempotencyKeyOf, type OnceAnswer, toKeyedRequest } from '../idempotency.ts'
+import { authorizeThenReplay, handleOnce, idempotencyKeyOf, type IdempotentResponse, toKeyedRequest } from '../idempotency.ts'
 import { receiveUpload, type UploadLimits } from './receive-upload.ts'
 
 type Input = Parameters<NonNullable<UploadRoute['admit']>>[0]
@@ -42,13 +42,13 @@ async function runKeyed(
   input: Input & { caller: CredentialCaller },
   file: ReceivedFile,
   key: string,
-): Promise<OnceAnswer> {
+): Promise<IdempotentResponse> {
   const { core, caller, params, query } = input
   const content = [query, file.sha256.toString('hex'), file.filename]
   const keyed = toKeyedRequest(route, caller, key, { params, content })
-  const kept = await findKeptAnswer(core, keyed)
-  const mayReplay = () => route.mayReplay?.(input)
-  if (kept) return askBeforeReplay(route, { kind: 'answered once', answer: kept, replayed: true }, mayReplay)
+  const kept = await findStoredResponse(core, keyed)
+  const authorizeReplay = () => route.authorizeReplay?.(input)
+  if (kept) return authorizeThenReplay(route, { kind: 'answered once', answer: kept, replayed: true }, authorizeReplay)
   // What refuses the file is thrown where its answer is kept.
   const [stored] = await Promise.allSettled([admitAndStore(route, input, file)])
   let taken = false
@@ -58,7 +58,7 @@ async function runKeyed(
       return route.handle({ ...input, core: joined, upload: stored.value })
     })
     taken = !once.replayed && once.answer.status === route.success
-    return await askBeforeReplay(route, once, mayReplay)
+    return await authorizeThenReplay(route, once, authorizeReplay)
   } finally {
     if (stored.status === 'fulfilled' && !taken) await discard(core, caller, stored.value)
   }

@@ -2,7 +2,7 @@
 // (draft-ietf-httpapi-ratelimit-headers). Without the database nothing can be counted, and nothing could be served: the request gets 503.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { openPermits, type Verdict } from '#core/account/rate/bucket-cache.ts'
+import { openBucketCache, type Verdict } from '#core/account/rate/bucket-cache.ts'
 import { type Rate, secondsPerPermit } from '#core/account/rate/rules.ts'
 import type { Response } from 'express'
 import { type RateName, RATES, type Requester } from './rates.ts'
@@ -12,7 +12,7 @@ export type RateLimiter = (names: readonly RateName[], requester: Requester, res
 
 /** The limiter of this process: one, shared by all routes. */
 export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 'settings'>): RateLimiter {
-  const permits = openPermits(database)
+  const permits = openBucketCache(database)
   const policies = new Map(Object.entries(RATES).map(([name, { of }]) => [name, toPolicy(of(settings))]))
   return async (names, requester, response) => {
     const claims = names.flatMap((name) => {

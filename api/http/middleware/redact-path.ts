@@ -5,7 +5,7 @@ const TOKEN_IN_PATH = /((?:\/|%2f)sign(?:\/|%2f)+)[^/]+/i
 const TOKEN = /(?<=\/|%2f)[\w-]{43}(?=\/|%2f|$)/gi
 
 /** The path without its query and without a signing token. */
-export function maskPath(url: string): string {
+export function redactPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   return path.replace(TOKEN_IN_PATH, '$1***').replaceAll(TOKEN, '***')
 }

@@ -2,8 +2,8 @@
 import type { Logger } from '#core/platform/log.ts'
 import { httpRequestDuration } from '#core/platform/metrics/metrics.ts'
 import type { NextFunction, Request, Response } from 'express'
-import { maskPath } from './redact-path.ts'
-import { routeOf } from './route-label.ts'
+import { redactPath } from './redact-path.ts'
+import { routeLabelOf } from './route-label.ts'
 import { traceIdOf } from './trace.ts'
 
 /** Logs `request.completed`, or `request.aborted` when the caller hung up first. */
@@ -13,11 +13,11 @@ export function requestLog(log: Logger) {
     response.once('close', () => {
       const elapsedMs = performance.now() - startedAt
       const durationMs = Math.round(elapsedMs)
-      const labels = { method: request.method, route: routeOf(request), status: response.statusCode }
+      const labels = { method: request.method, route: routeLabelOf(request), status: response.statusCode }
       httpRequestDuration.observe(labels, elapsedMs / 1000)
       const fields = {
         method: request.method,
-        path: maskPath(request.originalUrl),
+        path: redactPath(request.originalUrl),
         status: response.statusCode,
         durationMs,
         traceId: traceIdOf(request),

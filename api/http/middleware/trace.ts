@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { currentTraceId, openSpan, type Span } from '#core/platform/trace/spans.ts'
 import type { NextFunction, Request, Response } from 'express'
-import { routeOf } from './route-label.ts'
+import { routeLabelOf } from './route-label.ts'
 
 const traceIds = new WeakMap<Request, string>()
 
@@ -20,7 +20,7 @@ export function trace(request: Request, response: Response, next: NextFunction):
 /** Named by the pattern of the route, never by the path: that may hold a signing token. */
 function endWithAnswer(span: Span, request: Request, response: Response): void {
   response.once('close', () => {
-    const route = routeOf(request)
+    const route = routeLabelOf(request)
     span.updateName(`${request.method} ${route}`)
     span.setAttributes({
       'http.request.method': request.method,

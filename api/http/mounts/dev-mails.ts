@@ -1,7 +1,7 @@
 // The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
 import { fileURLToPath } from 'node:url'
 import { type Html, html } from '#core/platform/text/html.ts'
-import type { KeptMails } from '#core/mail/file-mailbox.ts'
+import type { FileMailbox } from '#core/mail/file-mailbox.ts'
 import { toReadableTime } from '#core/mail/templates/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
@@ -10,7 +10,7 @@ import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
 const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
 
 /** `GET /dev/mails`, newest first. */
-export function devMails(mails: KeptMails): Router {
+export function devMails(mails: FileMailbox): Router {
   const router = Router({ caseSensitive: true })
   router.get('/dev/mails', async (request: Request, response: Response) => {
     const kept = await mails.list()
@@ -25,7 +25,7 @@ export function devMails(mails: KeptMails): Router {
   return router
 }
 
-type Kept = Awaited<ReturnType<KeptMails['list']>>[number]
+type Kept = Awaited<ReturnType<FileMailbox['list']>>[number]
 
 function mailboxPage(kept: readonly Kept[]): string {
   const items = kept.map(

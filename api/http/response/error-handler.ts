@@ -2,14 +2,14 @@
 import { STATUS_CODES } from 'node:http'
 import { DomainError, type UsedUpLimit } from '#core/platform/errors/domain-error.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
-import { Forbidden } from '#core/account/workspace/forbidden.ts'
+import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import type { NextFunction, Request, Response } from 'express'
-import { Unauthorised } from '../auth/authenticate.ts'
-import { PanelRefusal } from '../auth/panel-auth-error.ts'
-import { maskPath } from '../middleware/redact-path.ts'
+import { UnauthorisedError } from '../auth/authenticate.ts'
+import { PanelAuthError } from '../auth/panel-auth-error.ts'
+import { redactPath } from '../middleware/redact-path.ts'
 import { STATUS_OF_KIND } from './status-of-kind.ts'
 import { traceIdOf } from '../middleware/trace.ts'
 
@@ -23,11 +23,11 @@ export function errorHandler(log: Logger) {
       next(error)
       return
     }
-    const known = isUnreadableToken(error, request) ? new DomainError('SIGNING_LINK_NOT_FOUND') : recognise(error)
-    if (known instanceof Unauthorised) answerBearer(response, known.status)
-    else if (known instanceof PanelRefusal) response.status(known.status).end()
-    else if (known instanceof Forbidden && isBearer(request)) answerBearer(response, 403)
-    else if (known instanceof Forbidden) response.status(403).end()
+    const known = isUnreadableToken(error, request) ? new DomainError('SIGNING_LINK_NOT_FOUND') : toDomainError(error)
+    if (known instanceof UnauthorisedError) answerBearer(response, known.status)
+    else if (known instanceof PanelAuthError) response.status(known.status).end()
+    else if (known instanceof ForbiddenError && isBearer(request)) answerBearer(response, 403)
+    else if (known instanceof ForbiddenError) response.status(403).end()
     else if (known instanceof DomainError) answerDomainError(request, response, known, log)
     else answerFault(request, response, error, log)
   }
@@ -79,7 +79,7 @@ export function refusalBody(request: Request, { kind, code, message, quota }: Do
 }
 
 function answerFault(request: Request, response: Response, error: unknown, log: Logger): void {
-  log.error({ err: error, path: maskPath(request.originalUrl), traceId: traceIdOf(request) }, 'request.failed')
+  log.error({ err: error, path: redactPath(request.originalUrl), traceId: traceIdOf(request) }, 'request.failed')
   response.status(500).json(errorBody(request, 500, 'INTERNAL_ERROR', 'Something went wrong on our side.'))
 }
 
@@ -89,7 +89,7 @@ function errorBody(request: Request, status: number, code: ErrorCode | 'INTERNAL
     error: STATUS_CODES[status] ?? 'Error',
     code,
     message,
-    path: maskPath(request.originalUrl),
+    path: redactPath(request.originalUrl),
     timestamp: new Date().toISOString(),
     traceId: traceIdOf(request),
   }
@@ -105,7 +105,7 @@ const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
 }
 
 /** What body parsers and the driver throw, in the terms of the catalogue. */
-export function recognise(error: unknown): unknown {
+export function toDomainError(error: unknown): unknown {
   if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const code = CODE_OF_PARSER[error.type]

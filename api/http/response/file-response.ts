@@ -4,18 +4,18 @@ import type { Response } from 'express'
 import type { MediaType } from './negotiate.ts'
 
 /** What a handler answers instead of a value for JSON. */
-export interface FileAnswer {
+export interface FileResponse {
   kind: 'file'
   fileName: string
   contentType: Exclude<MediaType, 'application/json'>
   bytes: Buffer
 }
 
-export function isFileAnswer(result: unknown): result is FileAnswer {
+export function isFileResponse(result: unknown): result is FileResponse {
   return typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'file'
 }
 
 /** As an attachment. */
-export function sendFile(response: Response, { fileName, contentType, bytes }: FileAnswer): void {
+export function sendFile(response: Response, { fileName, contentType, bytes }: FileResponse): void {
   response.status(200).set(downloadHeaders(fileName, contentType)).end(bytes)
 }

@@ -14,6 +14,6 @@ export const addSignerRoute = defineOrganisationRoute({
   success: 201,
   response: SignerResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_DRAFT', 'TOO_MANY_SIGNERS', 'DUPLICATE_SIGN_ORDER'],
-  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:create'),
+  authorizeReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:create'),
   handle: async ({ core, caller, params, body }) => toSignerResponse(await addSigner(core, caller, params.id, body)),
 })

@@ -12,6 +12,6 @@ export const cancelEnvelopeRoute = defineOrganisationRoute({
   params: EnvelopePath,
   success: 204,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_CANCELLABLE'],
-  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:cancel'),
+  authorizeReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:cancel'),
   handle: ({ core, caller, params }) => cancelEnvelope(core, caller, params.id),
 })

@@ -28,7 +28,7 @@ export const createEnvelopeRoute = defineOrganisationRoute({
     'LABELS_INVALID',
     'QUOTA_EXCEEDED',
   ],
-  mayReplay: ({ core, caller, body }) => assertMayCreate(core, caller, body.workspaceId ?? undefined),
+  authorizeReplay: ({ core, caller, body }) => assertMayCreate(core, caller, body.workspaceId ?? undefined),
   handle: async ({ core, caller, body }) => {
     assertOwnOrganisation(caller, body.orgId)
     const envelope = await createEnvelope(core, caller, {

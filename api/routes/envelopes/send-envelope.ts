@@ -15,6 +15,6 @@ export const sendEnvelopeRoute = defineOrganisationRoute({
   success: 200,
   response: SendResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_ALREADY_SENT', 'ENVELOPE_NOT_DRAFT', 'NO_SIGNERS', 'NO_DOCUMENTS', 'QUOTA_EXCEEDED'],
-  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:send'),
+  authorizeReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:send'),
   handle: async ({ core, caller, params }) => toSendResponse(await sendEnvelope(core, caller, params.id)),
 })

@@ -16,7 +16,7 @@ export const uploadEnvelopeDocumentRoute = defineUploadRoute({
   response: DocumentResponse,
   errors: ['ENVELOPE_NOT_FOUND', 'ENVELOPE_NOT_DRAFT', 'TOO_MANY_DOCUMENTS', ...uploadDocumentRoute.errors],
   admit: ({ core, caller, params }) => assertTakesDocument(core, caller, params.id),
-  mayReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:create'),
+  authorizeReplay: ({ core, caller, params }) => assertMayChange(core, caller, params.id, 'envelope:create'),
   handle: async ({ core, caller, params, upload }) =>
     toDocumentResponse(await attachNewDocument(core, caller, params.id, upload)),
 })

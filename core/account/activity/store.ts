@@ -1,5 +1,5 @@
 // The SQL of an organisation's activity: rows are added and read, never changed.
-import type { Origin } from '#core/context.ts'
+import type { ClientInfo } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ActivityEntry } from './activity.ts'
@@ -7,7 +7,7 @@ import type { ActivityEntry } from './activity.ts'
 export async function insertAdminEvent(
   sql: Sql,
   orgId: OrgId,
-  { actor, action, detail, origin }: Pick<ActivityEntry, 'actor' | 'action' | 'detail'> & { origin: Origin },
+  { actor, action, detail, origin }: Pick<ActivityEntry, 'actor' | 'action' | 'detail'> & { origin: ClientInfo },
 ): Promise<void> {
   const { personId, email } = actor.kind === 'person' ? actor : { personId: null, email: null }
   await sql`

@@ -2,7 +2,7 @@
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-export interface OutsideClient {
+export interface ExternalClient {
   issuer: string
   orgId: OrgId
   clientId: string
@@ -14,7 +14,7 @@ const IDLE_AFTER_SECONDS = 60
 export type FoundClient = { id: CredentialId; isRevoked: boolean; isIdle: boolean } | 'new' | 'no organisation'
 
 /** The client's row, or which of two things is missing. */
-export async function findOutsideClient(sql: Sql, { orgId, issuer, clientId }: OutsideClient): Promise<FoundClient> {
+export async function findExternalClient(sql: Sql, { orgId, issuer, clientId }: ExternalClient): Promise<FoundClient> {
   const [row] = await sql<{ id: CredentialId | null; isRevoked: boolean; isIdle: boolean }[]>`
     select c.id, c.revoked_at is not null as is_revoked,
       c.revoked_at is null and coalesce(c.last_used_at < sealwright_now() - make_interval(secs => ${IDLE_AFTER_SECONDS}), true) as is_idle
@@ -28,18 +28,22 @@ export async function findOutsideClient(sql: Sql, { orgId, issuer, clientId }: O
 /** Any constant: who records a client of an organisation holds this lock with the organisation's hash until the transaction ends. */
 const OUTSIDE_CLIENT_LOCK = 7_325_004
 
-export async function lockOutsideClients(sql: Sql, orgId: OrgId): Promise<void> {
+export async function lockExternalClients(sql: Sql, orgId: OrgId): Promise<void> {
   await sql`select pg_advisory_xact_lock(${OUTSIDE_CLIENT_LOCK}, hashtext(${orgId}))`
 }
 
 /** With those that were revoked: they hold their place, or a client could come back as a new one. */
-export async function countOutsideClients(sql: Sql, orgId: OrgId): Promise<number> {
+export async function countExternalClients(sql: Sql, orgId: OrgId): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from credentials where org_id = ${orgId} and issuer is not null`
   return row?.count ?? 0
 }
 
-export async function insertOutsideClient(sql: Sql, { orgId, issuer, clientId }: OutsideClient, id: CredentialId): Promise<void> {
+export async function insertExternalClient(
+  sql: Sql,
+  { orgId, issuer, clientId }: ExternalClient,
+  id: CredentialId,
+): Promise<void> {
   await sql`
     insert into credentials (org_id, id, client_id, name, issuer, last_used_at)
     values (${orgId}, ${id}, ${clientId}, ${clientId}, ${issuer}, sealwright_now())`

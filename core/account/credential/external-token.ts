@@ -31,7 +31,7 @@ const Roles = z.union([z.array(z.string()), z.string().transform((text) => text.
 
 /** What the token says, or undefined when a claim is missing or of another type. Throws jose's error for what is wrong with the rest, and
  *  SERVICE_UNAVAILABLE while the issuer's keys cannot be had. */
-export async function readOutsideToken(issuer: TrustedIssuer, token: string, now: Date): Promise<VerifiedToken | undefined> {
+export async function readExternalToken(issuer: TrustedIssuer, token: string, now: Date): Promise<VerifiedToken | undefined> {
   const { payload, protectedHeader } = await jwtVerify(token, issuerKeys(issuer), {
     algorithms: ALGORITHMS,
     issuer: issuer.issuer,

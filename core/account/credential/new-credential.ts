@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { CredentialId, hashToken, newId, newToken, type OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { z } from 'zod'
-import { type Grant, setRoles } from './replace-grants.ts'
+import { type Grant, replaceGrants } from './replace-grants.ts'
 import { insertCredential, insertSecret } from './store.ts'
 
 // Recognisable in a leaked file, so that secret scanners can find it.
@@ -33,7 +33,7 @@ export async function newCredential(sql: Sql, orgId: OrgId, { name, workspaces }
   const clientId = CLIENT_ID_PREFIX + randomBytes(12).toString('base64url')
   await insertCredential(sql, orgId, { id, clientId, name })
   const clientSecret = await newSecret(sql, orgId, id)
-  await setRoles(sql, orgId, id, workspaces)
+  await replaceGrants(sql, orgId, id, workspaces)
   return { id, clientId, clientSecret }
 }
 

@@ -11,7 +11,7 @@ export interface Grant {
 }
 
 /** Replaces every role that there was. Throws WORKSPACE_NOT_FOUND by its constraint. */
-export async function setRoles(sql: Sql, orgId: OrgId, id: CredentialId, grants: readonly Grant[]): Promise<void> {
+export async function replaceGrants(sql: Sql, orgId: OrgId, id: CredentialId, grants: readonly Grant[]): Promise<void> {
   // Before any role is touched: who deletes a workspace holds it first and then takes its roles, and the two would wait for each other.
   await shareWorkspaces(
     sql,

@@ -4,24 +4,24 @@ import type { Core } from '#core/context.ts'
 import { CredentialId, newId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import {
-  countOutsideClients,
-  findOutsideClient,
-  insertOutsideClient,
-  lockOutsideClients,
+  countExternalClients,
+  findExternalClient,
+  insertExternalClient,
+  lockExternalClients,
   markUsed,
-  type OutsideClient,
+  type ExternalClient,
 } from './external-client-store.ts'
 
 /** Far more than one organisation has systems; bounds what an issuer that makes up client ids can leave here. */
 const MAX_OUTSIDE_CLIENTS = 200
 
 /** The client's credential; undefined when there is no such organisation, when an admin has revoked it, or when there are too many. */
-export async function admitOutsideClient(
+export async function resolveExternalClient(
   core: Pick<Core, 'database' | 'log'>,
-  client: OutsideClient,
+  client: ExternalClient,
 ): Promise<CredentialId | undefined> {
   return inOrganisation(core.database, client.orgId, async (sql) => {
-    const found = await findOutsideClient(sql, client)
+    const found = await findExternalClient(sql, client)
     if (found === 'no organisation') return undefined
     if (found === 'new') return recordClient(core, sql, client)
     if (found.isIdle) await markUsed(sql, client.orgId, found.id)
@@ -29,17 +29,17 @@ export async function admitOutsideClient(
   })
 }
 
-async function recordClient({ log }: Pick<Core, 'log'>, sql: Sql, client: OutsideClient): Promise<CredentialId | undefined> {
-  await lockOutsideClients(sql, client.orgId)
+async function recordClient({ log }: Pick<Core, 'log'>, sql: Sql, client: ExternalClient): Promise<CredentialId | undefined> {
+  await lockExternalClients(sql, client.orgId)
   // Another first call of the same client may have been faster.
-  const found = await findOutsideClient(sql, client)
+  const found = await findExternalClient(sql, client)
   if (typeof found === 'object') return found.isRevoked ? undefined : found.id
-  if ((await countOutsideClients(sql, client.orgId)) >= MAX_OUTSIDE_CLIENTS) {
+  if ((await countExternalClients(sql, client.orgId)) >= MAX_OUTSIDE_CLIENTS) {
     log.warn({ orgId: client.orgId, issuer: client.issuer }, 'credential.too_many_outside_clients')
     return undefined
   }
   const id = newId(CredentialId)
-  await insertOutsideClient(sql, client, id)
+  await insertExternalClient(sql, client, id)
   log.info({ orgId: client.orgId, credentialId: id, issuer: client.issuer }, 'credential.outside_client_recorded')
   return id
 }

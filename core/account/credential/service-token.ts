@@ -18,7 +18,7 @@ const Claims = z.object({
 })
 
 /** What the token says, or undefined when a claim is missing or of another type. Throws jose's error for what is wrong with the rest. */
-export async function readOwnToken(
+export async function readServiceToken(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   token: string,
   now: Date,

@@ -6,7 +6,7 @@ import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { type Credential, readCredential } from './get-credential.ts'
 import { lockForChange } from './lock-for-change.ts'
 import type { CredentialInput } from './new-credential.ts'
-import { setRoles } from './replace-grants.ts'
+import { replaceGrants } from './replace-grants.ts'
 import { renameCredential } from './store.ts'
 
 /** `workspaces` replaces every role that there was. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, WORKSPACE_NOT_FOUND. */
@@ -20,7 +20,7 @@ export async function updateCredential(
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockForChange(sql, orgId, id)
     if (name !== undefined) await renameCredential(sql, orgId, id, name)
-    if (workspaces) await setRoles(sql, orgId, id, workspaces)
+    if (workspaces) await replaceGrants(sql, orgId, id, workspaces)
     const changed = [...(name === undefined ? [] : ['name']), ...(workspaces ? ['workspaces'] : [])]
     const event = { action: 'credential.updated', detail: { credentialId: id, changed } } as const
     if (changed.length > 0) await recordAdminEvent(sql, caller, event)

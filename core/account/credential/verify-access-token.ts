@@ -4,9 +4,9 @@ import { errors } from 'jose'
 import type { Core } from '#core/context.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import { currentTime } from '#core/platform/postgres/clock.ts'
-import { admitOutsideClient } from './resolve-external-client.ts'
-import { readOutsideToken } from './external-token.ts'
-import { readOwnToken } from './service-token.ts'
+import { resolveExternalClient } from './resolve-external-client.ts'
+import { readExternalToken } from './external-token.ts'
+import { readServiceToken } from './service-token.ts'
 import { isCurrent } from './rules.ts'
 import { claimedIssuer } from './peek-token.ts'
 import { verifiedOnce, type VerifiedToken } from './token-cache.ts'
@@ -26,7 +26,7 @@ export async function verifyAccessToken(core: TokenCore, token: string): Promise
   const { holder } = verified
   if (holder.kind === 'without role') return holder
   if (holder.kind === 'own') return { ...holder, kind: 'caller' }
-  const credentialId = await admitOutsideClient(core, holder)
+  const credentialId = await resolveExternalClient(core, holder)
   if (!credentialId) return { kind: 'invalid' }
   return { kind: 'caller', orgId: holder.orgId, clientId: holder.clientId, credentialId }
 }
@@ -35,8 +35,8 @@ async function readToken(core: TokenCore, token: string, now: Date): Promise<Ver
   const issuer = claimedIssuer(token)
   const outside = core.settings.trustedTokenIssuers.find((trusted) => trusted.issuer === issuer)
   try {
-    if (issuer === core.settings.publicUrl) return await readOwnToken(core, token, now)
-    return outside && (await readOutsideToken(outside, token, now))
+    if (issuer === core.settings.publicUrl) return await readServiceToken(core, token, now)
+    return outside && (await readExternalToken(outside, token, now))
   } catch (error) {
     // jose throws a TypeError for a key that does not fit the algorithm, such as one of too few bits.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined

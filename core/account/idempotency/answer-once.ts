@@ -6,7 +6,7 @@ import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '#core/limits.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import { inJoinedTransaction } from '#core/platform/postgres/nested-transaction.ts'
+import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { findKept, keep, tryLockKey } from './store.ts'
 
 /** How soon a twin of a running request may ask again. */
@@ -22,7 +22,7 @@ export interface KeyedRequest {
 }
 
 /** An answer as it goes over the wire; no body is null. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number
   body: string | null
 }
@@ -30,20 +30,20 @@ export interface KeptAnswer {
 type AnswerCore = Pick<Core, 'database' | 'keys'>
 
 /** The answer of an earlier request with this key, without waiting for one that is still running. Throws IDEMPOTENCY_KEY_REUSED. */
-export async function findKeptAnswer(core: AnswerCore, request: KeyedRequest): Promise<KeptAnswer | undefined> {
+export async function findStoredResponse(core: AnswerCore, request: KeyedRequest): Promise<StoredResponse | undefined> {
   return inOrganisation(core.database, request.caller.orgId, (sql) => readKept(sql, core, request))
 }
 
 /** Runs `work` unless the key has its answer. `work` does everything on the core that it is given; what it answers is kept, also a refusal that
  *  it answers after its own transaction was undone. What it throws is not kept and undoes everything.
  *  Throws IDEMPOTENCY_IN_PROGRESS while a twin runs, IDEMPOTENCY_KEY_REUSED. */
-export async function answerOnce(
+export async function respondOnce(
   core: Core,
   request: KeyedRequest,
-  work: (core: Core) => Promise<KeptAnswer>,
-): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+  work: (core: Core) => Promise<StoredResponse>,
+): Promise<{ answer: StoredResponse; replayed: boolean }> {
   const { orgId } = request.caller
-  return inJoinedTransaction(core.database, orgId, async (sql, database) => {
+  return inNestedTransaction(core.database, orgId, async (sql, database) => {
     const keyHash = keyHashOf(request)
     const locked = await tryLockKey(sql, keyHash)
     if (!locked) throw new DomainError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: TWIN_RETRY_SECONDS })
@@ -56,12 +56,12 @@ export async function answerOnce(
   })
 }
 
-async function readKept(sql: Sql, { keys }: AnswerCore, request: KeyedRequest): Promise<KeptAnswer | undefined> {
+async function readKept(sql: Sql, { keys }: AnswerCore, request: KeyedRequest): Promise<StoredResponse | undefined> {
   const keyHash = keyHashOf(request)
   const row = await findKept(sql, request.caller.orgId, keyHash, IDEMPOTENCY_KEY_SECONDS)
   if (!row) return undefined
   if (!equalSecrets(row.fingerprint, keys.requestFingerprint(request.content))) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
-  const answer: KeptAnswer = JSON.parse(keys.open(row.answerBox, boxContext(request, keyHash)))
+  const answer: StoredResponse = JSON.parse(keys.open(row.answerBox, boxContext(request, keyHash)))
   return answer
 }
 

@@ -6,6 +6,6 @@ import { deleteKept } from './store.ts'
 const BATCH = 1_000
 
 /** Forgets one batch and answers how many there were. Needs a database of the system role. */
-export async function deleteKeptAnswers(core: Pick<Core, 'database'>): Promise<number> {
+export async function deleteStoredResponses(core: Pick<Core, 'database'>): Promise<number> {
   return deleteKept(core.database, IDEMPOTENCY_KEY_SECONDS, BATCH)
 }

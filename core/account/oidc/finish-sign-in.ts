@@ -1,19 +1,19 @@
 // The browser is back from the identity provider: whoever that names, by a verified e-mail address, and is one of our people, is signed in.
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import type { PersonOwner } from '#core/account/person/person.ts'
 import { findAccount, findPersonOwner } from '#core/account/person/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from '#core/account/session/start-session.ts'
 import { openFlow } from './flow.ts'
 import { findProvider } from './provider.ts'
-import { type IdentityFault, readIdentity } from './read-identity.ts'
+import { type IdentityError, readIdentity } from './read-identity.ts'
 
 /** Why nobody was signed in, as the page is told. */
-export type OidcRefusal = 'SIGN_IN_EXPIRED' | 'SIGN_IN_FAILED' | 'PROVIDER_UNAVAILABLE' | 'EMAIL_NOT_VERIFIED' | 'PERSON_UNKNOWN'
+export type OidcError = 'SIGN_IN_EXPIRED' | 'SIGN_IN_FAILED' | 'PROVIDER_UNAVAILABLE' | 'EMAIL_NOT_VERIFIED' | 'PERSON_UNKNOWN'
 
-export type Arrival = { kind: 'signed in'; started: StartedSession; returnTo: string } | { kind: 'refused'; refusal: OidcRefusal }
+export type Arrival = { kind: 'signed in'; started: StartedSession; returnTo: string } | { kind: 'refused'; refusal: OidcError }
 
-const REFUSAL_OF_FAULT: Readonly<Record<IdentityFault, OidcRefusal>> = {
+const REFUSAL_OF_FAULT: Readonly<Record<IdentityError, OidcError>> = {
   UNAVAILABLE: 'PROVIDER_UNAVAILABLE',
   DENIED: 'SIGN_IN_FAILED',
   INVALID: 'SIGN_IN_FAILED',
@@ -24,7 +24,7 @@ const REFUSAL_OF_FAULT: Readonly<Record<IdentityFault, OidcRefusal>> = {
 export async function finishSignIn(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
   { flow: kept, callbackUrl }: { flow: string | undefined; callbackUrl: URL },
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<Arrival> {
   const flow = kept === undefined ? undefined : await openFlow(core, kept)
   if (!flow) return refuse(core, 'SIGN_IN_EXPIRED', { reason: 'no flow', origin })
@@ -41,7 +41,7 @@ export async function finishSignIn(
 async function start(
   core: Pick<Core, 'database'>,
   { orgId, personId }: PersonOwner,
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<StartedSession | undefined> {
   return inOrganisation(core.database, orgId, async (sql) => {
     const account = await findAccount(sql, orgId, personId)
@@ -51,8 +51,8 @@ async function start(
 
 function refuse(
   core: Pick<Core, 'log'>,
-  refusal: OidcRefusal,
-  { owner, reason, origin }: { owner?: PersonOwner | undefined; reason: string; origin: Origin },
+  refusal: OidcError,
+  { owner, reason, origin }: { owner?: PersonOwner | undefined; reason: string; origin: ClientInfo },
 ): Arrival {
   logSessionRefused(core, owner, { method: 'oidc', reason, origin })
   return { kind: 'refused', refusal }

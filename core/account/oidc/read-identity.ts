@@ -12,11 +12,11 @@ import { z } from 'zod'
 import type { Flow } from './flow.ts'
 
 /** `UNAVAILABLE`: no answer from the provider. `DENIED`: the person, or the provider, said no. `INVALID`: whatever else is wrong with the answer. */
-export type IdentityFault = 'UNAVAILABLE' | 'DENIED' | 'INVALID'
+export type IdentityError = 'UNAVAILABLE' | 'DENIED' | 'INVALID'
 
 export type Identity =
   | { kind: 'identity'; email: string; isVerified: boolean }
-  | { kind: 'fault'; fault: IdentityFault; reason: string }
+  | { kind: 'fault'; fault: IdentityError; reason: string }
 
 // Some providers write the flag as text.
 const Claims = z.object({ email: z.string(), email_verified: z.union([z.boolean(), z.stringbool()]).optional() })
@@ -48,7 +48,7 @@ async function fetchClaims(
   return claims && claims['email'] === undefined ? fetchUserInfo(provider, tokens.access_token, claims.sub) : claims
 }
 
-function toFault(error: unknown): IdentityFault {
+function toFault(error: unknown): IdentityError {
   if (error instanceof AuthorizationResponseError) return 'DENIED'
   const isNetwork = error instanceof TypeError && error.message === 'fetch failed'
   return isNetwork || codeOf(error) === 'OAUTH_TIMEOUT' ? 'UNAVAILABLE' : 'INVALID'

@@ -1,6 +1,6 @@
 // A person sets their password by the link they were given. Whoever was signed in as them is signed out.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { hashToken } from '#core/ids.ts'
@@ -23,7 +23,7 @@ export interface SetPasswordInput {
 export async function setPassword(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
   { setupToken, password }: SetPasswordInput,
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<void> {
   if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
   const tokenHash = hashToken(setupToken)

@@ -1,8 +1,8 @@
-// Permits of this process. Small lots are taken from the shared buckets and handed out without a round trip; a lot lives one second, and what is
+// BucketCache of this process. Small lots are taken from the shared buckets and handed out without a round trip; a lot lives one second, and what is
 // left of it goes back with the next. What a bucket has granted is gone from it, so replicas together never grant more than it held.
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { nextLot } from './rules.ts'
-import { type Take, type Taken, takePermits } from './store.ts'
+import { nextBatch } from './rules.ts'
+import { type Take, type Taken, takeTokens } from './store.ts'
 
 /** By this process' monotonic clock. */
 const LOT_LIVES_MS = 1_000
@@ -16,7 +16,7 @@ export interface Verdict {
   granted: boolean
   /** What is left for everybody, as far as this process knows. */
   remaining: number
-  /** Permits of the last 60 seconds, as far as this process knows. */
+  /** BucketCache of the last 60 seconds, as far as this process knows. */
   recent: number
   /** How long to wait after a refusal. */
   retryAfterMs: number
@@ -25,13 +25,13 @@ export interface Verdict {
 /** Whose permit of which rate. */
 export type Claim = Pick<Take, 'rate' | 'subject'>
 
-export interface Permits {
+export interface BucketCache {
   /** Takes one permit of each bucket, in their order and until one refuses: its verdict is the last. Rejects when the database cannot be asked. */
   take(...claims: readonly Claim[]): Promise<Verdict[]>
 }
 
-/** Permits by way of `sql`; one for each process. */
-export function openPermits(sql: Sql): Permits {
+/** BucketCache by way of `sql`; one for each process. */
+export function openBucketCache(sql: Sql): BucketCache {
   const buckets = new Map<string, Bucket>()
   return {
     take: (...claims) =>
@@ -105,7 +105,7 @@ function refill(sql: Sql, buckets: readonly [Bucket, ...Bucket[]]): void {
 }
 
 async function ask(sql: Sql, [first, ...others]: readonly [Bucket, ...Bucket[]]): Promise<void> {
-  const answers = await takePermits(sql, nextTake(first), ...others.map(nextTake))
+  const answers = await takeTokens(sql, nextTake(first), ...others.map(nextTake))
   for (const [place, bucket] of [first, ...others].entries()) keep(bucket, answers[place])
 }
 
@@ -117,7 +117,7 @@ function nextTake(bucket: Bucket): Take {
   // What lay about for longer has been refilled where it came from.
   const returned = age < LOT_RETURNS_MS ? unused : 0
   // Whoever asks along with another bucket is not waiting for this one yet.
-  return { rate, subject, wanted: nextLot(lot, last.remaining, Math.max(1, waiting)), returned }
+  return { rate, subject, wanted: nextBatch(lot, last.remaining, Math.max(1, waiting)), returned }
 }
 
 function keep(bucket: Bucket, answer: Taken | undefined): void {

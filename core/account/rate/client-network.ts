@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 const GROUPS_OF_64_BITS = 4
 
 /** The address, or the first 64 bits of an IPv6 address as four groups of hex digits. */
-export function networkOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   const [bare = ''] = address.split('%', 1)
   return isIPv6(bare) ? ipv6Groups(bare).slice(0, GROUPS_OF_64_BITS).join(':') : bare
 }

@@ -29,7 +29,7 @@ export function secondsPerPermit({ perMinute }: Rate): number {
 }
 
 /** The lot of permits that a process took last. */
-export interface Lot {
+export interface Batch {
   taken: number
   unused: number
   /** Whether its time is not over yet. */
@@ -37,7 +37,7 @@ export interface Lot {
 }
 
 /** How many permits to take next: as many as are waited for or were used of the last lot, twice as many when it did not last for its time. */
-export function nextLot({ taken, unused, fresh }: Lot, remaining: number, waiting: number): number {
+export function nextBatch({ taken, unused, fresh }: Batch, remaining: number, waiting: number): number {
   const expected = fresh ? taken * 2 : taken - unused
   return Math.max(waiting, Math.min(expected, Math.floor(remaining * LARGEST_PART), MOST_PERMITS))
 }

@@ -7,7 +7,7 @@ export interface Taken {
   granted: number
   /** What is left for everybody. */
   remaining: number
-  /** Permits of the last 60 seconds, these among them. */
+  /** BucketCache of the last 60 seconds, these among them. */
   recent: number
   /** Until the bucket has a permit again; 0 while it has one. */
   retryAfterMs: number
@@ -23,7 +23,7 @@ export interface Take {
 
 /** Takes up to so many permits of each bucket, by one statement and in the order given, and answers in that order. Whoever takes of several has them
  *  in an order that everybody keeps, as the routes do: a taker holds their rows. */
-export async function takePermits(sql: Sql, first: Take, ...others: readonly Take[]): Promise<Taken[]> {
+export async function takeTokens(sql: Sql, first: Take, ...others: readonly Take[]): Promise<Taken[]> {
   return sql<Taken[]>`${others.reduce((text, take) => sql`${text} union all ${taking(sql, take)}`, taking(sql, first))}`
 }
 

@@ -1,5 +1,5 @@
 // Signing in with e-mail address and password. Unknown address, no password yet and wrong password are one answer after the same work.
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { newId, newToken, OrgId, PersonId } from '#core/ids.ts'
@@ -29,7 +29,7 @@ type SignInCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
 export async function signIn(
   core: SignInCore,
   { email, password, device }: SignInInput,
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<SignedIn | undefined> {
   if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
   const owner = await findPersonOwner(core.database, email)
@@ -52,7 +52,7 @@ async function admit(
   core: SignInCore,
   counters: readonly CounterKey[],
   owner: PersonOwner | undefined,
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<void> {
   try {
     await admitAttempt(core, counters)
@@ -66,7 +66,7 @@ async function tryPassword(
   core: SignInCore,
   counters: readonly CounterKey[],
   { orgId, personId }: PersonOwner,
-  { password, origin }: { password: string; origin: Origin },
+  { password, origin }: { password: string; origin: ClientInfo },
 ): Promise<StartedSession | undefined> {
   const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
   const { isRight, isOutdated } = await checkPassword(core, counters, { password, hash: account?.passwordHash ?? null })

@@ -1,6 +1,6 @@
 // A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { hashToken, newToken, type OrgId } from '#core/ids.ts'
 import type { PersonOwner } from '#core/account/person/person.ts'
 import { type AccountRow, markSignedIn } from '#core/account/person/store.ts'
@@ -18,7 +18,7 @@ export async function startSession(
   sql: Sql,
   orgId: OrgId,
   account: AccountRow,
-  { method, origin }: { method: SignInMethod; origin: Origin },
+  { method, origin }: { method: SignInMethod; origin: ClientInfo },
 ): Promise<StartedSession | undefined> {
   const { personId, email, name, role, organisationName } = account
   if (!(await markSignedIn(sql, orgId, account))) return undefined
@@ -35,7 +35,7 @@ export function logSessionStarted(
   { log }: Pick<Core, 'log'>,
   { person: { orgId, personId } }: StartedSession,
   method: SignInMethod,
-  { address }: Origin,
+  { address }: ClientInfo,
 ): void {
   log.info({ orgId, personId, method, address }, 'session.started')
 }
@@ -44,7 +44,7 @@ export function logSessionStarted(
 export function logSessionRefused(
   { log }: Pick<Core, 'log'>,
   person: PersonOwner | undefined,
-  { method, reason, origin: { address } }: { method: SignInMethod; reason: string; origin: Origin },
+  { method, reason, origin: { address } }: { method: SignInMethod; reason: string; origin: ClientInfo },
 ): void {
   log.warn({ ...person, method, reason, address }, 'session.refused')
 }

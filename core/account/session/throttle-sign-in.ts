@@ -1,13 +1,13 @@
 // Guessing gets slower with every wrong password. An attempt is counted as failed before its password is looked at and taken back when it was
 // right, so that a thousand at once are not all looked at first.
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { type PasswordVerdict, verifyPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
 import { FREE_SIGN_IN_FAILURES, SIGN_IN_FAILURES_KEPT_SECONDS } from '#core/limits.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { networkOf } from '#core/account/rate/client-network.ts'
+import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import { type CounterKey, deleteCounter, lockCounter, takeBackFailure, updateCounter } from './counter-store.ts'
 import { failuresOf, pauseSeconds, waitSeconds } from './rules.ts'
 
@@ -17,7 +17,7 @@ export interface Attempt {
   email: string
   /** What the browser keeps from an earlier sign-in, if anything. */
   device: string | undefined
-  origin: Origin
+  origin: ClientInfo
 }
 
 /** What the attempt counts against: never the account alone for a browser that has signed its owner in before, so that nobody can keep people out
@@ -28,7 +28,7 @@ export function countersOf(keys: Core['keys'], { personId, email, device, origin
   const account: CounterKey = nonce
     ? { kind: 'DEVICE', subject: subject(nonce) }
     : { kind: 'ACCOUNT', subject: subject(personId ?? email.toLowerCase()) }
-  return origin.address === null ? [account] : [account, { kind: 'ADDRESS', subject: subject(networkOf(origin.address)) }]
+  return origin.address === null ? [account] : [account, { kind: 'ADDRESS', subject: subject(clientNetworkOf(origin.address)) }]
 }
 
 /** Counts an attempt. Throws RATE_LIMITED, counting nothing, while one of its counters pauses. */
@@ -63,7 +63,7 @@ export async function forgiveAttempt(core: Pick<Core, 'database'>, keys: readonl
   })
 }
 
-/** Looks at the password of an admitted attempt. Where that cannot be done, the attempt is as if it had not been made.
+/** PollTimer at the password of an admitted attempt. Where that cannot be done, the attempt is as if it had not been made.
  *  Throws SERVICE_UNAVAILABLE when too many passwords wait to be looked at. */
 export async function checkPassword(
   core: Pick<Core, 'database'>,

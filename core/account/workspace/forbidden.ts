@@ -1,7 +1,7 @@
 // The token is good, its credential may read the resource, but lacks the permission for this act: 403 without a body.
 import type { Permission } from './rules.ts'
 
-export class Forbidden extends Error {
+export class ForbiddenError extends Error {
   override readonly name = 'Forbidden'
   readonly permission: Permission
 

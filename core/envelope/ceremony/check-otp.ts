@@ -1,12 +1,12 @@
 // One try of a code: compared in constant time, counted whatever comes of it.
 import { appendAudit } from '#core/audit/record-audit.ts'
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { ChallengeId } from '#core/ids.ts'
 import { MAX_OTP_FAILURES_PER_HOUR, OTP_PAUSE_SECONDS } from '#core/limits.ts'
 import { countFailure, countTry, findChallenge } from './challenge-store.ts'
-import { asActor, type Visit } from './with-signing-link.ts'
+import { asActor, type LinkContext } from './with-signing-link.ts'
 import { markOtpVerified, pauseCodes } from './link-store.ts'
 import { recordFirstView } from './record-first-view.ts'
 import { assertNotPaused, isLive } from './rules.ts'
@@ -20,7 +20,12 @@ export type CodeVerdict = 'verified' | 'wrong' | 'unusable'
 
 /** The caller holds the envelope's lock and commits whatever the verdict is, for a rolled back try would be a free guess.
  *  Throws OTP_PAUSED and OTP_CHALLENGE_NOT_FOUND before anything is counted. */
-export async function tryCode(core: Core, visit: Visit, { challengeId, code }: CodeInput, origin: Origin): Promise<CodeVerdict> {
+export async function checkOtp(
+  core: Core,
+  visit: LinkContext,
+  { challengeId, code }: CodeInput,
+  origin: ClientInfo,
+): Promise<CodeVerdict> {
   const { sql, orgId, signerId, envelope, link, chainEnd } = visit
   assertNotPaused(link, envelope)
   const challenge = await findChallenge(sql, orgId, signerId, challengeId)
@@ -37,11 +42,11 @@ export async function tryCode(core: Core, visit: Visit, { challengeId, code }: C
   return live ? 'wrong' : 'unusable'
 }
 
-async function letIn(visit: Visit): Promise<void> {
+async function letIn(visit: LinkContext): Promise<void> {
   await Promise.all([markOtpVerified(visit.sql, visit.orgId, visit.signerId), recordFirstView(visit)])
 }
 
-async function recordFailure({ sql, orgId, signerId }: Visit): Promise<void> {
+async function recordFailure({ sql, orgId, signerId }: LinkContext): Promise<void> {
   const failures = await countFailure(sql, orgId, signerId)
   if (failures >= MAX_OTP_FAILURES_PER_HOUR) await pauseCodes(sql, orgId, signerId, OTP_PAUSE_SECONDS)
 }

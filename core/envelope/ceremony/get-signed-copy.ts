@@ -5,7 +5,7 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
 import { ownerOf } from './with-signing-link.ts'
 import type { LinkOwner } from './link-store.ts'
-import { lookIn } from './read-signing-link.ts'
+import { readSigningLink } from './read-signing-link.ts'
 
 export interface SignedCopy {
   archived: boolean
@@ -23,7 +23,7 @@ export async function getSignedCopy(core: Core, token: string): Promise<SignedCo
 
 /** The same for somebody whose link is known. */
 export async function readSignedCopy(core: Core, owner: LinkOwner): Promise<SignedCopy> {
-  const { envelope, link, documents, retention } = await lookIn(core, owner)
+  const { envelope, link, documents, retention } = await readSigningLink(core, owner)
   if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')
   const until = { now: envelope.now, endsInSeconds: retention.endsInSeconds }
   const copies = await Promise.all(

@@ -3,7 +3,7 @@ import type { Core } from '#core/context.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
 import { ownerOf } from './with-signing-link.ts'
-import { lookIn } from './read-signing-link.ts'
+import { readSigningLink } from './read-signing-link.ts'
 import { assertReadable, hasOtpPermission } from './rules.ts'
 
 export interface SigningView {
@@ -18,7 +18,7 @@ export interface SigningView {
 
 /** Documents are shown once no code is owed, and until their retention time is over. Throws SIGNING_LINK_NOT_FOUND for whatever cannot be opened. */
 export async function openLink(core: Core, token: string): Promise<SigningView> {
-  const { envelope, link, documents, retention } = await lookIn(core, await ownerOf(core, token))
+  const { envelope, link, documents, retention } = await readSigningLink(core, await ownerOf(core, token))
   assertReadable(link, envelope)
   const alreadySigned = link.signerStatus === 'SIGNED'
   const shown = hasOtpPermission(link, envelope)

@@ -7,7 +7,7 @@ import { askInOrganisation, readInOrganisation } from '#core/platform/postgres/c
 import { findRetention, type Retention } from '#core/envelope/retention/store.ts'
 import { findLink, type GuardedLink, type Link, type LinkOwner, selectGuardedLink } from './link-store.ts'
 
-export interface Sight {
+export interface LinkView {
   envelope: LockedEnvelope
   link: Link
   documents: Awaited<ReturnType<typeof listDocuments>>
@@ -15,7 +15,10 @@ export interface Sight {
 }
 
 /** All of it, before any gate is asked. Throws SIGNING_LINK_NOT_FOUND. */
-export async function lookIn({ database, settings }: Pick<Core, 'database' | 'settings'>, owner: LinkOwner): Promise<Sight> {
+export async function readSigningLink(
+  { database, settings }: Pick<Core, 'database' | 'settings'>,
+  owner: LinkOwner,
+): Promise<LinkView> {
   const { orgId, envelopeId, signerId } = owner
   const [envelope, link, documents, retention] = await readInOrganisation(database, orgId, (sql) =>
     Promise.all([

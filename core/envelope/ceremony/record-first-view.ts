@@ -1,9 +1,9 @@
 // signer.viewed: told once, at the signer's first successful access. Spec, Events.
 import { recordEvent } from '#core/event/record-event.ts'
-import type { Visit } from './with-signing-link.ts'
+import type { LinkContext } from './with-signing-link.ts'
 
 /** Records the event of the first view, by one statement; of a later one, nothing. What the view itself is writes that it has happened. */
-export async function recordFirstView({ sql, orgId, signerId, envelope, link }: Visit): Promise<void> {
+export async function recordFirstView({ sql, orgId, signerId, envelope, link }: LinkContext): Promise<void> {
   if (link.viewedAt !== null) return
   const { email, name, signOrder } = link
   await recordEvent(sql, orgId, 'signer.viewed', envelope, {

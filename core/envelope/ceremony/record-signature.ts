@@ -1,19 +1,19 @@
 // What a signature changes: the signer, the link, the turn of the next, and with the last one the envelope and the promise to seal.
 import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.ts'
-import type { Core, Origin } from '#core/context.ts'
-import { lapseOf, nextStatus } from '#core/envelope/rules.ts'
-import { setEnvelopeStatus, setLapse } from '#core/envelope/store.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
+import { autoExpiryOf, nextStatus } from '#core/envelope/rules.ts'
+import { setEnvelopeStatus, setAutoExpiry } from '#core/envelope/store.ts'
 import { eventMessage } from '#core/event/record-event.ts'
 import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import { countMails, release } from '#core/account/quota/reserve.ts'
 import { sealMessage } from '#core/work/request-seal.ts'
-import { insertSealIntent } from '#core/work/request-seal.ts'
+import { insertSealJob } from '#core/work/request-seal.ts'
 import { signersInTurn } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
-import { asActor, type Visit } from './with-signing-link.ts'
+import { asActor, type LinkContext } from './with-signing-link.ts'
 import { listOpenLinkExpiries, releaseLinks } from './link-store.ts'
 import { linkExpiry } from './rules.ts'
 import { insertSignature } from './signature-store.ts'
@@ -25,7 +25,7 @@ export interface DrawnSeal {
 }
 
 interface Signed {
-  visit: Visit
+  visit: LinkContext
   /** The signer as signed. */
   signer: Signer | undefined
   entry: AuditEntry
@@ -33,7 +33,12 @@ interface Signed {
 
 /** Writes the signature and answers whether it was the last. The caller holds the envelope's lock and has asked every gate. A lone signer passes
  *  SENT, IN_PROGRESS, COMPLETED here. */
-export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: DrawnSeal, origin: Origin): Promise<boolean> {
+export async function recordSignature(
+  keys: Core['keys'],
+  visit: LinkContext,
+  drawn: DrawnSeal,
+  origin: ClientInfo,
+): Promise<boolean> {
   const { sql, orgId, signerId, envelope, link } = visit
   const [, signers] = await Promise.all([
     insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn }),
@@ -46,7 +51,7 @@ export async function recordSignature(keys: Core['keys'], visit: Visit, drawn: D
   }
   const completed = signers.every(({ status }) => status === 'SIGNED')
   if (completed) await complete(keys, signed)
-  else await passOn(keys, signed, signers)
+  else await advanceToNextSigners(keys, signed, signers)
   return completed
 }
 
@@ -56,7 +61,7 @@ async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): P
   release(sql, orgId, { openEnvelopes: 1 })
   await Promise.all([
     setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
-    insertSealIntent(sql, orgId, envelope.id),
+    insertSealJob(sql, orgId, envelope.id),
     insertOutbox(
       sql,
       orgId,
@@ -68,20 +73,24 @@ async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): P
   ])
 }
 
-async function passOn(keys: Core['keys'], { visit, signer, entry }: Signed, signers: readonly Signer[]): Promise<void> {
+async function advanceToNextSigners(
+  keys: Core['keys'],
+  { visit, signer, entry }: Signed,
+  signers: readonly Signer[],
+): Promise<void> {
   const { sql, orgId, envelope, chainEnd } = visit
   const next = signersInTurn(signers, envelope.sequentialSigning).filter(({ status }) => status === 'PENDING')
   await Promise.all([
     setEnvelopeStatus(sql, orgId, envelope.id, envelope.status),
     insertOutbox(sql, orgId, eventMessage('signer.signed', envelope, signer)),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry),
-    giveTurn(visit, next),
-    moveLapse(visit), // which goes by the links that were just released
+    startTurn(visit, next),
+    refreshExpiry(visit), // which goes by the links that were just released
   ])
 }
 
 /** The turn of these signers has come. */
-async function giveTurn({ sql, orgId, envelope }: Visit, signers: readonly Signer[]): Promise<void> {
+async function startTurn({ sql, orgId, envelope }: LinkContext, signers: readonly Signer[]): Promise<void> {
   if (signers.length === 0) return
   const ids = signers.map(({ id }) => id)
   countMails(sql, orgId, ids.length)
@@ -92,7 +101,7 @@ async function giveTurn({ sql, orgId, envelope }: Visit, signers: readonly Signe
   ])
 }
 
-async function moveLapse({ sql, orgId, envelope }: Visit): Promise<void> {
+async function refreshExpiry({ sql, orgId, envelope }: LinkContext): Promise<void> {
   const expiries = await listOpenLinkExpiries(sql, orgId, envelope.id)
-  await setLapse(sql, orgId, envelope.id, lapseOf(envelope.expiresAt, expiries))
+  await setAutoExpiry(sql, orgId, envelope.id, autoExpiryOf(envelope.expiresAt, expiries))
 }

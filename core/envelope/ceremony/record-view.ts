@@ -1,17 +1,17 @@
 // The open/close pairs that show a signer had the documents on screen.
 import { randomUUID } from 'node:crypto'
 import { appendAudit } from '#core/audit/record-audit.ts'
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { asActor, enter, ownerOf } from './with-signing-link.ts'
+import { asActor, withSigningLink, ownerOf } from './with-signing-link.ts'
 import { closeView, openView } from './link-store.ts'
 import { recordFirstView } from './record-first-view.ts'
 import { assertActable, assertOtpPermission, isWithinLastView } from './rules.ts'
 
 /** Opens a pair; again within the dedup window it does nothing.
  *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_REQUIRED. */
-export async function recordViewOpened(core: Core, token: string, origin: Origin): Promise<void> {
-  await enter(core, await ownerOf(core, token), async (visit) => {
+export async function recordViewOpened(core: Core, token: string, origin: ClientInfo): Promise<void> {
+  await withSigningLink(core, await ownerOf(core, token), async (visit) => {
     const { sql, orgId, signerId, envelope, link, chainEnd } = visit
     assertActable(link, envelope)
     assertOtpPermission(link, envelope)
@@ -26,8 +26,13 @@ export async function recordViewOpened(core: Core, token: string, origin: Origin
 
 /** Closes the latest open pair; without one it does nothing. A page that closes just after signing still completes its pair.
  *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, NOT_YOUR_TURN. */
-export async function recordViewClosed(core: Core, token: string, durationMs: number | undefined, origin: Origin): Promise<void> {
-  await enter(core, await ownerOf(core, token), async ({ sql, orgId, signerId, envelope, link, chainEnd }) => {
+export async function recordViewClosed(
+  core: Core,
+  token: string,
+  durationMs: number | undefined,
+  origin: ClientInfo,
+): Promise<void> {
+  await withSigningLink(core, await ownerOf(core, token), async ({ sql, orgId, signerId, envelope, link, chainEnd }) => {
     try {
       assertActable(link, envelope)
     } catch (error) {

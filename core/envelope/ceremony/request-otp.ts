@@ -1,13 +1,13 @@
 // Mails a one-time code to the signer's address, no more often than the cool-down and the caps allow.
 import { randomInt } from 'node:crypto'
 import { appendAudit } from '#core/audit/record-audit.ts'
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { ChallengeId, newId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
 import { reserveInWindows } from '#core/account/quota/reserve.ts'
 import { type Challenge, closeChallenges, countCodesSent, findLatestChallenge, insertChallenge } from './challenge-store.ts'
-import { asActor, enter, ownerOf, type Visit } from './with-signing-link.ts'
+import { asActor, withSigningLink, ownerOf, type LinkContext } from './with-signing-link.ts'
 import { assertActable, assertMaySendCode, assertNotPaused, isLive } from './rules.ts'
 
 export interface OtpChallenge {
@@ -21,8 +21,8 @@ export interface OtpChallenge {
 
 /** Inside the cool-down the challenge that stands is answered and nothing is mailed.
  *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_SEND_LIMIT, QUOTA_EXCEEDED. */
-export async function requestOtp(core: Core, token: string, origin: Origin): Promise<OtpChallenge> {
-  return enter(core, await ownerOf(core, token), async (visit) => {
+export async function requestOtp(core: Core, token: string, origin: ClientInfo): Promise<OtpChallenge> {
+  return withSigningLink(core, await ownerOf(core, token), async (visit) => {
     const { sql, orgId, signerId, envelope, link } = visit
     assertActable(link, envelope)
     if (!envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
@@ -50,7 +50,7 @@ function standingChallenge(challenge: Challenge, resendAvailableInSeconds: numbe
   }
 }
 
-async function mailCode(core: Core, visit: Visit, origin: Origin): Promise<OtpChallenge> {
+async function mailCode(core: Core, visit: LinkContext, origin: ClientInfo): Promise<OtpChallenge> {
   const { sql, orgId, signerId, envelope, link, chainEnd } = visit
   const { otpTtlSeconds, otpResendCooldownSeconds } = core.settings
   const challengeId = newId(ChallengeId)

@@ -1,12 +1,12 @@
 // A signer signs. Everything that makes it true is one transaction under the envelope's lock: signature, status, events, the promise to seal.
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { newId, SignatureId } from '#core/ids.ts'
-import { enter, ownerOf } from './with-signing-link.ts'
+import { withSigningLink, ownerOf } from './with-signing-link.ts'
 import type { GuardedLink, LinkOwner } from './link-store.ts'
 import { lookAtGates } from './read-signing-link.ts'
 import { type DrawnSeal, recordSignature } from './record-signature.ts'
 import { assertActable, assertOtpPermission, assertViewed, type EnvelopeState, type LinkState } from './rules.ts'
-import { type CodeInput, tryCode } from './check-otp.ts'
+import { type CodeInput, checkOtp } from './check-otp.ts'
 
 export interface SignInput {
   /** base64 of a PNG, with or without its data URL head. */
@@ -27,7 +27,7 @@ export async function signEnvelope(
   core: Core,
   token: string,
   { signatureImage, code }: SignInput,
-  origin: Origin,
+  origin: ClientInfo,
 ): Promise<SignOutcome> {
   const owner = await ownerOf(core, token)
   const seen = await lookAtGates(core, owner)
@@ -38,7 +38,7 @@ export async function signEnvelope(
   assertGates(link, link)
   // Drawn before the lock is taken: other signers need not wait for it, and the gates are asked once more under the lock.
   const drawn = await drawSeal(core, link, imagePng)
-  const completed = await enter(core, owner, async (visit) => {
+  const completed = await withSigningLink(core, owner, async (visit) => {
     assertGates(visit.link, visit.envelope)
     return recordSignature(core.keys, visit, drawn, origin)
   })
@@ -52,10 +52,10 @@ function assertGates(link: LinkState, envelope: EnvelopeState): void {
 }
 
 /** In a transaction of its own: a wrong code stays counted although nothing is signed. */
-async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, origin: Origin): Promise<void> {
-  await enter(core, owner, async (visit) => {
+async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, origin: ClientInfo): Promise<void> {
+  await withSigningLink(core, owner, async (visit) => {
     assertActable(visit.link, visit.envelope)
-    if (visit.envelope.otpRequired) await tryCode(core, visit, code, origin)
+    if (visit.envelope.otpRequired) await checkOtp(core, visit, code, origin)
   })
 }
 

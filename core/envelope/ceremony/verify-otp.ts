@@ -1,9 +1,9 @@
 // Exchanges a mailed code for half an hour's permission to read and sign.
-import type { Core, Origin } from '#core/context.ts'
+import type { Core, ClientInfo } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { enter, ownerOf } from './with-signing-link.ts'
+import { withSigningLink, ownerOf } from './with-signing-link.ts'
 import { assertActable } from './rules.ts'
-import { type CodeInput, type CodeVerdict, tryCode } from './check-otp.ts'
+import { type CodeInput, type CodeVerdict, checkOtp } from './check-otp.ts'
 
 export interface OtpVerdict {
   verified: boolean
@@ -17,11 +17,11 @@ const MESSAGES: Record<CodeVerdict, string> = {
 }
 
 /** Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND. */
-export async function verifyOtp(core: Core, token: string, input: CodeInput, origin: Origin): Promise<OtpVerdict> {
-  const verdict = await enter(core, await ownerOf(core, token), async (visit) => {
+export async function verifyOtp(core: Core, token: string, input: CodeInput, origin: ClientInfo): Promise<OtpVerdict> {
+  const verdict = await withSigningLink(core, await ownerOf(core, token), async (visit) => {
     assertActable(visit.link, visit.envelope)
     if (!visit.envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
-    return tryCode(core, visit, input, origin)
+    return checkOtp(core, visit, input, origin)
   })
   return { verified: verdict === 'verified', message: MESSAGES[verdict] }
 }

@@ -10,7 +10,7 @@ import { findLink, findLinkOwner, type Link, type LinkOwner } from './link-store
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-export interface Visit extends LinkOwner {
+export interface LinkContext extends LinkOwner {
   sql: Sql
   envelope: LockedEnvelope
   link: Link
@@ -27,7 +27,11 @@ export async function ownerOf({ database }: Pick<Core, 'database'>, token: strin
 }
 
 /** Runs `work` behind the link in one transaction, during which nobody else changes the envelope. Throws SIGNING_LINK_NOT_FOUND. */
-export async function enter<T>(core: Pick<Core, 'database'>, owner: LinkOwner, work: (visit: Visit) => Promise<T>): Promise<T> {
+export async function withSigningLink<T>(
+  core: Pick<Core, 'database'>,
+  owner: LinkOwner,
+  work: (visit: LinkContext) => Promise<T>,
+): Promise<T> {
   const { orgId, envelopeId, signerId } = owner
   return inOrganisation(core.database, orgId, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.

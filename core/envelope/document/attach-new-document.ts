@@ -3,7 +3,7 @@ import { appendAudit } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { touchDraft } from '#core/envelope/draft-store.ts'
-import { lockEnvelopeFor } from '#core/envelope/lock-for-change.ts'
+import { lockEnvelopeForChange } from '#core/envelope/lock-for-change.ts'
 import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
@@ -33,7 +33,7 @@ export async function attachNewDocument(
 }
 
 /** Says before the bytes are received whether the envelope would take them.
- *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS, Forbidden. */
+ *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS, ForbiddenError. */
 export async function assertTakesDocument(core: Pick<Core, 'database'>, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
   await inOrganisation(core.database, caller.orgId, (sql) => lockForOneMore(sql, caller, envelopeId))
 }
@@ -41,7 +41,7 @@ export async function assertTakesDocument(core: Pick<Core, 'database'>, caller: 
 /** The last position taken in the locked draft. */
 async function lockForOneMore(sql: Sql, caller: Caller, envelopeId: EnvelopeId): Promise<number> {
   const [envelope, { count, lastPosition }] = await Promise.all([
-    lockEnvelopeFor(sql, caller, envelopeId, 'envelope:create'),
+    lockEnvelopeForChange(sql, caller, envelopeId, 'envelope:create'),
     countDocuments(sql, caller.orgId, envelopeId),
   ])
   nextStatus('edit', envelope.status)

@@ -2,7 +2,7 @@
 // then the bytes go.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
-import { workThroughDue } from '#core/work/sweep-due.ts'
+import { sweepDue } from '#core/work/sweep-due.ts'
 import { eraseArchived } from './erase-archived.ts'
 import { lockEnded, markArchived } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function archiveEnvelopes(core: SweepCore): Promise<number> {
 }
 
 async function markEnded(core: SweepCore): Promise<number> {
-  const marked = await workThroughDue(core, MARKED_AT_ONCE, {
+  const marked = await sweepDue(core, MARKED_AT_ONCE, {
     lock: (sql, most, passedOver) => lockEnded(sql, core.settings.sealedRetentionSeconds, most, passedOver),
     async work(sql, ended) {
       for (const envelope of ended) {

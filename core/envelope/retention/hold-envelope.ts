@@ -2,7 +2,7 @@
 import { byCaller, recordAudit } from '#core/audit/record-audit.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
-import { lockEnvelopeFor } from '#core/envelope/lock-for-change.ts'
+import { lockEnvelopeForChange } from '#core/envelope/lock-for-change.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
@@ -15,7 +15,7 @@ type HoldCore = Pick<Core, 'database' | 'keys' | 'settings'>
 export async function setLegalHold(core: HoldCore, caller: PersonCaller, id: EnvelopeId): Promise<Date> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
-    const { status } = await lockEnvelopeFor(sql, caller, id, 'envelope:read')
+    const { status } = await lockEnvelopeForChange(sql, caller, id, 'envelope:read')
     const { archived } = await findRetention(sql, orgId, id, core.settings)
     if (status === 'DRAFT' || archived) throw new DomainError('ENVELOPE_CANNOT_BE_HELD')
     const standing = await findHold(sql, orgId, id)
@@ -29,7 +29,7 @@ export async function setLegalHold(core: HoldCore, caller: PersonCaller, id: Env
 export async function releaseLegalHold(core: HoldCore, caller: PersonCaller, id: EnvelopeId): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {
-    await lockEnvelopeFor(sql, caller, id, 'envelope:read')
+    await lockEnvelopeForChange(sql, caller, id, 'envelope:read')
     if (!(await findHold(sql, orgId, id))) return
     await record(sql, core, caller, id, 'legal_hold.released')
     await clearHold(sql, orgId, id)

@@ -1,8 +1,8 @@
 // The connection to NATS: it keeps coming back by itself for as long as the process lives.
 import { readFile } from 'node:fs/promises'
 import { type Authenticator, connect, credsAuthenticator, type NatsConnection } from 'nats'
-import { StartFault } from '#core/platform/process/startup-error.ts'
-import { toNatsFault } from './nats-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
+import { toNatsError } from './nats-error.ts'
 
 export interface NatsAddress {
   /** nats://host:port or tls://host:port, several with commas; user and password may stand in it. */
@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 const RECONNECT_WAIT_MS = 500
 const PING_INTERVAL_MS = 10_000
 
-/** Connects once. Throws StartFault. */
+/** Connects once. Throws StartupError. */
 export async function connectNats(address: NatsAddress, name: string): Promise<NatsConnection> {
   const { servers, encrypted, user, pass } = readUrl(address.url)
   const authenticator = address.credsFile === undefined ? undefined : await readCreds(address.credsFile)
@@ -36,7 +36,7 @@ export async function connectNats(address: NatsAddress, name: string): Promise<N
       ...(authenticator && { authenticator }),
     })
   } catch (error) {
-    throw toNatsFault(error)
+    throw toNatsError(error)
   }
 }
 
@@ -58,6 +58,6 @@ async function readCreds(file: string): Promise<Authenticator> {
     return authenticator
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartFault('NATS_REFUSED', `SEALWRIGHT_NATS_CREDS_FILE cannot be read: ${reason}.`, cause)
+    throw new StartupError('NATS_REFUSED', `SEALWRIGHT_NATS_CREDS_FILE cannot be read: ${reason}.`, cause)
   }
 }

@@ -2,7 +2,7 @@
 import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { WorkSubject } from '#core/messaging/subjects.ts'
-import type { StartFault } from '#core/platform/process/startup-error.ts'
+import type { StartupError } from '#core/platform/process/startup-error.ts'
 import { isRefusal, toRefusal, unlessMissing } from './stream-refusal.ts'
 
 /** How long a ring stays with a worker that gives no sign of life. */
@@ -29,7 +29,7 @@ function declareConsumer(subject: string, name: string): Partial<ConsumerConfig>
   }
 }
 
-/** Makes what is missing, and of what is there takes back whatever somebody changed, a pause as well. Throws StartFault. */
+/** Makes what is missing, and of what is there takes back whatever somebody changed, a pause as well. Throws StartupError. */
 export async function ensureConsumers(manager: JetStreamManager): Promise<void> {
   for (const [subject, name] of Object.entries(CONSUMERS)) await ensureConsumer(manager, declareConsumer(subject, name), name)
 }
@@ -55,7 +55,7 @@ async function bringUpToDate(
   if (paused) await manager.consumers.resume(WORK_STREAM, name)
 }
 
-async function toConsumerFault(manager: JetStreamManager, name: string, wanted: string, error: unknown): Promise<StartFault> {
+async function toConsumerFault(manager: JetStreamManager, name: string, wanted: string, error: unknown): Promise<StartupError> {
   const isKeptOut = isRefusal(error) && TAKEN.has(error.code)
   const advice = isKeptOut
     ? `Delete the consumers of this stream that are not Sealwright's: ${(await listStrangers(manager)).join(', ')}.`

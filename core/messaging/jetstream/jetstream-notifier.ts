@@ -1,20 +1,20 @@
-// The bell of several processes, on JetStream. Out of order it is silent, never in the way: whoever waits for a ring looks into Postgres instead.
+// The notifier of several processes, on JetStream. Out of order it is silent, never in the way: whoever waits for a ring looks into Postgres instead.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Consumer, jetstream, type JetStreamClient, jetstreamManager, type JsMsg } from '@nats-io/jetstream'
 import { headers, type NatsConnection } from 'nats'
-import { inLanes } from '#core/messaging/publish-in-order.ts'
-import type { Bell, BellMessage, Ring, Verdict } from '#core/messaging/notifier.ts'
+import { publishInOrder } from '#core/messaging/publish-in-order.ts'
+import type { Notifier, NotifierMessage, Notification, Verdict } from '#core/messaging/notifier.ts'
 import type { Logger } from '#core/platform/log.ts'
-import { newFaultLog } from '#core/platform/process/throttled-log.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
-import { openWatched } from '#core/platform/process/dependency-monitor.ts'
+import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
+import { openMonitored } from '#core/platform/process/dependency-monitor.ts'
 import { connectNats, type NatsAddress } from './connect.ts'
 import { CONSUMERS, ensureConsumers, WORK_STREAM } from './consumers.ts'
-import { toNatsFault } from './nats-error.ts'
+import { toNatsError } from './nats-error.ts'
 import { toRefusal } from './stream-refusal.ts'
 import { ensureStreams, type StreamChoices, streamOf } from './streams.ts'
 
-export interface NatsBellOptions extends NatsAddress, StreamChoices {
+export interface JetStreamNotifierOptions extends NatsAddress, StreamChoices {
   /** Shown in the server's list of connections. */
   name: string
   log: Logger
@@ -34,23 +34,23 @@ interface Ready {
   consumers: Map<string, Consumer>
 }
 
-export interface NatsBell extends Bell, AsyncDisposable {
+export interface JetStreamNotifier extends Notifier, AsyncDisposable {
   /** What is wrong with it, as far as is known. */
   fault: () => string | undefined
 }
 
-/** Opens the bell. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of
- *  somebody else) is told as StartFault when that shows at the first try. */
-export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> {
+/** Opens the notifier. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of
+ *  somebody else) is told as StartupError when that shows at the first try. */
+export async function openJetStreamNotifier(options: JetStreamNotifierOptions): Promise<JetStreamNotifier> {
   let ready: Ready | undefined
   const setUp = async (): Promise<void> => {
     ready = await prepare(options, ready?.connection)
     options.log.info({ server: ready.connection.getServer() }, 'nats.ready')
   }
-  const watched = await openWatched(setUp, newFaultLog(options.log, 'nats.unavailable'))
-  const recover = (error: unknown): void => watched.failed(toNatsFault(error).message)
+  const watched = await openMonitored(setUp, newThrottledLog(options.log, 'nats.unavailable'))
+  const recover = (error: unknown): void => watched.failed(toNatsError(error).message)
   const client = (): Ready => {
-    if (!ready) throw new StartFault('NATS_UNREACHABLE', 'SEALWRIGHT_NATS_URL: NATS is not connected.')
+    if (!ready) throw new StartupError('NATS_UNREACHABLE', 'SEALWRIGHT_NATS_URL: NATS is not connected.')
     return ready
   }
   return {
@@ -58,7 +58,7 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
     publish: async (messages) => {
       try {
         const { client: jets } = client()
-        await inLanes(messages, (message) => publishOne(jets, message))
+        await publishInOrder(messages, (message) => publishOne(jets, message))
       } catch (error) {
         recover(error)
         throw error
@@ -82,7 +82,7 @@ export async function openNatsBell(options: NatsBellOptions): Promise<NatsBell> 
   }
 }
 
-async function prepare(options: NatsBellOptions, known: NatsConnection | undefined): Promise<Ready> {
+async function prepare(options: JetStreamNotifierOptions, known: NatsConnection | undefined): Promise<Ready> {
   const connection = known && !known.isClosed() ? known : await connectNats(options, options.name)
   try {
     const manager = await jetstreamManager(connection)
@@ -94,11 +94,11 @@ async function prepare(options: NatsBellOptions, known: NatsConnection | undefin
     return { connection, client, consumers }
   } catch (error) {
     if (connection !== known) await connection.close()
-    throw toNatsFault(error)
+    throw toNatsError(error)
   }
 }
 
-async function publishOne(client: JetStreamClient, { subject, id, body, traceParent }: BellMessage): Promise<void> {
+async function publishOne(client: JetStreamClient, { subject, id, body, traceParent }: NotifierMessage): Promise<void> {
   const header = headers()
   if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
   await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header }).catch((error: unknown) => {
@@ -107,7 +107,7 @@ async function publishOne(client: JetStreamClient, { subject, id, body, tracePar
   })
 }
 
-async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Promise<Ring | undefined> {
+async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Promise<Notification | undefined> {
   if (signal.aborted) return undefined
   const messages = await consumer.fetch({ max_messages: 1, expires: Math.max(waitMs, SHORTEST_PULL_MS) })
   const end = (): void => messages.stop()
@@ -123,7 +123,7 @@ async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Pr
   }
 }
 
-function toRing(message: JsMsg): Ring {
+function toRing(message: JsMsg): Notification {
   return {
     body: readBody(message),
     traceParent: message.headers?.get(TRACE_HEADER) || null,

@@ -1,36 +1,36 @@
 // What NATS or the way to it says, as one sentence that names the setting, and whether waiting cures it.
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 
 const URL = 'SEALWRIGHT_NATS_URL'
 const DENIED = new Set(['AuthorizationError', 'UserAuthenticationExpiredError'])
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
-/** The StartFault for an error of the library; StartFaults unchanged. */
-export function toNatsFault(error: unknown): StartFault {
-  if (error instanceof StartFault) return error
+/** The StartupError for an error of the library; StartFaults unchanged. */
+export function toNatsError(error: unknown): StartupError {
+  if (error instanceof StartupError) return error
   const chain = causesOf(error)
   const said = chain.map(({ message }) => message).filter(Boolean)
   const isAny = (matches: (each: Error) => boolean): boolean => chain.some(matches)
   if (isAny(({ name }) => DENIED.has(name))) {
-    return new StartFault(
+    return new StartupError(
       'NATS_REFUSED',
       `${URL} or SEALWRIGHT_NATS_CREDS_FILE: the server does not take these credentials.`,
       error,
     )
   }
   if (isAny((each) => 'code' in each && typeof each.code === 'string' && UNTRUSTED.test(each.code))) {
-    return new StartFault('NATS_REFUSED', `${URL}: the certificate of the server cannot be trusted (${said.at(-1)}).`, error)
+    return new StartupError('NATS_REFUSED', `${URL}: the certificate of the server cannot be trusted (${said.at(-1)}).`, error)
   }
   if (isAny(({ message }) => message === "server does not support 'tls'")) {
-    return new StartFault('NATS_REFUSED', `${URL}: the server offers no TLS, which tls:// asks for.`, error)
+    return new StartupError('NATS_REFUSED', `${URL}: the server offers no TLS, which tls:// asks for.`, error)
   }
   if (isAny(({ name }) => name === 'JetStreamNotEnabled')) {
-    return new StartFault('NATS_WITHOUT_STREAMS', `${URL}: the server or the account has no JetStream.`, error)
+    return new StartupError('NATS_WITHOUT_STREAMS', `${URL}: the server or the account has no JetStream.`, error)
   }
   if (isAny(({ name }) => name === 'PermissionViolationError')) {
-    return new StartFault('NATS_WITHOUT_STREAMS', `${URL}: the user may not use JetStream (${said.at(-1)}).`, error)
+    return new StartupError('NATS_WITHOUT_STREAMS', `${URL}: the user may not use JetStream (${said.at(-1)}).`, error)
   }
-  return new StartFault('NATS_UNREACHABLE', `${URL}: NATS cannot be reached (${said.at(-1) ?? String(error)}).`, error)
+  return new StartupError('NATS_UNREACHABLE', `${URL}: NATS cannot be reached (${said.at(-1) ?? String(error)}).`, error)
 }
 
 function causesOf(error: unknown): Error[] {

@@ -1,7 +1,7 @@
 // What the server answers to a wish about a stream or a consumer: whether it refuses, so that no waiting helps, or only cannot at this moment.
 import { JetStreamApiError } from '@nats-io/jetstream'
-import { StartFault, type StartFaultKind } from '#core/platform/process/startup-error.ts'
-import { toNatsFault } from './nats-error.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
+import { toNatsError } from './nats-error.ts'
 
 /** Codes of the server for what it has no room or no leader for at this moment, or what somebody has just deleted. */
 const PASSING = new Set([10_005, 10_008, 10_014, 10_023, 10_047, 10_059])
@@ -11,9 +11,9 @@ export function isRefusal(error: unknown): error is JetStreamApiError {
   return error instanceof JetStreamApiError && !PASSING.has(error.code)
 }
 
-/** The StartFault for `error`: a refusal in the server's words between what was wanted and what helps, anything else as of the way to the server. */
-export function toRefusal(kind: StartFaultKind, what: string, error: unknown, advice: string): StartFault {
-  return isRefusal(error) ? new StartFault(kind, `${what}: ${error.message}. ${advice}`, error) : toNatsFault(error)
+/** The StartupError for `error`: a refusal in the server's words between what was wanted and what helps, anything else as of the way to the server. */
+export function toRefusal(kind: StartupErrorKind, what: string, error: unknown, advice: string): StartupError {
+  return isRefusal(error) ? new StartupError(kind, `${what}: ${error.message}. ${advice}`, error) : toNatsError(error)
 }
 
 /** For `catch`: undefined for a stream or a consumer that is not there. Throws anything else. */

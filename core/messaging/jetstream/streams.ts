@@ -2,7 +2,7 @@
 import { DiscardPolicy, type JetStreamManager, RetentionPolicy, type StreamConfig, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { Subject } from '#core/messaging/subjects.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import { CONSUMERS, WORK_STREAM } from './consumers.ts'
 import { toRefusal, unlessMissing } from './stream-refusal.ts'
 
@@ -63,7 +63,7 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
   ]
 }
 
-/** Makes what is missing and brings what is ours up to date. Throws StartFault. */
+/** Makes what is missing and brings what is ours up to date. Throws StartupError. */
 export async function ensureStreams(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
   for (const declared of declareStreams(choices)) await ensureStream(manager, declared)
 }
@@ -79,14 +79,14 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
     return
   }
   if (info.config.metadata?.['application'] !== OWNER.application) {
-    throw new StartFault(
+    throw new StartupError(
       'NATS_STREAM',
       `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
     )
   }
   // A server by itself refuses to make copies of a new stream, and takes the wish for an old one without a word.
   if ((declared.num_replicas ?? 1) > 1 && !info.cluster?.name)
-    throw new StartFault(
+    throw new StartupError(
       'NATS_STREAM',
       `The stream ${name} cannot have ${declared.num_replicas} replicas: the server is not in a cluster. See SEALWRIGHT_NATS_REPLICAS.`,
     )

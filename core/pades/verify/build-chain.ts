@@ -6,7 +6,7 @@ import { type Certificate, certificateFingerprint, isIssuedBy, nameOnOneLine, re
 import { claimsOwnKey, readExtensions } from './extensions.ts'
 import type { Cms } from './read-cms.ts'
 import { encodeIssuerSerial } from './signed-attributes.ts'
-import { type VerifiedCertificate, VerifyFault } from './verdict.ts'
+import { type VerifiedCertificate, VerifyError } from './verdict.ts'
 
 /** What follows from the certificates alone, whatever they have signed. */
 export interface CertificateChain {
@@ -26,16 +26,16 @@ const MOST_BYTES_KEPT = 16 * 1024
 const kept = new Map<string, CertificateChain>()
 
 /**
- * Reads and orders the certificates. Throws DerFault, and VerifyFault: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
+ * Reads and orders the certificates. Throws DerError, and VerifyError: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
  * ALGORITHM_UNSUPPORTED when the signer's key can't be read.
  */
-export function openChain(cms: Cms): CertificateChain {
-  if (cms.certificates.length > MOST_CERTIFICATES) throw new VerifyFault('CMS_MALFORMED')
+export function buildChain(cms: Cms): CertificateChain {
+  if (cms.certificates.length > MOST_CERTIFICATES) throw new VerifyError('CMS_MALFORMED')
   // Each is a whole DER value, so no two lists look alike.
   const bytes = Buffer.concat([cms.issuer, cms.serial, ...cms.certificates])
   const name = bytes.toString('latin1')
   const chain = kept.get(name) ?? readChain(cms)
-  if (!isBound(chain.signer, cms)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  if (!isBound(chain.signer, cms)) throw new VerifyError('CERTIFICATE_MISMATCH')
   if (bytes.length <= MOST_BYTES_KEPT) keep(name, chain)
   return chain
 }
@@ -44,7 +44,7 @@ function readChain({ certificates: encoded, issuer: wantedIssuer, serial: wanted
   // Copies: a chain that is kept must not keep the file that it came with.
   const certificates = encoded.map((bytes) => orMalformed(() => readCertificate(Buffer.from(bytes))))
   const signer = certificates.find(({ issuer, serial }) => issuer.equals(wantedIssuer) && serial.equals(wantedSerial))
-  if (signer === undefined) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  if (signer === undefined) throw new VerifyError('CERTIFICATE_MISMATCH')
   const issuers = orderIssuers(
     signer,
     certificates.filter((certificate) => certificate !== signer),
@@ -71,11 +71,11 @@ function orderIssuers(signer: Certificate, others: readonly Certificate[]): Cert
   let top = signer
   while (issuers.length < others.length) {
     const issuer = others.find((candidate) => !issuers.includes(candidate) && isSignedBy(top, candidate))
-    if (issuer === undefined) throw new VerifyFault('CERTIFICATE_MISMATCH')
+    if (issuer === undefined) throw new VerifyError('CERTIFICATE_MISMATCH')
     issuers.push(issuer)
     top = issuer
   }
-  if (top !== signer && isRoot(top) && !isSignedBy(top, top)) throw new VerifyFault('CERTIFICATE_MISMATCH')
+  if (top !== signer && isRoot(top) && !isSignedBy(top, top)) throw new VerifyError('CERTIFICATE_MISMATCH')
   return issuers
 }
 
@@ -98,7 +98,7 @@ function keyOf({ x509 }: Certificate): KeyObject {
     return x509.publicKey
   } catch (error) {
     // NOTE: thrown for keys that OpenSSL does not know, and for points that are not on their curve.
-    throw new VerifyFault('ALGORITHM_UNSUPPORTED', error)
+    throw new VerifyError('ALGORITHM_UNSUPPORTED', error)
   }
 }
 
@@ -120,6 +120,6 @@ function orMalformed<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw new VerifyFault('CMS_MALFORMED', error)
+    throw new VerifyError('CMS_MALFORMED', error)
   }
 }

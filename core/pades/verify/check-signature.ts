@@ -3,7 +3,7 @@ import { createHash, type KeyObject, verify } from 'node:crypto'
 import type { Certificate } from '../certificate.ts'
 import { isSealKey } from './algorithms.ts'
 import type { Cms } from './read-cms.ts'
-import { type ByteRange, VerifyFault } from './verdict.ts'
+import { type ByteRange, VerifyError } from './verdict.ts'
 
 /** Whether message-digest is that of the bytes in the range. Reads them where they are. */
 export function digestMatches(bytes: Buffer, [start, length, next, rest]: ByteRange, { digest, attributes }: Cms): boolean {
@@ -12,9 +12,9 @@ export function digestMatches(bytes: Buffer, [start, length, next, rest]: ByteRa
   return hash.digest().equals(attributes.messageDigest)
 }
 
-/** Whether the key has signed the attributes. Throws VerifyFault ALGORITHM_UNSUPPORTED for a key that may not seal. */
+/** Whether the key has signed the attributes. Throws VerifyError ALGORITHM_UNSUPPORTED for a key that may not seal. */
 export function signatureMatches(key: KeyObject, { digest, signatureAlgorithm, signature, attributes }: Cms): boolean {
-  if (key.asymmetricKeyType !== signatureAlgorithm.keyType || !isSealKey(key)) throw new VerifyFault('ALGORITHM_UNSUPPORTED')
+  if (key.asymmetricKeyType !== signatureAlgorithm.keyType || !isSealKey(key)) throw new VerifyError('ALGORITHM_UNSUPPORTED')
   return verify(digest, attributes.signedBytes, key, signature)
 }
 

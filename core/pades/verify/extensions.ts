@@ -1,7 +1,7 @@
 // The extensions of a certificate that Node does not show (RFC 5280 4.2): what is critical, how long a chain may be, which key signed.
 import type { Certificate } from '../certificate.ts'
 import { contextTag, derOid, TAG } from '../der.ts'
-import { derChildren, DerFault, type DerValue, openDer, readDer } from '../read-der.ts'
+import { derChildren, DerError, type DerValue, openDer, readDer } from '../read-der.ts'
 
 export interface Extension {
   readonly critical: boolean
@@ -25,13 +25,13 @@ export const EXTENSION = {
 /** [0] IMPLICIT OCTET STRING of AuthorityKeyIdentifier (4.2.1.1). */
 const KEY_IDENTIFIER = 0x80
 
-/** Throws DerFault when they are damaged or one is there twice. */
+/** Throws DerError when they are damaged or one is there twice. */
 export function readExtensions({ der }: Certificate): Extensions {
   const tbs = openDer(readDer(der, TAG.sequence)).take(TAG.sequence)
   const last = derChildren(tbs).at(-1)
   const list = last?.tag === contextTag(3) ? derChildren(readDer(last.body, TAG.sequence)) : []
   const extensions = new Map(list.map(readExtension))
-  if (extensions.size < list.length) throw new DerFault('an extension is there twice')
+  if (extensions.size < list.length) throw new DerError('an extension is there twice')
   return extensions
 }
 

@@ -7,9 +7,9 @@ import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { textOf } from '#core/pdf/read/text-string.ts'
 import { countOf, isName, type PdfDict, type PdfValue } from '#core/pdf/read/value.ts'
 import { type AuditHead, readAuditHead } from '../audit-head.ts'
-import { readHole } from './byte-range.ts'
+import { readByteRangeGap } from './byte-range.ts'
 import { parsePdfDate } from './pdf-date.ts'
-import { type ByteRange, VerifyFault } from './verdict.ts'
+import { type ByteRange, VerifyError } from './verdict.ts'
 
 export interface Seal {
   readonly byteRange: ByteRange
@@ -20,13 +20,13 @@ export interface Seal {
   readonly auditHead: AuditHead | null
 }
 
-/** Reads the seal of a file. Throws PdfFault, DerFault, and VerifyFault when there is none or its place is not the one of a seal. */
+/** Reads the seal of a file. Throws PdfError, DerError, and VerifyError when there is none or its place is not the one of a seal. */
 export function findSeal(bytes: Buffer): Seal {
   const file = openPdf(bufferSource(bytes), newBudget(SEALED_PDF_LIMITS))
   const { dict, byteRange } = coveringSignature(file)
-  const cms = readHole(bytes, byteRange, dict.entries.get('Contents'))
+  const cms = readByteRangeGap(bytes, byteRange, dict.entries.get('Contents'))
   const signedAt = parsePdfDate(textIn(file, dict, 'M') ?? '')
-  if (signedAt === undefined) throw new VerifyFault('SIGNING_TIME_MISSING')
+  if (signedAt === undefined) throw new VerifyError('SIGNING_TIME_MISSING')
   return {
     byteRange,
     cms,
@@ -44,12 +44,12 @@ interface Candidate {
 // Earlier signatures of a document end before the file does.
 function coveringSignature(file: PdfFile): Candidate {
   const candidate = findCandidate(file)
-  if (candidate.dict.ambiguous) throw new VerifyFault('SIGNATURE_AMBIGUOUS')
+  if (candidate.dict.ambiguous) throw new VerifyError('SIGNATURE_AMBIGUOUS')
   const { entries } = candidate.dict
   const type = entries.get('Type')
   const isSignature = type === undefined || isName(type, 'Sig')
   if (!isSignature || !isName(entries.get('SubFilter'), 'ETSI.CAdES.detached'))
-    throw new VerifyFault('SIGNATURE_KIND_UNSUPPORTED')
+    throw new VerifyError('SIGNATURE_KIND_UNSUPPORTED')
   return candidate
 }
 
@@ -65,7 +65,7 @@ function findCandidate(file: PdfFile): Candidate {
     const candidate = candidateOf(file, signature)
     if (candidate !== undefined) return candidate
   }
-  throw new VerifyFault(signed ? 'COVERAGE_INCOMPLETE' : 'NO_SIGNATURE')
+  throw new VerifyError(signed ? 'COVERAGE_INCOMPLETE' : 'NO_SIGNATURE')
 }
 
 function candidateOf({ source }: PdfFile, dict: PdfDict): Candidate | undefined {

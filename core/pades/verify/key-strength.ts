@@ -17,7 +17,7 @@ export function isStrongKey(key: KeyObject): boolean {
   return isLongRsaKey(key) || EDWARDS_KEYS.includes(asymmetricKeyType)
 }
 
-/** Whether the certificate was signed over SHA-2, or in a way that chooses no digest. Throws DerFault. */
+/** Whether the certificate was signed over SHA-2, or in a way that chooses no digest. Throws DerError. */
 export function isStronglySigned({ der }: Certificate): boolean {
   const certificate = openDer(readDer(der, TAG.sequence))
   certificate.take(TAG.sequence)

@@ -2,11 +2,11 @@
 // whatever no signature covers could be changed without anybody noticing.
 import { contextTag, der, derOid, TAG } from '../der.ts'
 import { OID } from '../oid.ts'
-import { DerFault, type DerValue, openDer, readDer } from '../read-der.ts'
+import { DerError, type DerValue, openDer, readDer } from '../read-der.ts'
 import { type DigestName, digestOf, type SignatureAlgorithm, signatureAlgorithmOf } from './algorithms.ts'
 import { derOnlyChild, derSetMembers, expectDer } from './der-set.ts'
 import { readSignedAttributes, type SignedAttributes } from './signed-attributes.ts'
-import { VerifyFault } from './verdict.ts'
+import { VerifyError } from './verdict.ts'
 
 export interface Cms extends SignerInfo {
   /** DER of each certificate, in the order of the file. */
@@ -28,7 +28,7 @@ const DETACHED_CONTENT = der(TAG.sequence, derOid(OID.data))
 // 1 is the version of both structures when certificates are X.509 and the signer is named by issuer and serial (5.1 and 5.3).
 const VERSION_1 = der(TAG.integer, Buffer.from([1]))
 
-/** Reads what fills `bytes`. Throws DerFault for what is no such CMS, VerifyFault ALGORITHM_UNSUPPORTED. */
+/** Reads what fills `bytes`. Throws DerError for what is no such CMS, VerifyError ALGORITHM_UNSUPPORTED. */
 export function readCms(bytes: Buffer): Cms {
   const contentInfo = openDer(readDer(bytes, TAG.sequence))
   expectDer(contentInfo.take(TAG.oid), SIGNED_DATA)
@@ -56,7 +56,7 @@ function readSignerInfo(value: DerValue, digestAlgorithm: DerValue): SignerInfo 
   const signatureAlgorithm = signatureAlgorithmOf(info.take(TAG.sequence))
   const signature = info.take(TAG.octetString).body
   info.end()
-  if (digest === undefined || signatureAlgorithm === undefined) throw new VerifyFault('ALGORITHM_UNSUPPORTED')
-  if ((signatureAlgorithm.digest ?? digest) !== digest) throw new DerFault('the two digests of the signer differ')
+  if (digest === undefined || signatureAlgorithm === undefined) throw new VerifyError('ALGORITHM_UNSUPPORTED')
+  if ((signatureAlgorithm.digest ?? digest) !== digest) throw new DerError('the two digests of the signer differ')
   return { issuer, serial, digest, signatureAlgorithm, signature, attributes: readSignedAttributes(attributes) }
 }

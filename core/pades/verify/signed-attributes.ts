@@ -2,10 +2,10 @@
 // stands in the PDF, and an attribute that we do not know could mean anything.
 import { contextTag, der, derOid, TAG } from '../der.ts'
 import { OID } from '../oid.ts'
-import { DerFault, type DerValue, openDer } from '../read-der.ts'
+import { DerError, type DerValue, openDer } from '../read-der.ts'
 import { type DigestName, digestOf } from './algorithms.ts'
 import { derOnlyChild, derSetMembers, expectDer } from './der-set.ts'
-import { VerifyFault } from './verdict.ts'
+import { VerifyError } from './verdict.ts'
 
 export interface SignedAttributes {
   readonly messageDigest: Buffer
@@ -28,10 +28,10 @@ const SIGNING_CERTIFICATE_V2 = derOid(OID.signingCertificateV2)
 const DATA = derOid(OID.data)
 const ATTRIBUTE_COUNT = 3
 
-/** Reads `[0] IMPLICIT SET OF Attribute`. Throws DerFault, or VerifyFault for a digest that a seal may not use. */
+/** Reads `[0] IMPLICIT SET OF Attribute`. Throws DerError, or VerifyError for a digest that a seal may not use. */
 export function readSignedAttributes(value: DerValue): SignedAttributes {
   const attributes = derSetMembers(value).map(readAttribute)
-  if (attributes.length !== ATTRIBUTE_COUNT) throw new DerFault('the signed attributes are not those of a seal')
+  if (attributes.length !== ATTRIBUTE_COUNT) throw new DerError('the signed attributes are not those of a seal')
   expectDer(valueOf(attributes, CONTENT_TYPE, TAG.oid), DATA)
   const messageDigest = valueOf(attributes, MESSAGE_DIGEST, TAG.octetString).body
   const signingCertificate = readSigningCertificate(valueOf(attributes, SIGNING_CERTIFICATE_V2, TAG.sequence))
@@ -49,7 +49,7 @@ interface Attribute {
 }
 
 function readAttribute(attribute: DerValue): Attribute {
-  if (attribute.tag !== TAG.sequence) throw new DerFault('an attribute is no sequence')
+  if (attribute.tag !== TAG.sequence) throw new DerError('an attribute is no sequence')
   const cursor = openDer(attribute)
   const type = cursor.take(TAG.oid).raw
   const value = derOnlyChild(cursor.take(TAG.set))
@@ -59,7 +59,7 @@ function readAttribute(attribute: DerValue): Attribute {
 
 function valueOf(attributes: readonly Attribute[], type: Buffer, tag: number): DerValue {
   const attribute = attributes.find((candidate) => candidate.type.equals(type))
-  if (attribute?.value.tag !== tag) throw new DerFault('a signed attribute is missing')
+  if (attribute?.value.tag !== tag) throw new DerError('a signed attribute is missing')
   return attribute.value
 }
 
@@ -78,8 +78,8 @@ function readSigningCertificate(value: DerValue): SigningCertificate {
 function readHashAlgorithm(value: DerValue | undefined): DigestName {
   if (value === undefined) return 'sha256'
   const digest = digestOf(value)
-  if (digest === undefined) throw new VerifyFault('ALGORITHM_UNSUPPORTED')
+  if (digest === undefined) throw new VerifyError('ALGORITHM_UNSUPPORTED')
   // DER leaves a default out (X.690 11.5).
-  if (digest === 'sha256') throw new DerFault('a default value is written out')
+  if (digest === 'sha256') throw new DerError('a default value is written out')
   return digest
 }

@@ -1,7 +1,7 @@
 // Whether the certificate of a seal is trusted: it is pinned, or a chain leads from it to an anchor (RFC 5280 6.1, for what a seal needs).
 // Everything is judged at the signing time: a seal outlives its certificate.
 import type { Certificate } from '../certificate.ts'
-import { DerFault } from '../read-der.ts'
+import { DerError } from '../read-der.ts'
 import { EXTENSION, extensionKey, issuingDepth, purposesOf, readExtensions } from './extensions.ts'
 import { type CertificateChain, isSignedBy } from './build-chain.ts'
 import { isStrongKey, isStronglySigned } from './key-strength.ts'
@@ -42,7 +42,7 @@ function leadsTo({ signer, issuers }: CertificateChain, anchor: Certificate, at:
       above.every((issuer, height) => mayIssue(issuer, above.slice(0, height)))
     )
   } catch (error) {
-    if (error instanceof DerFault) return false
+    if (error instanceof DerError) return false
     throw error
   }
 }

@@ -78,7 +78,7 @@ export interface Verdict {
 }
 
 /** Thrown inside the check where the rest of it makes no sense, and turned into a verdict at its edge. */
-export class VerifyFault extends Error {
+export class VerifyError extends Error {
   override readonly name = 'VerifyFault'
   readonly reason: VerifyReason
 

@@ -1,6 +1,6 @@
 // ASCIIHexDecode and ASCII85Decode (ISO 32000-2, 7.4.2 and 7.4.3).
 import { isSpace } from '../read/lexer.ts'
-import { malformed, type PdfFault } from '../pdf-fault.ts'
+import { malformed, type PdfError } from '../pdf-fault.ts'
 import { newOutput, type Output, putByte, written } from './output.ts'
 
 const GREATER = 0x3e
@@ -57,6 +57,6 @@ function putGroup(output: Output, group: number, bytes: number): void {
   for (let index = 0; index < bytes; index++) putByte(output, Math.floor(group / 2 ** (24 - 8 * index)) & 0xff)
 }
 
-function damaged(): PdfFault {
+function damaged(): PdfError {
   return malformed('its base-85 data is damaged')
 }

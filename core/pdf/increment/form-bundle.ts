@@ -35,7 +35,7 @@ interface Collection {
 
 const FORM_INDEX = 0
 
-/** Cuts the first page out as a form. Throws PdfFault when the PDF can't be read; it is meant for drawings of our own. */
+/** Cuts the first page out as a form. Throws PdfError when the PDF can't be read; it is meant for drawings of our own. */
 export function extractForm(singlePagePdf: Buffer): FormBundle {
   const file = openPdf(bufferSource(singlePagePdf), newBudget(PDF_LIMITS))
   const page = file.page(0)

@@ -1,12 +1,12 @@
 // Writes objects behind the end of a document and closes with a cross-reference section of the kind that the document has
 // (ISO 32000-2, 7.5.6): mixed kinds in one chain break viewers. Positions are those in the sealed file.
 import { deflateSync } from 'node:zlib'
-import type { SealSite } from '../plan/seal-plan.ts'
+import type { SealPlan } from '../plan/seal-plan.ts'
 import { unpack } from '../plan/pack.ts'
 import { bytesOf } from '../read/syntax.ts'
 
 export interface IncrementWriter {
-  readonly site: SealSite
+  readonly site: SealPlan
   readonly parts: Buffer[]
   /** Where the next byte goes. */
   position: number
@@ -30,7 +30,7 @@ const ENTRY_WIDTHS = [1, 4, 2] as const
 const ROW_BYTES = 7
 
 /** A writer whose first object number is the first free one of the document. */
-export function newIncrementWriter(site: SealSite): IncrementWriter {
+export function newIncrementWriter(site: SealPlan): IncrementWriter {
   const writer: IncrementWriter = { site, parts: [], position: site.length, next: site.size, objects: new Map() }
   if (!site.endsWithNewline) put(writer, '\n')
   return writer

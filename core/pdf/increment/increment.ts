@@ -12,10 +12,10 @@ import {
   put,
   putObject,
 } from './increment-writer.ts'
-import { HIDDEN, putAppearance, putField } from './signature-field.ts'
-import { putPages } from './update-pages.ts'
-import { type Placement, putSeals } from './place-forms.ts'
-import { needsOnePage, type SealSite, sitePage } from '../plan/seal-plan.ts'
+import { HIDDEN, putAppearance, writeSignatureField } from './signature-field.ts'
+import { updatePages } from './update-pages.ts'
+import { type Placement, placeForms } from './place-forms.ts'
+import { needsOnePage, type SealPlan, plannedPage } from '../plan/seal-plan.ts'
 import { unpack } from '../plan/pack.ts'
 
 export interface IncrementInput {
@@ -46,18 +46,24 @@ const RANGE_WIDTH = '0 4294967295 4294967295 4294967295'.length
  * Writes the increment, to be appended to the original as it is. ByteRange is filled in; /Contents is a hole of zeros. Throws
  * RangeError for a placement whose form or page is not there, Error when the site takes seals on one page only and got more.
  */
-export function writeIncrement(site: SealSite, input: IncrementInput): Increment {
+export function writeIncrement(site: SealPlan, input: IncrementInput): Increment {
   const writer = newIncrementWriter(site)
   // In this order: the site counts on the widget having the first free number.
   const widget = allocate(writer, 1)
   const signature = allocate(writer, 1)
-  const seals = putSeals(writer, input)
+  const seals = placeForms(writer, input)
   const inWidget = needsOnePage(site)
   const sight = inWidget ? putAppearance(writer, seals) : HIDDEN
   const widgetPage = sight.page ?? site.pageCount - 1
-  putField(writer, { widget, signature, sight, page: sitePage(site, widgetPage), description: input.fieldDescription })
+  writeSignatureField(writer, {
+    widget,
+    signature,
+    sight,
+    page: plannedPage(site, widgetPage),
+    description: input.fieldDescription,
+  })
   for (const { num, gen, body } of site.formUpdates) putObject(writer, num, gen, unpack(body))
-  putPages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
+  updatePages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
   const hole = putSignature(writer, signature, input)
   const newId = createHash('sha256').update(input.documentIdSeed).digest().subarray(0, ID_BYTES)
   const bytes = finishIncrement(writer, newId)

@@ -21,7 +21,7 @@ export interface Seal {
 }
 
 /** Writes the forms that are placed, each once. Throws RangeError for a placement without a form. */
-export function putSeals(
+export function placeForms(
   writer: IncrementWriter,
   { forms, placements }: { forms: readonly FormBundle[]; placements: readonly Placement[] },
 ): Seal[] {

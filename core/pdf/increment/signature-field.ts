@@ -3,25 +3,25 @@
 import { allocate, type IncrementWriter, putObject, putStream } from './increment-writer.ts'
 import type { Box } from '../read/page-boxes.ts'
 import { drawingOf, namesOf, type Seal } from './place-forms.ts'
-import type { SitePage } from '../plan/plan-page.ts'
+import type { PlannedPage } from '../plan/plan-page.ts'
 import { formatNumber, formatText } from '../read/syntax.ts'
 
 /** What one sees of the field, and on which page; no page means that it does not matter. */
-export interface Sight {
+export interface LinkView {
   readonly page: number | undefined
   /** The rectangle of the widget, and its entry for the appearance, in PDF syntax. */
   readonly rectangle: string
   readonly appearance: string
 }
 
-export const HIDDEN: Sight = { page: undefined, rectangle: '[0 0 0 0]', appearance: '' }
+export const HIDDEN: LinkView = { page: undefined, rectangle: '[0 0 0 0]', appearance: '' }
 
 /** Print and Locked (ISO 32000-2, 12.5.3). */
 const FLAGS = 132
 const NAME_PREFIX = 'Seal'
 
 /** Writes an appearance that shows the seals. Throws Error when they are not all on one page. */
-export function putAppearance(writer: IncrementWriter, seals: readonly Seal[]): Sight {
+export function putAppearance(writer: IncrementWriter, seals: readonly Seal[]): LinkView {
   const [first] = seals
   if (first === undefined) return HIDDEN
   const { page } = first.placement
@@ -37,13 +37,13 @@ export function putAppearance(writer: IncrementWriter, seals: readonly Seal[]): 
 export interface Field {
   readonly widget: number
   readonly signature: number
-  readonly sight: Sight
-  readonly page: SitePage
+  readonly sight: LinkView
+  readonly page: PlannedPage
   readonly description: string
 }
 
 /** Writes the field with its one widget. */
-export function putField(writer: IncrementWriter, { widget, signature, sight, page, description }: Field): void {
+export function writeSignatureField(writer: IncrementWriter, { widget, signature, sight, page, description }: Field): void {
   const names = `/T${formatText(writer.site.fieldName)}/TU${formatText(description)}`
   const place = `/F ${FLAGS}/Rect${sight.rectangle}/P ${page.num} ${page.gen} R${sight.appearance}`
   putObject(writer, widget, 0, `<</Type/Annot/Subtype/Widget/FT/Sig${names}/V ${signature} 0 R${place}>>`)

@@ -2,8 +2,8 @@
 // or shares are copied into it, so that no other page changes.
 import { allocate, type IncrementWriter, putObject, putStream } from './increment-writer.ts'
 import { drawingOf, namesOf, type Seal } from './place-forms.ts'
-import { sitePage } from '../plan/seal-plan.ts'
-import type { SitePage } from '../plan/plan-page.ts'
+import { plannedPage } from '../plan/seal-plan.ts'
+import type { PlannedPage } from '../plan/plan-page.ts'
 import { unpack } from '../plan/pack.ts'
 import { bytesOf } from '../read/syntax.ts'
 
@@ -16,11 +16,11 @@ export interface PageChanges {
 }
 
 /** Throws RangeError for a seal on a page that the site does not have. */
-export function putPages(writer: IncrementWriter, { widget, widgetPage, seals }: PageChanges): void {
+export function updatePages(writer: IncrementWriter, { widget, widgetPage, seals }: PageChanges): void {
   const sealed = Map.groupBy(seals, ({ placement }) => placement.page)
   const changed = new Set([...sealed.keys(), widgetPage])
   for (const index of changed) {
-    const page = sitePage(writer.site, index)
+    const page = plannedPage(writer.site, index)
     const pageSeals = sealed.get(index)
     const annots = index === widgetPage ? bytesOf('[', unpack(page.annots), `${widget} 0 R]`) : undefined
     if (annots !== undefined && page.annotsObject !== null) putAnnots(writer, page.annotsObject, annots)
@@ -35,14 +35,14 @@ function putAnnots(writer: IncrementWriter, { num, gen }: { num: number; gen: nu
   if (!writer.objects.has(num)) putObject(writer, num, gen, annots)
 }
 
-function annotsEntry(page: SitePage, annots: Buffer | undefined): Buffer {
+function annotsEntry(page: PlannedPage, annots: Buffer | undefined): Buffer {
   if (page.annotsObject !== null) return bytesOf(`/Annots ${page.annotsObject.num} ${page.annotsObject.gen} R`)
   if (annots !== undefined) return bytesOf('/Annots ', annots)
   return page.annots === '' ? bytesOf() : bytesOf('/Annots [', unpack(page.annots), ']')
 }
 
 /** Writes what goes before and after the content; answers the entries Contents and Resources. */
-function putDrawing(writer: IncrementWriter, { drawing, index }: SitePage, seals: readonly Seal[]): Buffer {
+function putDrawing(writer: IncrementWriter, { drawing, index }: PlannedPage, seals: readonly Seal[]): Buffer {
   if (drawing === null) throw new RangeError(`the site has nothing to draw on page ${index}`)
   const before = allocate(writer, 2)
   const after = before + 1

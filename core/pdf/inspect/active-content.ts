@@ -1,6 +1,6 @@
 // What a document may not do by itself or in a signer's viewer: run scripts, start programs, send or fetch data, play media. What
 // a reader has to click (links, also to other files) and mere attachments are left alone. ISO 32000-2, 12.6.
-import { PdfFault } from '../pdf-fault.ts'
+import { PdfError } from '../pdf-fault.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { type PdfDict, type PdfValue, rawOf } from '../read/value.ts'
 
@@ -40,7 +40,7 @@ export function refuseActiveContent(file: PdfFile, dict: PdfDict, ofStream: bool
     ofOutside(file, dict, ofStream) ??
     ofAmbiguity(dict)
   if (found === undefined) return
-  throw new PdfFault('DOCUMENT_ACTIVE_CONTENT', `The document contains ${found}. Print it to a plain PDF and upload that.`)
+  throw new PdfError('DOCUMENT_ACTIVE_CONTENT', `The document contains ${found}. Print it to a plain PDF and upload that.`)
 }
 
 function ofAction(file: PdfFile, dict: PdfDict): string | undefined {

@@ -1,7 +1,7 @@
 // What earlier signatures permit: a certification (DocMDP) and, since PDF 2.0, the lock of a signature field may forbid every
 // change, and a seal is one. ISO 32000-2, 12.8.2.2 and table 235.
 import { walkFields } from '../read/form-fields.ts'
-import { PdfFault } from '../pdf-fault.ts'
+import { PdfError } from '../pdf-fault.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, type PdfDict, type PdfValue } from '../read/value.ts'
 
@@ -18,7 +18,7 @@ export function readCertification(file: PdfFile): 2 | 3 | null {
   refuseFieldLock(file)
   const levels = [...permissionLevels(file)]
   if (levels.includes(NO_CHANGES)) {
-    throw new PdfFault('DOCUMENT_CHANGES_LOCKED', 'The document is certified against any change and cannot take a seal.')
+    throw new PdfError('DOCUMENT_CHANGES_LOCKED', 'The document is certified against any change and cannot take a seal.')
   }
   if (levels.length === 0) return null
   return levels.includes(FORM_FILLING_ONLY) ? FORM_FILLING_ONLY : ANNOTATIONS
@@ -50,7 +50,7 @@ function refuseFieldLock(file: PdfFile): void {
     for (const parameters of signature ? parametersOf(file, signature, 'FieldMDP') : []) {
       const action = file.resolve(parameters?.entries.get('Action'))
       if (isName(action, 'Include')) continue
-      throw new PdfFault(
+      throw new PdfError(
         'DOCUMENT_CHANGES_LOCKED',
         'The document has a signature that locks all of its fields, and cannot take a seal.',
       )

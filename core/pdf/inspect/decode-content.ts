@@ -1,7 +1,7 @@
 // Decodes the streams that the marker scan reads: page contents, forms, CMaps. A stream that is damaged beyond the reader's
 // tolerance hides its markers and no more: viewers show the rest of the document, and a seal does not depend on it. What exceeds
 // the budget still refuses the document.
-import { PdfFault, tooComplex } from '../pdf-fault.ts'
+import { PdfError, tooComplex } from '../pdf-fault.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { countOf, NULL, type PdfStream, type PdfValue } from '../read/value.ts'
 
@@ -35,7 +35,7 @@ export function tolerant<Result>(read: () => Result, damaged: Result): Result {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return damaged
+    if (error instanceof PdfError && error.code === 'DOCUMENT_INVALID') return damaged
     throw error
   }
 }

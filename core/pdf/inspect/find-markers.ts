@@ -20,7 +20,7 @@ export interface FoundMarkers {
 }
 
 /**
- * Walks all pages, which checks the page tree on the way, and lists the markers in order. Throws PdfFault: DOCUMENT_INVALID for a broken page tree, DOCUMENT_TOO_COMPLEX.
+ * Walks all pages, which checks the page tree on the way, and lists the markers in order. Throws PdfError: DOCUMENT_INVALID for a broken page tree, DOCUMENT_TOO_COMPLEX.
  */
 export function findMarkers(file: PdfFile): FoundMarkers {
   const reader = newContentReader()

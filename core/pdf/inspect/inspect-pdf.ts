@@ -3,9 +3,9 @@
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
-import { PdfFault } from '../pdf-fault.ts'
+import { PdfError } from '../pdf-fault.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
-import { readSealSite } from '../plan/seal-plan.ts'
+import { readSealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
 import { refuseActiveContent } from './active-content.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
@@ -15,7 +15,7 @@ import { rehearseSeal } from './rehearse-seal.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
 
 /**
- * Inspects a document. Throws PdfFault: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
+ * Inspects a document. Throws PdfError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
  * DOCUMENT_ACTIVE_CONTENT (unless switched off) and DOCUMENT_TOO_COMPLEX. Documents that are signed already are accepted.
  * The caller bounds time and memory: a hostile document can reach the limits of the budget.
  */
@@ -28,7 +28,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   })
   const { pageCount, markers } = findMarkers(file)
   const lastPage = pageCount - 1
-  const site = readSealSite(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
+  const site = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
   rehearseSeal(file, site, certification !== FORM_FILLING_ONLY)
   return { pageCount, markers, site, signatures: site.signatures, certification }
 }
@@ -38,5 +38,5 @@ function refuseXfa(file: PdfFile): void {
   const xfa = file.resolve(readAcroForm(file)?.entries.get('XFA'))
   const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))
   if (isNull(xfa) && !(rendering.kind === 'keyword' && rendering.word === 'true')) return
-  throw new PdfFault('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF first.')
+  throw new PdfError('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF first.')
 }

@@ -1,7 +1,7 @@
 // What runs on the threads of the inspection pool. Errors that are meant for the uploader are returned: thrown ones would arrive
 // without their class and code.
 import { openFileSource } from '../read/byte-source.ts'
-import { PdfFault, type PdfFaultCode, tooComplex } from '../pdf-fault.ts'
+import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-fault.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 
@@ -12,7 +12,7 @@ export interface InspectionTask extends InspectionOptions {
 
 export type InspectionAnswer =
   | { readonly ok: true; readonly inspection: Inspection }
-  | { readonly ok: false; readonly code: PdfFaultCode; readonly message: string }
+  | { readonly ok: false; readonly code: PdfErrorCode; readonly message: string }
 
 /** Inspects a file. Throws only what is no fault of the document: the file can't be read, or the code is wrong. */
 export function inspect({ path, ...options }: InspectionTask): InspectionAnswer {
@@ -21,7 +21,7 @@ export function inspect({ path, ...options }: InspectionTask): InspectionAnswer 
     return { ok: true, inspection: inspectPdf(source, options) }
   } catch (error) {
     const fault = isExhaustion(error) ? tooComplex('it takes too much memory') : error
-    if (!(fault instanceof PdfFault)) throw error
+    if (!(fault instanceof PdfError)) throw error
     return { ok: false, code: fault.code, message: fault.message }
   }
 }

@@ -1,6 +1,6 @@
 // Inspects uploads on threads of their own, because a hostile document may take all the time and memory that it is given.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { type PdfFault, tooComplex } from '../pdf-fault.ts'
+import { type PdfError, tooComplex } from '../pdf-fault.ts'
 import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
@@ -51,6 +51,6 @@ export function openInspectionPool({ threads }: InspectionPoolOptions): Inspecti
   }
 }
 
-function refusal({ code, message }: Pick<PdfFault, 'code' | 'message'>): DomainError {
+function refusal({ code, message }: Pick<PdfError, 'code' | 'message'>): DomainError {
   return new DomainError(code, { message })
 }

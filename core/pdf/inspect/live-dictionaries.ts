@@ -1,6 +1,6 @@
 // Visits every dictionary of a document: those of all objects in use, at any depth, whether or not anything refers to them. Data
 // of streams is not touched, but for object streams.
-import { malformed, PdfFault } from '../pdf-fault.ts'
+import { malformed, PdfError } from '../pdf-fault.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import type { PdfDict, PdfValue } from '../read/value.ts'
 
@@ -36,7 +36,7 @@ function readable(file: PdfFile, num: number): PdfValue | undefined {
   try {
     return file.get(num)
   } catch (error) {
-    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return undefined
+    if (error instanceof PdfError && error.code === 'DOCUMENT_INVALID') return undefined
     throw error
   }
 }

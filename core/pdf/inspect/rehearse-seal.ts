@@ -5,9 +5,9 @@ import type { ByteSource } from '../read/byte-source.ts'
 import type { FormBundle } from '../increment/form-bundle.ts'
 import { walkFields } from '../read/form-fields.ts'
 import { type Increment, writeIncrement } from '../increment/increment.ts'
-import { malformed, PdfFault } from '../pdf-fault.ts'
+import { malformed, PdfError } from '../pdf-fault.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
-import { needsOnePage, type SealSite } from '../plan/seal-plan.ts'
+import { needsOnePage, type SealPlan } from '../plan/seal-plan.ts'
 import { bytesOf } from '../read/syntax.ts'
 import { countOf, type PdfDict } from '../read/value.ts'
 
@@ -20,12 +20,12 @@ const DRAWING: FormBundle = {
 }
 
 /** Throws DOCUMENT_INVALID unless the document, with a seal that can be seen on every page of the site or with none, opens and has its signature. */
-export function rehearseSeal(file: PdfFile, site: SealSite, visible: boolean): void {
+export function rehearseSeal(file: PdfFile, site: SealPlan, visible: boolean): void {
   const reason = obstacleOf(file, site, visible)
   if (reason !== undefined) throw malformed(`it cannot be sealed, ${reason}`)
 }
 
-function obstacleOf(file: PdfFile, site: SealSite, visible: boolean): string | undefined {
+function obstacleOf(file: PdfFile, site: SealPlan, visible: boolean): string | undefined {
   try {
     const increment = write(site, visible)
     const sealed = openPdf(appended(file.source, increment.bytes), newBudget(SEALED_PDF_LIMITS))
@@ -33,12 +33,12 @@ function obstacleOf(file: PdfFile, site: SealSite, visible: boolean): string | u
   } catch (error) {
     // A number that does not fit where it has to stand.
     if (error instanceof RangeError) return 'its numbers are too large'
-    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return 'it could no longer be read'
+    if (error instanceof PdfError && error.code === 'DOCUMENT_INVALID') return 'it could no longer be read'
     throw error
   }
 }
 
-function write(site: SealSite, visible: boolean): Increment {
+function write(site: SealPlan, visible: boolean): Increment {
   const pages = needsOnePage(site) ? site.pages.slice(-1) : site.pages
   return writeIncrement(site, {
     forms: [DRAWING],

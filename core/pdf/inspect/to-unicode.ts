@@ -37,7 +37,7 @@ export function readToUnicode(reader: ContentReader, cmap: Buffer, texts: CodeTe
 
 function readCharacters(operands: Operands, entries: Entries): void {
   for (let index = 0; index + 1 < operands.count; index += 2) {
-    if (isString(operands, index)) enter(entries, codeAt(operands, index), textAt(operands, index + 1))
+    if (isString(operands, index)) withSigningLink(entries, codeAt(operands, index), textAt(operands, index + 1))
   }
 }
 
@@ -55,7 +55,7 @@ function readRanges(operands: Operands, entries: Entries): void {
 function readTexts(operands: Operands, from: number, entries: Entries, first: number): number {
   let index = from
   for (; index < operands.count && operands.kinds[index] !== OPERAND.CLOSE; index++) {
-    enter(entries, first + index - from, textAt(operands, index))
+    withSigningLink(entries, first + index - from, textAt(operands, index))
   }
   return index + 1
 }
@@ -71,11 +71,11 @@ function fillRange(entries: Entries, first: number, last: number, text: string):
   }
   const stem = text.slice(0, -1)
   for (let step = 0; step < Math.min(count, LONGEST_RANGE_OF_TEXTS); step++) {
-    enter(entries, first + step, stem + String.fromCharCode(base + step))
+    withSigningLink(entries, first + step, stem + String.fromCharCode(base + step))
   }
 }
 
-function enter(entries: Entries, code: number, text: string): void {
+function withSigningLink(entries: Entries, code: number, text: string): void {
   entries.left--
   const unit = unitOf(text)
   if (unit === SEQUENCE_UNIT) {

@@ -5,7 +5,7 @@ import { tooComplex } from '../pdf-fault.ts'
 export type Base64 = string
 
 /** An object that the increment writes again; `body` stands between `obj` and `endobj`. */
-export interface SiteObject {
+export interface PlannedObject {
   readonly num: number
   readonly gen: number
   readonly body: Base64

@@ -3,17 +3,17 @@
 import { readAcroForm, walkFields } from '../read/form-fields.ts'
 import { malformed } from '../pdf-fault.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
-import { pack, type Packer, type SiteObject } from './pack.ts'
+import { pack, type Packer, type PlannedObject } from './pack.ts'
 import { bytesOf, rawDict, rawItems } from '../read/syntax.ts'
 import { countOf, isNull, type PdfDict, type PdfRef, type PdfValue } from '../read/value.ts'
 
-export interface SiteForm {
+export interface PlannedForm {
   /** The name of the new signature field, unlike that of any other field. */
   readonly fieldName: string
   /** How many signatures the document carries already. */
   readonly signatures: number
   /** Catalog, form and list of fields as far as they change, with the new field in. */
-  readonly formUpdates: readonly SiteObject[]
+  readonly formUpdates: readonly PlannedObject[]
 }
 
 interface Update {
@@ -31,7 +31,7 @@ const PADES_EXTENSION: [string, string] = ['ESIC', '<</BaseVersion/1.7/Extension
  * Reads the form and prepares its updates; the widget of the new field has the number `file.size`. `pagesAreSafe` says that seals can
  * be drawn into the content of the pages.
  */
-export function readSiteForm(file: PdfFile, packer: Packer, pagesAreSafe: boolean): SiteForm {
+export function readPlannedForm(file: PdfFile, packer: Packer, pagesAreSafe: boolean): PlannedForm {
   const names = new Set<string>()
   let signatures = 0
   let drawnByViewer = false

@@ -9,7 +9,7 @@ import { type Base64, pack, type Packer } from './pack.ts'
 import { rawEntries, rawItems } from '../read/syntax.ts'
 import { isNull, type PdfDict, type PdfStream, type PdfValue } from '../read/value.ts'
 
-export interface SitePage extends PageBoxes {
+export interface PlannedPage extends PageBoxes {
   /** Counted from 0. */
   readonly index: number
   readonly num: number
@@ -46,7 +46,7 @@ const NAME_PREFIX = 'SealwrightSeal'
 const MAX_OPEN = 500
 
 /** Reads a page of a seal site; what drawing takes only when asked for, because it has to decode the content. */
-export function readSitePage(file: PdfFile, page: PdfPage, packer: Packer, draws: boolean): SitePage {
+export function readPlannedPage(file: PdfFile, page: PdfPage, packer: Packer, draws: boolean): PlannedPage {
   const { index, num, gen, dict } = page
   const annots = dict.entries.get('Annots')
   const list = file.resolve(annots)

@@ -2,12 +2,12 @@
 // parsed again. Everything is as the newest revision gives it.
 import { malformed } from '../pdf-fault.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
-import { readSiteForm, type SiteForm } from './plan-form.ts'
-import { readSitePage, type SitePage } from './plan-page.ts'
+import { readPlannedForm, type PlannedForm } from './plan-form.ts'
+import { readPlannedPage, type PlannedPage } from './plan-page.ts'
 import { type Base64, newPacker, pack } from './pack.ts'
 import { isNull, rawOf } from '../read/value.ts'
 
-export interface SealSite extends SiteForm {
+export interface SealPlan extends PlannedForm {
   readonly length: number
   readonly endsWithNewline: boolean
   /** The byte from which the offsets in the file count. */
@@ -24,7 +24,7 @@ export interface SealSite extends SiteForm {
   readonly info: Base64 | null
   readonly fileId: Base64 | null
   /** The pages that were asked for and the last one, in order. */
-  readonly pages: readonly SitePage[]
+  readonly pages: readonly PlannedPage[]
 }
 
 const NEWLINE = 10
@@ -33,7 +33,7 @@ const NEWLINE = 10
  * Reads the site for seals on these pages (counted from 0; the last page always comes along). Throws DOCUMENT_TOO_COMPLEX when
  * there is more than 4 MiB to keep, DOCUMENT_INVALID for what viewers read in different ways, RangeError for no such page.
  */
-export function readSealSite(file: PdfFile, pages: readonly number[]): SealSite {
+export function readSealPlan(file: PdfFile, pages: readonly number[]): SealPlan {
   const { source, trailer, pageCount } = file
   const packer = newPacker()
   const root = trailer.entries.get('Root')
@@ -41,8 +41,8 @@ export function readSealSite(file: PdfFile, pages: readonly number[]): SealSite 
   const info = trailer.entries.get('Info')
   const drawn = new Set(pages)
   const indexes = [...new Set([...pages, pageCount - 1])].sort((one, other) => one - other)
-  const sitePages = indexes.map((index) => readSitePage(file, file.page(index), packer, drawn.has(index)))
-  const form = readSiteForm(file, packer, sitePages.every(isSafe))
+  const sitePages = indexes.map((index) => readPlannedPage(file, file.page(index), packer, drawn.has(index)))
+  const form = readPlannedForm(file, packer, sitePages.every(isSafe))
   checkDistinct(form, sitePages)
   return {
     length: source.length,
@@ -66,11 +66,11 @@ export function readSealSite(file: PdfFile, pages: readonly number[]): SealSite 
  * signature field has one widget (ISO 32000-2, 12.7.5.5). So it is when earlier signatures forbid to change the content, and
  * when a page could not be drawn on without changing its look.
  */
-export function needsOnePage(site: SealSite): boolean {
+export function needsOnePage(site: SealPlan): boolean {
   return site.signatures > 0 || !site.pages.every(isSafe)
 }
 
-function isSafe({ drawing }: SitePage): boolean {
+function isSafe({ drawing }: PlannedPage): boolean {
   return drawing === null || drawing.safe
 }
 
@@ -81,14 +81,14 @@ function readFileId(file: PdfFile): Base64 | null {
 }
 
 /** The page with this index, counted from 0. Throws RangeError when the site was not read for it. */
-export function sitePage(site: SealSite, index: number): SitePage {
+export function plannedPage(site: SealPlan, index: number): PlannedPage {
   const page = site.pages.find((candidate) => candidate.index === index)
   if (page === undefined) throw new RangeError(`the site does not have page ${index}`)
   return page
 }
 
 /** Each object is written again in its own way, so none can be, say, a page and the catalog. */
-function checkDistinct(form: SiteForm, pages: readonly SitePage[]): void {
+function checkDistinct(form: PlannedForm, pages: readonly PlannedPage[]): void {
   const numbers = [...form.formUpdates, ...pages].map(({ num }) => num)
   if (new Set(numbers).size < numbers.length) throw malformed('one of its pages is damaged')
 }

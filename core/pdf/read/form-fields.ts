@@ -20,7 +20,7 @@ export interface FormField {
 
 type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
 
-interface Visit {
+interface LinkContext {
   readonly value: PdfValue
   readonly parent: FormField | undefined
 }
@@ -53,7 +53,7 @@ export function* walkFields(file: Objects): Generator<FormField> {
   }
 }
 
-function visitsOf(list: PdfValue, parent: FormField | undefined): Visit[] {
+function visitsOf(list: PdfValue, parent: FormField | undefined): LinkContext[] {
   return list.kind === 'array' ? list.items.map((value) => ({ value, parent })) : []
 }
 

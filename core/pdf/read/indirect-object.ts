@@ -26,7 +26,7 @@ export function cursorOver(bytes: Buffer, at: number, budget: PdfBudget): Cursor
   return { bytes, whole: true, at, valuesLeft: budget.limits.objectValues, nesting: budget.limits.nesting }
 }
 
-/** Reads with a window that grows until `read` gets by with it. Throws PdfFault as `read` does, and when the object is too large. */
+/** Reads with a window that grows until `read` gets by with it. Throws PdfError as `read` does, and when the object is too large. */
 export function readFrom<Result>(
   source: ByteSource,
   budget: PdfBudget,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSpace } from './lexer.ts'
 import type { Objects } from './objects.ts'
-import { malformed, PdfFault } from '../pdf-fault.ts'
+import { malformed, PdfError } from '../pdf-fault.ts'
 import { rawOf } from './value.ts'
 import type { Xref } from './xref.ts'
 
@@ -21,20 +21,20 @@ export function openWithBase(headerOffset: number, open: (base: number) => Objec
   if (headerOffset === 0) return { objects: open(0), countsFromBoth: false }
   const atHeader = attempt(() => open(headerOffset))
   const atStart = attempt(() => open(0))
-  if (atHeader instanceof PdfFault) {
-    if (atStart instanceof PdfFault) throw atStart
+  if (atHeader instanceof PdfError) {
+    if (atStart instanceof PdfError) throw atStart
     return { objects: atStart, countsFromBoth: false }
   }
-  if (atStart instanceof PdfFault) return { objects: atHeader, countsFromBoth: false }
+  if (atStart instanceof PdfError) return { objects: atHeader, countsFromBoth: false }
   if (!isSameFromBoth(atHeader, atStart)) throw malformed('the bytes before its header let it be read in two ways')
   return { objects: atHeader, countsFromBoth: true }
 }
 
-function attempt(read: () => Objects): Objects | PdfFault {
+function attempt(read: () => Objects): Objects | PdfError {
   try {
     return read()
   } catch (error) {
-    if (error instanceof PdfFault && error.code === 'DOCUMENT_INVALID') return error
+    if (error instanceof PdfError && error.code === 'DOCUMENT_INVALID') return error
     throw error
   }
 }

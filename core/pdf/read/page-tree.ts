@@ -25,7 +25,7 @@ export function countPages(file: PageObjects): number {
   return rootNode(file).count
 }
 
-/** Every page in order. Throws PdfFault as soon as the tree turns out to be wrong. */
+/** Every page in order. Throws PdfError as soon as the tree turns out to be wrong. */
 export function* walkPages(file: PageObjects): Generator<PdfPage> {
   const root = rootNode(file)
   const seen = new Set([root.num])

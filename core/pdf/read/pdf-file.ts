@@ -7,7 +7,7 @@ import { readEnds } from './header.ts'
 import { getObject, newObjects, type Objects, readCatalog, resolveValue } from './objects.ts'
 import { openWithBase } from './offset-base.ts'
 import { countPages, findPage, type PdfPage, walkPages } from './page-tree.ts'
-import { PdfFault, tooComplex } from '../pdf-fault.ts'
+import { PdfError, tooComplex } from '../pdf-fault.ts'
 import { isNull, type PdfDict, type PdfStream, type PdfValue } from './value.ts'
 import { checkedSize, checkHybrid } from './xref-checks.ts'
 import { readStreamData } from './stream-data.ts'
@@ -51,7 +51,7 @@ export interface PdfFile {
 }
 
 /**
- * Opens a document. Throws PdfFault: DOCUMENT_ENCRYPTED, DOCUMENT_TOO_COMPLEX, or DOCUMENT_INVALID for whatever breaks the
+ * Opens a document. Throws PdfError: DOCUMENT_ENCRYPTED, DOCUMENT_TOO_COMPLEX, or DOCUMENT_INVALID for whatever breaks the
  * format; nothing is repaired. Every method of the file throws the same.
  */
 export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
@@ -91,7 +91,7 @@ function open(source: ByteSource, budget: PdfBudget, base: number, startxref: nu
   for (const { main } of xref.revisions) {
     const encrypt = main.trailer.entries.get('Encrypt')
     if (encrypt !== undefined && !isNull(encrypt)) {
-      throw new PdfFault('DOCUMENT_ENCRYPTED', 'The document is encrypted. Upload it without password protection.')
+      throw new PdfError('DOCUMENT_ENCRYPTED', 'The document is encrypted. Upload it without password protection.')
     }
   }
   const objects = newObjects(source, budget, base, xref)

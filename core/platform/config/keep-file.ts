@@ -3,7 +3,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** The content of a file, made by `make` when it is not there: whole or not at all, on disk before anything depends on it. */
-export async function keepFile(file: string, make: () => Promise<string>): Promise<string> {
+export async function loadOrCreateFile(file: string, make: () => Promise<string>): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error

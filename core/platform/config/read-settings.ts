@@ -99,7 +99,7 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
 }
 
-/** Settings that mean nothing without another, whose lack would quietly mean another part than was asked for: a self-made key, files, no bell. */
+/** Settings that mean nothing without another, whose lack would quietly mean another part than was asked for: a self-made key, files, no notifier. */
 const BELONGS_TO: Readonly<Record<string, string>> = {
   SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'SEALWRIGHT_SIGNING_KEY_P12_FILE',
   SEALWRIGHT_NATS_CREDS_FILE: 'SEALWRIGHT_NATS_URL',

@@ -1,7 +1,7 @@
 // Passwords of people: argon2id with the parameters of OWASP's password storage guidance (19 MiB, 2 passes), in the PHC text form.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { openWaitingLine } from '#core/platform/threads/semaphore.ts'
+import { openSemaphore } from '#core/platform/threads/semaphore.ts'
 
 const derive = promisify(argon2)
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -9,7 +9,7 @@ const NONCE_BYTES = 16
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
 // Each takes a thread of four that the whole process shares with its files, and 19 MiB: two at a time leave room for both.
-const line = openWaitingLine({ places: 2, maxWaiting: 100, retryAfterSeconds: 2 })
+const line = openSemaphore({ places: 2, maxWaiting: 100, retryAfterSeconds: 2 })
 
 /** A salted hash of the password, `$argon2id$v=19$m=...,t=...,p=...$salt$hash`; some 20 ms of one core, off the event loop.
  *  Throws SERVICE_UNAVAILABLE when too many wait for theirs. */
@@ -46,7 +46,7 @@ async function deriveInTurn(
   nonce: Buffer,
   parameters: { memory: number; passes: number; parallelism: number; tagLength: number },
 ): Promise<Buffer> {
-  await line.enter()
+  await line.withSigningLink()
   try {
     return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters })
   } finally {

@@ -82,7 +82,7 @@ export const workOldestAge = new Gauge({
   labelNames: ['role'] as const,
 })
 
-export const workParked = new Gauge({
+export const workDeadLettered = new Gauge({
   name: 'sealwright_work_parked',
   help: 'Pieces of work that were set aside after too many tries.',
   labelNames: ['role'] as const,
@@ -99,7 +99,7 @@ export const outboxPublished = new Counter({
   help: 'Outbox rows that this process has moved to the bell.',
 })
 
-export const bellRings = new Counter({
+export const notificationsReceived = new Counter({
   name: 'sealwright_bell_rings_total',
   help: 'Rings that this process took from the bell, by verdict: done, later or never.',
   labelNames: ['role', 'verdict'] as const,

@@ -1,9 +1,9 @@
 // Whether the role of a pool has the rights that the migrations gave it. A dump without privileges keeps tables and walls, and loses them.
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Sql } from './client.ts'
 
-/** Throws StartFault when there is a table behind whose wall the role has rows to read, and no right to read it. None is there before the migrations. */
-export async function assertRoleRights(sql: Sql): Promise<void> {
+/** Throws StartupError when there is a table behind whose wall the role has rows to read, and no right to read it. None is there before the migrations. */
+export async function assertGrants(sql: Sql): Promise<void> {
   const [missing] = await sql<{ role: string; tableName: string }[]>`
     select current_user as role, tablename as table_name
     from pg_policies
@@ -14,5 +14,5 @@ export async function assertRoleRights(sql: Sql): Promise<void> {
   if (!missing) return
   const { role, tableName } = missing
   const sentence = `SEALWRIGHT_DATABASE_URL: the role ${role} has no right to read the table ${tableName}; restore the database with its privileges.`
-  throw new StartFault('DATABASE_RIGHTS', sentence)
+  throw new StartupError('DATABASE_RIGHTS', sentence)
 }

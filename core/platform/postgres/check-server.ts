@@ -1,12 +1,12 @@
 // What the schema needs of a server and its database before anything else is tried.
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Sql } from './client.ts'
 
 /** The oldest Postgres that the schema runs on; as in `server_version_num`. */
 const OLDEST_SERVER = 150_000
 
-/** Throws StartFault when the server is older, or the database cannot hold every character. */
-export async function assertFitServer(sql: Sql): Promise<void> {
+/** Throws StartupError when the server is older, or the database cannot hold every character. */
+export async function assertServerVersion(sql: Sql): Promise<void> {
   const [server] = await sql<{ version: number; name: string; encoding: string }[]>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
       current_setting('server_encoding') as encoding`
@@ -16,6 +16,6 @@ export async function assertFitServer(sql: Sql): Promise<void> {
   if (encoding !== 'UTF8') throw unfit(`the database has the encoding ${encoding}; make one with the encoding UTF8.`)
 }
 
-function unfit(text: string): StartFault {
-  return new StartFault('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
+function unfit(text: string): StartupError {
+  return new StartupError('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
 }

@@ -1,12 +1,12 @@
 // Whether anything can be changed: not on a standby, nor on a server that is told to keep everything as it is. It answers all the while, and reads go on.
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Sql } from './client.ts'
 
-/** Throws StartFault when the database can only be read. */
-export async function assertTakesChanges(sql: Sql): Promise<void> {
+/** Throws StartupError when the database can only be read. */
+export async function assertWritable(sql: Sql): Promise<void> {
   const [server] = await sql<{ readOnly: boolean; standby: boolean }[]>`
     select current_setting('transaction_read_only')::boolean as read_only, pg_is_in_recovery() as standby`
   if (!server?.readOnly) return
   const reason = server.standby ? 'it is a standby' : 'default_transaction_read_only is on'
-  throw new StartFault('DATABASE_READ_ONLY', `SEALWRIGHT_DATABASE_URL: the database takes no changes (${reason}).`)
+  throw new StartupError('DATABASE_READ_ONLY', `SEALWRIGHT_DATABASE_URL: the database takes no changes (${reason}).`)
 }

@@ -2,9 +2,9 @@
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
 import { isOutdatedPlan } from './postgres-error.ts'
-import { openReadLane, type ReadLane } from './shared-reader.ts'
+import { openSharedReader, type SharedReader } from './shared-reader.ts'
 import type { Database, Sql, Statement } from './sql.ts'
-import { transact, transactOnce, transactTogether } from './transaction.ts'
+import { transact, singleRoundTrip, pipelinedTransaction } from './transaction.ts'
 
 export type { Database, Sql } from './sql.ts'
 
@@ -26,14 +26,14 @@ const RECONNECT_AFTER_SECONDS = 0.2
 const STATEMENT_SECONDS = 30
 
 /** Opened with the first read of its database. */
-const lanes = new WeakMap<Database, ReadLane>()
+const lanes = new WeakMap<Database, SharedReader>()
 /** Opened when its database is first asked how it does. */
 const probes = new WeakMap<Database, Database>()
 
 /** Opens a pool; connects on first use. Close it with `end()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const database = openPool(options)
-  const lane = openReadLane(openReadPool(options), (orgId) => `set ${wall(orgId)}`)
+  const lane = openSharedReader(openReadPool(options), (orgId) => `set ${wall(orgId)}`)
   lanes.set(database, lane)
   const probe = openPool({ ...options, pool: 1 })
   probes.set(database, probe)
@@ -97,7 +97,7 @@ export async function readTogether<First extends object, Second extends object>(
   orgId: OrgId,
   ...statements: readonly [Statement<First>, Statement<Second>]
 ): Promise<[First[], Second[]]> {
-  return transactTogether(
+  return pipelinedTransaction(
     database,
     { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` },
     statements,
@@ -132,7 +132,7 @@ export async function changeInOrganisation<Row extends object>(
   orgId: OrgId,
   statement: Statement<Row>,
 ): Promise<Row[]> {
-  return transactOnce(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, statement)
+  return singleRoundTrip(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, statement)
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
-import { toDatabaseFault } from './startup-error.ts'
-import { assertFitServer } from './check-server.ts'
+import { toDatabaseError } from './startup-error.ts'
+import { assertServerVersion } from './check-server.ts'
 
 const FOLDER = new URL('../../schema/migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
@@ -28,16 +28,16 @@ export interface MigrateOptions {
 }
 
 /** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
- *  Throws StartFault when the database cannot be reached, lacks rights, or is too old or newer than this code. */
+ *  Throws StartupError when the database cannot be reached, lacks rights, or is too old or newer than this code. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const database = openDatabase({ url, pool: 1 })
   try {
-    await assertFitServer(database)
+    await assertServerVersion(database)
     await lockMigrations(database, options)
     return await applyWaiting(database, await readMigrations())
   } catch (error) {
     if (options.signal?.aborted && error === options.signal.reason) throw error
-    const fault = toDatabaseFault(error)
+    const fault = toDatabaseError(error)
     // Here a table that is missing is a fault of a migration's text.
     throw fault.kind === 'DATABASE_NOT_MIGRATED' ? error : fault
   } finally {
@@ -98,8 +98,8 @@ function assertKnown(applied: Omit<Migration, 'text'>[], migrations: Migration[]
   }
 }
 
-function otherVersion(text: string): StartFault {
-  return new StartFault('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
+function otherVersion(text: string): StartupError {
+  return new StartupError('DATABASE_UNFIT', `SEALWRIGHT_DATABASE_URL: ${text}`)
 }
 
 async function readMigrations(): Promise<Migration[]> {

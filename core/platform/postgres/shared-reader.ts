@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 import type { Statement } from './sql.ts'
 import { type HeldConnection, holdConnection, type Transactable } from './transaction.ts'
 
-export interface ReadLane {
+export interface SharedReader {
   /** What the statement answers behind the organisation's wall. Rejects when the connection is lost; the next read gets another. */
   ask: <Row extends object>(orgId: OrgId, statement: Statement<Row>) => Promise<Row[]>
   /** Lets what is under way finish. */
@@ -22,7 +22,7 @@ interface Walled {
 const END_WITHIN_SECONDS = 5
 
 /** `pool` is the lane's alone, has one connection, and cannot write; `wallOf` is the statement that puts the wall up for the session. */
-export function openReadLane(pool: Transactable & Pick<postgres.Sql, 'end'>, wallOf: (orgId: OrgId) => string): ReadLane {
+export function openSharedReader(pool: Transactable & Pick<postgres.Sql, 'end'>, wallOf: (orgId: OrgId) => string): SharedReader {
   let held: Promise<Walled> | undefined
 
   async function hold(): Promise<Walled> {

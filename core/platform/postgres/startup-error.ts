@@ -1,10 +1,10 @@
 // What Postgres or the way to it says at start, as one sentence that names the setting.
 import postgres from 'postgres'
-import { StartFault, type StartFaultKind } from '#core/platform/process/startup-error.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
 import { fromPostgresError, isUnavailable } from './postgres-error.ts'
 
 interface Sentence {
-  kind: StartFaultKind
+  kind: StartupErrorKind
   text: string
 }
 
@@ -33,11 +33,11 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
 const UNKNOWN: Sentence = { kind: 'DATABASE_REFUSED', text: 'the database cannot be used' }
 
-/** The StartFault for an error of the driver; StartFaults unchanged. */
-export function toDatabaseFault(error: unknown): StartFault {
-  if (error instanceof StartFault) return error
+/** The StartupError for an error of the driver; StartFaults unchanged. */
+export function toDatabaseError(error: unknown): StartupError {
+  if (error instanceof StartupError) return error
   const sentence = sentenceOf(error) ?? UNKNOWN
-  return new StartFault(sentence.kind, spelledOut(sentence, error), error)
+  return new StartupError(sentence.kind, spelledOut(sentence, error), error)
 }
 
 /** The sentence for an error that keeps all work from the database; undefined for one that tells of a single statement, or is a fault of ours. */
@@ -52,15 +52,15 @@ function spelledOut({ text }: Sentence, error: unknown): string {
   return `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`
 }
 
-/** The StartFault for a right that is missing, which no waiting cures; other errors unchanged. */
-export function toRightsFault(error: unknown): unknown {
-  return error instanceof postgres.PostgresError && error.code === INSUFFICIENT_PRIVILEGE ? toDatabaseFault(error) : error
+/** The StartupError for a right that is missing, which no waiting cures; other errors unchanged. */
+export function toGrantsError(error: unknown): unknown {
+  return error instanceof postgres.PostgresError && error.code === INSUFFICIENT_PRIVILEGE ? toDatabaseError(error) : error
 }
 
 /** What an operator is told of an error of a command: in the words of the catalogue, or of the way to the database; others unchanged. */
-export function toCommandFault(error: unknown): unknown {
+export function toCommandError(error: unknown): unknown {
   const known = fromPostgresError(error)
-  return isUnavailable(error) || (known === error && error instanceof postgres.PostgresError) ? toDatabaseFault(error) : known
+  return isUnavailable(error) || (known === error && error instanceof postgres.PostgresError) ? toDatabaseError(error) : known
 }
 
 function sentenceOf(error: unknown): Sentence | undefined {

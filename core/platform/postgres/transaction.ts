@@ -27,7 +27,7 @@ export type Transactable = Pick<Database, 'reserve'>
 const outerOf = new WeakMap<Transactable, Sql>()
 
 /** From now on the transactions of `database` are savepoints of `outer`. */
-export function joinTransaction(database: Transactable, outer: Sql): void {
+export function nestTransaction(database: Transactable, outer: Sql): void {
   outerOf.set(database, outer)
 }
 
@@ -60,7 +60,7 @@ export async function transact<Result>(
 }
 
 /** A transaction of one statement, in a single round trip. */
-export async function transactOnce<Row extends object>(
+export async function singleRoundTrip<Row extends object>(
   database: Transactable,
   opening: Opening,
   statement: Statement<Row>,
@@ -69,7 +69,7 @@ export async function transactOnce<Row extends object>(
 }
 
 /** A transaction of two statements that need nothing from each other, in a single round trip. */
-export async function transactTogether<First extends object, Second extends object>(
+export async function pipelinedTransaction<First extends object, Second extends object>(
   database: Transactable,
   opening: Opening,
   [first, second]: readonly [Statement<First>, Statement<Second>],

@@ -1,14 +1,14 @@
 // A part without which a process goes on: it is tried until it works, and whoever asks meanwhile is told what is wrong.
-import { pause } from './sleep.ts'
+import { sleep } from './sleep.ts'
 import { settledWithin } from '#core/platform/process/with-timeout.ts'
-import type { FaultLog } from './throttled-log.ts'
-import { StartFault } from './startup-error.ts'
+import type { ThrottledLog } from './throttled-log.ts'
+import { StartupError } from './startup-error.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
 const STOP_WITHIN_MS = 2_000
 
-export interface WatchedPart extends AsyncDisposable {
+export interface DependencyMonitor extends AsyncDisposable {
   /** What is wrong with it, as far as is known. */
   fault: () => string | undefined
   /** Says that it failed in use: it is tried until it works again. Without effect while that is under way. */
@@ -16,13 +16,13 @@ export interface WatchedPart extends AsyncDisposable {
 }
 
 /** Watches a part from now on. Faults of whatever kind are told, and `attempt` is made until it succeeds. */
-export function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedPart {
+export function monitorDependency(attempt: () => Promise<void>, log: ThrottledLog): DependencyMonitor {
   const stop = new AbortController()
   let fault: string | undefined
   let trying: Promise<void> | undefined
   async function untilCured(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !stop.signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-      await pause(pauseMs, stop.signal)
+      await sleep(pauseMs, stop.signal)
       if (stop.signal.aborted) return
       try {
         await attempt()
@@ -55,12 +55,12 @@ export function watchPart(attempt: () => Promise<void>, log: FaultLog): WatchedP
 }
 
 /** Tries the part out. Throws what ends a process at its start; from then on faults of whatever kind are told, and the part is tried anew. */
-export async function openWatched(attempt: () => Promise<void>, log: FaultLog): Promise<WatchedPart> {
-  const part = watchPart(attempt, log)
+export async function openMonitored(attempt: () => Promise<void>, log: ThrottledLog): Promise<DependencyMonitor> {
+  const part = monitorDependency(attempt, log)
   try {
     await attempt()
   } catch (error) {
-    if (!(error instanceof StartFault) || error.consequence === 'ends') throw error
+    if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
     part.failed(error.message)
   }
   return part

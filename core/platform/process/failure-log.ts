@@ -2,8 +2,8 @@
 // fault of ours each time, with where it happened.
 import type { Logger } from '#core/platform/log.ts'
 import { outageOf } from '#core/platform/postgres/startup-error.ts'
-import { newFaultLog } from './throttled-log.ts'
-import { StartFault } from './startup-error.ts'
+import { newThrottledLog } from './throttled-log.ts'
+import { StartupError } from './startup-error.ts'
 
 export interface FailureLog {
   /** A piece of work, or a look for some, has failed. */
@@ -12,15 +12,15 @@ export interface FailureLog {
   worked: () => void
 }
 
-/** Writes faults of ours as errors under `event`, those of the database as warnings under `database.unavailable`. A StartFault is that of a part
+/** Writes faults of ours as errors under `event`, those of the database as warnings under `database.unavailable`. A StartupError is that of a part
  *  whose watcher tells it. */
 export function newFailureLog(log: Logger, event: string): FailureLog {
-  const outage = newFaultLog(log, 'database.unavailable')
+  const outage = newThrottledLog(log, 'database.unavailable')
   return {
     failed(error, fields) {
       const sentence = outageOf(error)
       if (sentence !== undefined) outage.tell(sentence)
-      else if (error instanceof StartFault) log.debug({ fault: error.message, ...fields }, event)
+      else if (error instanceof StartupError) log.debug({ fault: error.message, ...fields }, event)
       else log.error({ err: error, ...fields }, event)
     },
     worked: () => outage.cured(),

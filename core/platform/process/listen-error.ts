@@ -4,7 +4,7 @@
 const HOST_FAULTS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /** The sentence for what a server's `error` event told; `portSetting` is the name of the setting that gave the port. */
-export function listenFault(cause: NodeJS.ErrnoException, host: string, port: number, portSetting: string): Error {
+export function toListenError(cause: NodeJS.ErrnoException, host: string, port: number, portSetting: string): Error {
   const isHost = cause.syscall === 'getaddrinfo' || HOST_FAULTS.has(cause.code ?? '')
   const setting = isHost ? 'SEALWRIGHT_HOST' : portSetting
   return new Error(`Cannot listen on ${host}:${port}: ${cause.message}. See ${setting}.`, { cause })

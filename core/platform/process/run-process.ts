@@ -1,6 +1,6 @@
 // The frame of every process: it runs until it is asked to stop, and whatever keeps it from running is told in one sentence, never as a stack alone.
 import { SettingsError } from '#core/platform/config/read-settings.ts'
-import { toRightsFault } from '#core/platform/postgres/startup-error.ts'
+import { toGrantsError } from '#core/platform/postgres/startup-error.ts'
 import type { Stop } from './shutdown-signal.ts'
 
 /** A wrong command line; exit code 2. */
@@ -25,7 +25,7 @@ export async function runProcess(stop: Stop, main: (stop: Stop) => Promise<void>
     await main(stop)
   } catch (error) {
     if (error === stop.signal.reason) return
-    console.error(sentencesOf(toRightsFault(error)))
+    console.error(sentencesOf(toGrantsError(error)))
     process.exitCode = error instanceof UsageError ? 2 : 1
   } finally {
     // Work that was left unfinished would keep the process alive; nothing else still runs.

@@ -8,7 +8,7 @@ export interface Stop {
 }
 
 /** Listens from now on; a second signal does not cut the first one's clean stop short. */
-export function awaitStop(options: { withParent: boolean }): Stop {
+export function listenForShutdown(options: { withParent: boolean }): Stop {
   const controller = new AbortController()
   const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => controller.abort())

@@ -1,7 +1,7 @@
 // The wait between two tries, which a stop cuts short.
 
 /** Resolves after so long, or when the signal is aborted. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {
     const end = (): void => {

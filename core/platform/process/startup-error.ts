@@ -16,7 +16,7 @@ const S3 = 'SEALWRIGHT_S3_*'
 const SMTP = 'SEALWRIGHT_SMTP_URL'
 
 /** Every fault of a part. Faults of the settings themselves are all told at once, before any part is opened, and end the process. */
-export const START_FAULTS = {
+export const STARTUP_ERRORS = {
   DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, no connection left', consequence: 'waits' },
   DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations have not run', consequence: 'waits' },
   DATABASE_READ_ONLY: { settings: DATABASE, what: 'a standby, or default_transaction_read_only', consequence: 'waits' },
@@ -75,19 +75,19 @@ export const START_FAULTS = {
   },
 } as const satisfies Readonly<Record<string, Kind>>
 
-export type StartFaultKind = keyof typeof START_FAULTS
+export type StartupErrorKind = keyof typeof STARTUP_ERRORS
 
 /** A part that is not fit for use, in one sentence that names the setting to look at and holds no secret. */
-export class StartFault extends Error {
+export class StartupError extends Error {
   override readonly name = 'StartFault'
-  readonly kind: StartFaultKind
+  readonly kind: StartupErrorKind
 
-  constructor(kind: StartFaultKind, sentence: string, cause?: unknown) {
+  constructor(kind: StartupErrorKind, sentence: string, cause?: unknown) {
     super(sentence, cause === undefined ? undefined : { cause })
     this.kind = kind
   }
 
   get consequence(): Consequence {
-    return START_FAULTS[this.kind].consequence
+    return STARTUP_ERRORS[this.kind].consequence
   }
 }

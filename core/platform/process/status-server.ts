@@ -6,8 +6,8 @@ import type { Logger } from '#core/platform/log.ts'
 import { checkOk, postgresTransactions } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from './failure-log.ts'
 import { transactionCounts } from '#core/platform/postgres/transaction-counts.ts'
-import { type CheckReport, type Checks, needed, runChecks } from './health-checks.ts'
-import { listenFault } from './listen-error.ts'
+import { type CheckReport, type Checks, required, runChecks } from './health-checks.ts'
+import { toListenError } from './listen-error.ts'
 
 export interface Status {
   /** What `/readyz` asks. */
@@ -29,9 +29,9 @@ export interface StatusServer extends AsyncDisposable {
 const { createServer } = process.getBuiltinModule('node:http')
 
 /** What a process shows that has only begun to start. */
-const STARTING: Status = { ready: () => ({ start: needed(() => Promise.reject(new Error('still starting'))) }) }
+const STARTING: Status = { ready: () => ({ start: required(() => Promise.reject(new Error('still starting'))) }) }
 
-const STOPPING = () => ({ stop: needed(() => Promise.reject(new Error('stopping'))) })
+const STOPPING = () => ({ stop: required(() => Promise.reject(new Error('stopping'))) })
 
 /** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when the address cannot be had. */
 export async function startStatusServer(
@@ -49,7 +49,7 @@ export async function startStatusServer(
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(listenFault(cause, host, metricsPort, 'SEALWRIGHT_METRICS_PORT')))
+    server.once('error', (cause) => reject(toListenError(cause, host, metricsPort, 'SEALWRIGHT_METRICS_PORT')))
     server.listen(metricsPort, host, resolve)
   })
   return {

@@ -3,7 +3,7 @@ import type { Logger } from '#core/platform/log.ts'
 
 const REPEAT_AFTER_MS = 60_000
 
-export interface FaultLog {
+export interface ThrottledLog {
   /** The fault is there, still or anew; answers whether that was news. */
   tell(sentence: string): boolean
   /** It is over, if there was one. */
@@ -11,7 +11,7 @@ export interface FaultLog {
 }
 
 /** Writes warnings under `event`, and the end of what was told under `<event>.over`. */
-export function newFaultLog(log: Logger, event: string): FaultLog {
+export function newThrottledLog(log: Logger, event: string): ThrottledLog {
   let told: { sentence: string; at: number } | undefined
   let current: { since: number; isTold: boolean } | undefined
   const secondsSince = (since: number): number => Math.round((performance.now() - since) / 1000)

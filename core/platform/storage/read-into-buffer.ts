@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream'
 import { StorageError } from './storage-error.ts'
 
 /** Reads the stream to its end; answers how many bytes there were. Throws StorageError `corrupt` when the memory is too small for them. */
-export async function fillMemory({ stream, length }: { stream: Readable; length: number }, memory: Uint8Array): Promise<number> {
+export async function readIntoBuffer(
+  { stream, length }: { stream: Readable; length: number },
+  memory: Uint8Array,
+): Promise<number> {
   let filled = 0
   if (length <= memory.length) {
     for await (const chunk of stream as AsyncIterable<Buffer>) {

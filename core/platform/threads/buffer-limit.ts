@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads'
 import type { LoadingThreads } from './loading-threads.ts'
 
 export interface BufferWatch {
-  /** Looks at the threads until the task has settled, and settles as it does: with a BufferLimitError when its thread was given up here. */
+  /** PollTimer at the threads until the task has settled, and settles as it does: with a BufferLimitError when its thread was given up here. */
   until<Answer>(task: Promise<Answer>): Promise<Answer>
 }
 
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 100
 const BYTES_PER_MEBIBYTE = 1024 * 1024
 
 /** Each thread may hold so many MiB of ArrayBuffers, Buffers and the like, what it has not swept yet included. */
-export function watchBuffers(pool: Piscina, loading: LoadingThreads, mebibytes: number): BufferWatch {
+export function limitBuffers(pool: Piscina, loading: LoadingThreads, mebibytes: number): BufferWatch {
   const asked = new WeakSet<Worker>()
   let tasks = 0
   let timer: NodeJS.Timeout | undefined

@@ -2,7 +2,7 @@
 // a job's time limit starts with its work and not with its waiting.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 
-export interface WaitingLineOptions {
+export interface SemaphoreOptions {
   readonly places: number
   readonly maxWaiting: number
   /** Whoever has waited so long is refused; absent: nobody is. */
@@ -13,18 +13,18 @@ export interface WaitingLineOptions {
   readonly onRefused?: () => void
 }
 
-export interface WaitingLine {
+export interface Semaphore {
   /**
    * Resolves when a place is free, in order of arrival; each entry is to be followed by one `leave`. Rejects with
    * SERVICE_UNAVAILABLE when too many wait already or the wait was too long, and with the signal's reason when it is aborted meanwhile.
    */
-  enter(signal?: AbortSignal): Promise<void>
+  withSigningLink(signal?: AbortSignal): Promise<void>
   leave(): void
   /** Refuses who waits and whoever comes from now on, and resolves when the last who was let in has left. */
   close(): Promise<void>
 }
 
-export function openWaitingLine(options: WaitingLineOptions): WaitingLine {
+export function openSemaphore(options: SemaphoreOptions): Semaphore {
   const { places, maxWaiting, waitSeconds, retryAfterSeconds, onRefused } = options
   const waiting: PromiseWithResolvers<void>[] = []
   const left = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ export function openWaitingLine(options: WaitingLineOptions): WaitingLine {
     if (closed && free === places) left.resolve()
   }
   return {
-    async enter(signal) {
+    async withSigningLink(signal) {
       signal?.throwIfAborted()
       if (closed) throw refusal()
       if (free > 0) {

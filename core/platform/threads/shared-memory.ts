@@ -15,21 +15,21 @@ const SMALLEST_BYTES = 64 * 1024
 
 /** Room for `size` bytes at a time. */
 export function openSharedMemory(size: number): SharedMemory {
-  const waiting: { bytes: number; enter: () => void }[] = []
+  const waiting: { bytes: number; withSigningLink: () => void }[] = []
   const kept = new Map<number, SharedArrayBuffer[]>()
   let free = size
   const admit = (): void => {
     for (let next = waiting[0]; next && next.bytes <= free; next = waiting[0]) {
       waiting.shift()
       free -= next.bytes
-      next.enter()
+      next.withSigningLink()
     }
   }
   return {
     async hold(wanted, work) {
       const bytes = Math.min(wanted, size)
-      await new Promise<void>((enter) => {
-        waiting.push({ bytes, enter })
+      await new Promise<void>((withSigningLink) => {
+        waiting.push({ bytes, withSigningLink })
         admit()
       })
       try {

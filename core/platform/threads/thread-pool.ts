@@ -6,8 +6,8 @@ import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/platform/metrics/metrics.ts'
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { settledWithin } from '#core/platform/process/with-timeout.ts'
-import { openWaitingLine, type WaitingLine } from './semaphore.ts'
-import { BufferLimitError, type BufferWatch, watchBuffers } from './buffer-limit.ts'
+import { openSemaphore, type Semaphore } from './semaphore.ts'
+import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
 
 export interface ThreadPoolOptions {
   /** The name under which it is measured. */
@@ -74,11 +74,11 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   const { threads, maxWaiting, waitSeconds } = options
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
-  const buffers = watchBuffers(pool, loading, options.bufferMebibytes)
+  const buffers = limitBuffers(pool, loading, options.bufferMebibytes)
   const onRefused = (): void => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' })
-  const line = openWaitingLine({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
+  const line = openSemaphore({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
   const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
-    await enter(line, options.pool, signal)
+    await withSigningLink(line, options.pool, signal)
     try {
       return await work()
     } finally {
@@ -150,10 +150,10 @@ async function runOn<Task, Answer>(
 }
 
 /** Waits for a place; who is let in counts as running. */
-async function enter(line: WaitingLine, pool: ThreadPoolOptions['pool'], signal: AbortSignal | undefined): Promise<void> {
+async function withSigningLink(line: Semaphore, pool: ThreadPoolOptions['pool'], signal: AbortSignal | undefined): Promise<void> {
   threadPoolWaiting.inc({ pool })
   try {
-    await line.enter(signal)
+    await line.withSigningLink(signal)
     threadPoolRunning.inc({ pool })
   } finally {
     threadPoolWaiting.dec({ pool })

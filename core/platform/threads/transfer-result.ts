@@ -8,7 +8,7 @@ export interface Given<Answer> {
 }
 
 /** To be returned by the function of a thread. The memory in `given`, all of which the answer leads to, is gone from the thread. */
-export function giveAnswer<Answer extends object>(answer: Answer, given: readonly ArrayBuffer[]): Given<Answer> {
+export function transferResult<Answer extends object>(answer: Answer, given: readonly ArrayBuffer[]): Given<Answer> {
   const movable = { [transferableSymbol]: given, [valueSymbol]: answer }
   move(movable)
   return movable

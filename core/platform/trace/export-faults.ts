@@ -1,11 +1,11 @@
 // What OpenTelemetry says of itself goes where everything else is told: as lines of the log, and not one for each batch that a collector did not take.
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type { Logger } from '#core/platform/log.ts'
-import { newFaultLog } from '#core/platform/process/throttled-log.ts'
+import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 
 /** From now on, until disposed, warnings and errors of the export are told once a minute under `traces.unavailable`. */
 export function tellExportFaults(log: Logger): Disposable {
-  const faults = newFaultLog(log, 'traces.unavailable')
+  const faults = newThrottledLog(log, 'traces.unavailable')
   const tell = (said: string): void => void faults.tell(`OTEL_*: traces are lost (${messageOf(said)}).`)
   const silent = (): void => {}
   diag.setLogger(

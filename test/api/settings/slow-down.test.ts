@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson, type PanelClient, panelClient, PASSWORD, signedIn, type TestPerson } from '../../support/panel-client.ts'
 import { testService, type TestService } from '../../support/test-service.ts'
-import { toldLimits } from '../../support/told-limits.ts'
+import { rateLimitHeaders } from '../../support/told-limits.ts'
 
 let service: TestService
 let person: TestPerson
@@ -46,7 +46,7 @@ describe('an account', () => {
     expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
     const { status, headers, body } = await stranger().signIn(person.email, PASSWORD)
     expect([status, headers.get('retry-after'), body.code]).toEqual([429, '5', 'RATE_LIMITED'])
-    expect(toldLimits(headers)).toEqual({ 'failed-sign-ins': { policy: 'q=5;w=86400', state: 'r=0;t=5' } })
+    expect(rateLimitHeaders(headers)).toEqual({ 'failed-sign-ins': { policy: 'q=5;w=86400', state: 'r=0;t=5' } })
   })
 
   test('takes the right password after the pause and starts anew', async () => {

@@ -8,7 +8,7 @@ import path from 'node:path'
  *  over HTTP, write to a socket. */
 export type Act = 'statement' | 'commit' | 'answer' | 'write'
 
-export interface Mark {
+export interface KillPoint {
   /** `api`, `controller` or a worker's role. */
   process: string
   /** Where that is, in words. */
@@ -23,7 +23,7 @@ export interface Mark {
 const TABLE = 'marks.json'
 
 /** Writes the marks down in `folder`, which is made, and answers the argument for the Node of processes that are to die there. */
-export function armMarks(folder: string, marks: readonly Mark[]): string {
+export function armKillPoints(folder: string, marks: readonly KillPoint[]): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, TABLE), JSON.stringify(marks))
   const preload = new URL('preload.ts', import.meta.url)
@@ -32,13 +32,13 @@ export function armMarks(folder: string, marks: readonly Mark[]): string {
 }
 
 export interface Death {
-  mark: Mark
+  mark: KillPoint
   pid: number
 }
 
 /** Who has died where so far. */
 export async function listDeaths(folder: string): Promise<Death[]> {
-  const marks: Mark[] = JSON.parse(await readFile(path.join(folder, TABLE), 'utf8'))
+  const marks: KillPoint[] = JSON.parse(await readFile(path.join(folder, TABLE), 'utf8'))
   const files = (await readdir(folder)).filter((name) => name !== TABLE)
   return Promise.all(
     files.map(async (name) => {
@@ -55,8 +55,8 @@ type Pass = (act: Act, text: string) => void
 export let pass: Pass = () => {}
 
 /** Makes this process one that dies at its marks. */
-export function dieAtMarks(folder: string): void {
-  const marks: Mark[] = JSON.parse(readFileSync(path.join(folder, TABLE), 'utf8'))
+export function dieAtKillPoints(folder: string): void {
+  const marks: KillPoint[] = JSON.parse(readFileSync(path.join(folder, TABLE), 'utf8'))
   const own = marks.flatMap((mark, index) =>
     mark.process === processName() ? [{ ...mark, index, pattern: new RegExp(mark.text, 's') }] : [],
   )

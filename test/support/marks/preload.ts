@@ -4,12 +4,12 @@ import { ServerResponse } from 'node:http'
 import { registerHooks } from 'node:module'
 import { Socket } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
-import { dieAtMarks, pass } from './marks.ts'
+import { dieAtKillPoints, pass } from './marks.ts'
 
 const WATCHED_POSTGRES = new URL('watched-postgres.ts', import.meta.url).href
 
 if (isMainThread) {
-  dieAtMarks(new URL(import.meta.url).searchParams.get('folder') ?? '')
+  dieAtKillPoints(new URL(import.meta.url).searchParams.get('folder') ?? '')
   registerHooks({
     resolve: (specifier, context, next) =>
       specifier === 'postgres' && context.parentURL !== WATCHED_POSTGRES

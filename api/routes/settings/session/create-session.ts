@@ -3,7 +3,7 @@ import { endReplacedSession } from '#core/account/session/end-session.ts'
 import { signIn } from '#core/account/session/sign-in.ts'
 import { z } from 'zod'
 import { definePanelEntryRoute } from '../../../http/define-route.ts'
-import { PanelRefusal } from '../../../http/auth/panel-auth-error.ts'
+import { PanelAuthError } from '../../../http/auth/panel-auth-error.ts'
 import { SessionResponse, SignInBody, toSessionResponse } from '../../../schemas/session.ts'
 
 export const createSessionRoute = definePanelEntryRoute({
@@ -18,7 +18,7 @@ export const createSessionRoute = definePanelEntryRoute({
   errors: ['RATE_LIMITED', 'PASSWORD_SIGN_IN_OFF', 'SERVICE_UNAVAILABLE'],
   handle: async ({ core, body, origin, cookie }) => {
     const started = await signIn(core, { ...body, device: cookie.device }, origin)
-    if (!started) throw new PanelRefusal(401)
+    if (!started) throw new PanelAuthError(401)
     if (cookie.token) await endReplacedSession(core, cookie.token)
     cookie.write(started.token)
     cookie.writeDevice(started.device)

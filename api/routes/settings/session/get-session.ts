@@ -2,7 +2,7 @@ import { hashToken } from '#core/ids.ts'
 import { resumeSession } from '#core/account/session/resume-session.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { PanelRefusal } from '../../../http/auth/panel-auth-error.ts'
+import { PanelAuthError } from '../../../http/auth/panel-auth-error.ts'
 import { SessionResponse, toSessionResponse } from '../../../schemas/session.ts'
 
 export const getSessionRoute = definePanelRoute({
@@ -17,7 +17,7 @@ export const getSessionRoute = definePanelRoute({
   errors: [],
   handle: async ({ core, cookie }) => {
     const person = cookie.token && (await resumeSession(core, cookie.token))
-    if (!cookie.token || !person) throw new PanelRefusal(401)
+    if (!cookie.token || !person) throw new PanelAuthError(401)
     return toSessionResponse(core.keys.csrfToken(hashToken(cookie.token)), person)
   },
 })

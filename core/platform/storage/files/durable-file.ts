@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errnoOf } from '#core/platform/storage/errno.ts'
-import { makeFolder } from './ensure-directory.ts'
+import { ensureDirectory } from './ensure-directory.ts'
 import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 
 /** Readable and writable for the service's user alone. */
@@ -55,7 +55,7 @@ async function viaTemporary(
   target: string,
   write: (temporary: string) => Promise<void>,
 ): Promise<PutOutcome> {
-  await makeFolder(incoming)
+  await ensureDirectory(incoming)
   const temporary = join(incoming, randomUUID())
   try {
     await write(temporary)
@@ -77,7 +77,7 @@ async function linkDurably(path: string, target: string, objects: string): Promi
 async function linkInFolder(path: string, target: string): Promise<PutOutcome> {
   for (let tries = 1; ; tries++) {
     try {
-      await makeFolder(dirname(target))
+      await ensureDirectory(dirname(target))
       return await linkOnce(path, target)
     } catch (error) {
       // A deletion took the emptied folder away in between.

@@ -11,7 +11,7 @@ const FOLDER_MODE = 0o700
 const TRIES = 100
 
 /** Makes a folder and those above it, for the service's user alone; one that is there stays as it is. Throws the system's error, or a StorageError. */
-export async function makeFolder(folder: string): Promise<void> {
+export async function ensureDirectory(folder: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {
       await mkdir(folder, { mode: FOLDER_MODE })
@@ -20,7 +20,7 @@ export async function makeFolder(folder: string): Promise<void> {
       if (errnoOf(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return
       if (errnoOf(error) !== 'ENOENT') throw error
     }
-    await makeFolder(path.dirname(folder))
+    await ensureDirectory(path.dirname(folder))
   }
   throw new StorageError('failed', 'SEALWRIGHT_DATA_DIR lies where no folder can be made.')
 }

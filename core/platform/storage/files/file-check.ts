@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { clearIncoming, createFromBytes, ignoreMissing, syncFolder, type StoreFolders } from './durable-file.ts'
-import { makeFolder } from './ensure-directory.ts'
+import { ensureDirectory } from './ensure-directory.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 /** No upload takes this long: an older temporary file was left by a crash. */
@@ -12,7 +12,7 @@ const LEFT_OVER_AFTER_MS = 24 * 3_600_000
 /** Writes, writes again, reads and removes a file, and clears what crashes have left in `incoming`. Throws StorageError. */
 export async function checkFolder(folder: string, folders: StoreFolders): Promise<void> {
   const { objects, incoming } = folders
-  for (const part of [objects, incoming]) await makeFolder(part)
+  for (const part of [objects, incoming]) await ensureDirectory(part)
   for (const made of [folder, dirname(folder)]) await syncFolder(made)
   const probe = join(objects, `check-${randomUUID()}`)
   const bytes = randomBytes(32)

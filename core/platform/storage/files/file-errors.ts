@@ -1,5 +1,5 @@
 // What the operating system says about a file, as a StorageError with one sentence that an administrator can act on.
-import { StartFault, type StartFaultKind } from '#core/platform/process/startup-error.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
 import { errnoOf } from '#core/platform/storage/errno.ts'
 import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
 
@@ -15,7 +15,7 @@ const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>
 }
 
 /** Runs `operation`; a system error comes out as a StorageError, anything else as it is. */
-export async function describingFaults<Result>(operation: () => Promise<Result>): Promise<Result> {
+export async function describingErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()
   } catch (error) {
@@ -23,15 +23,15 @@ export async function describingFaults<Result>(operation: () => Promise<Result>)
   }
 }
 
-const KIND_OF_REASON: Partial<Record<StorageFault, StartFaultKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
+const KIND_OF_REASON: Partial<Record<StorageFault, StartupErrorKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
 
-/** The same at start, for whatever a process keeps below its data folder: a system error comes out as a StartFault. */
+/** The same at start, for whatever a process keeps below its data folder: a system error comes out as a StartupError. */
 export async function inDataDir<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
-    return await describingFaults(operation)
+    return await describingErrors(operation)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    throw new StartFault(KIND_OF_REASON[error.reason] ?? 'STORE_UNFIT', error.message, error)
+    throw new StartupError(KIND_OF_REASON[error.reason] ?? 'STORE_UNFIT', error.message, error)
   }
 }
 

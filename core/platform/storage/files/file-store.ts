@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers'
 import { clearIncoming, createFromBytes, createFromFile, ignoreMissing } from './durable-file.ts'
 import { errnoOf } from '#core/platform/storage/errno.ts'
 import { checkFolder } from './file-check.ts'
-import { describingFaults } from './file-errors.ts'
+import { describingErrors } from './file-errors.ts'
 import { listFiles, toStoredObject } from './file-list.ts'
-import { fillMemory } from '#core/platform/storage/read-into-buffer.ts'
+import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
 import { digestFile, openFile, streamFile } from './file-read.ts'
 import { assertObjectKey } from '#core/platform/storage/object-key.ts'
 import type { ObjectStore, StoredObject } from '#core/platform/storage/object-store.ts'
@@ -35,31 +35,31 @@ export function openFileStore(options: FileStoreOptions): ObjectStore {
   }
   return {
     putFile: (key, path, { sha256 }) =>
-      describingFaults(async () => {
+      describingErrors(async () => {
         const target = pathOf(key)
         assertDigest(key, await digestFile(path), sha256)
         return await createFromFile(folders, target, path)
       }),
     put: (key, bytes, { sha256 }) =>
-      describingFaults(async () => {
+      describingErrors(async () => {
         const target = pathOf(key)
         assertDigest(key, createHash('sha256').update(bytes).digest(), sha256)
         return await createFromBytes(folders, target, bytes)
       }),
-    read: (key, range) => describingFaults(async () => await buffer((await streamFile(key, pathOf(key), range)).stream)),
+    read: (key, range) => describingErrors(async () => await buffer((await streamFile(key, pathOf(key), range)).stream)),
     readInto: (key, memory) =>
-      describingFaults(async () => await fillMemory(await streamFile(key, pathOf(key), undefined), memory)),
-    readStream: (key, range) => describingFaults(() => streamFile(key, pathOf(key), range)),
-    stat: (key) => describingFaults(() => statObject(key, pathOf(key))),
-    delete: (key) => describingFaults(() => deleteFile(pathOf(key), objects)),
+      describingErrors(async () => await readIntoBuffer(await streamFile(key, pathOf(key), undefined), memory)),
+    readStream: (key, range) => describingErrors(() => streamFile(key, pathOf(key), range)),
+    stat: (key) => describingErrors(() => statObject(key, pathOf(key))),
+    delete: (key) => describingErrors(() => deleteFile(pathOf(key), objects)),
     list: (prefix, olderThan) => listFiles(objects, prefix, olderThan),
-    dropUnfinished: (_, olderThan) => describingFaults(() => clearIncoming(folders.incoming, olderThan)),
+    dropUnfinished: (_, olderThan) => describingErrors(() => clearIncoming(folders.incoming, olderThan)),
     async presignGet(key, { fileName, contentType, expiresInSeconds, now }) {
       assertObjectKey(key)
       const expiresAt = new Date(now.getTime() + expiresInSeconds * 1000)
       return `${options.publicUrl}/downloads/${signDownload(options.presignKey, { key, fileName, contentType, expiresAt })}`
     },
-    check: () => describingFaults(() => checkFolder(folder, folders)),
+    check: () => describingErrors(() => checkFolder(folder, folders)),
     async close() {},
   }
 }

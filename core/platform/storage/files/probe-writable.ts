@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describingFaults } from './file-errors.ts'
+import { describingErrors } from './file-errors.ts'
 
 /** Enough to fail on a disk that has no room for any upload. */
 const BYTES = 64 * 1024
 
 /** Throws a StorageError, one sentence that names the setting, when nothing can be written in this folder below SEALWRIGHT_DATA_DIR. */
-export async function tryToWrite(folder: string): Promise<void> {
+export async function probeWritable(folder: string): Promise<void> {
   const file = path.join(folder, `check-${randomUUID()}`)
   try {
-    await describingFaults(() => writeFile(file, Buffer.alloc(BYTES)))
+    await describingErrors(() => writeFile(file, Buffer.alloc(BYTES)))
   } finally {
     await rm(file, { force: true })
   }

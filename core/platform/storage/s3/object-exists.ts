@@ -10,7 +10,7 @@ export interface PutRequest extends ObjectAttributes {
 }
 
 /** Whether there is an object under the key. Throws errors of the SDK. */
-export async function isTaken(client: S3Client, { bucket, key }: Pick<PutRequest, 'bucket' | 'key'>): Promise<boolean> {
+export async function objectExists(client: S3Client, { bucket, key }: Pick<PutRequest, 'bucket' | 'key'>): Promise<boolean> {
   try {
     await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }))
     return true

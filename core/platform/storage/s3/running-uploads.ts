@@ -1,17 +1,17 @@
 // Uploads and the end of their process: whatever is under way when the store is closed is stopped, and has a moment to take back what it has sent.
-import { pause } from '#core/platform/process/sleep.ts'
+import { sleep } from '#core/platform/process/sleep.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 const TAKE_BACK_WITHIN_MS = 2_000
 
-export interface UploadsUntilClosed {
+export interface RunningUploads {
   /** Runs an upload. Its signal is aborted by `close`, with a StorageError as the reason. */
   run<Result>(upload: (stop: AbortSignal) => Promise<Result>): Promise<Result>
   /** Stops what runs and waits until it has ended, but not for ever. */
   close(): Promise<void>
 }
 
-export function uploadsUntilClosed(): UploadsUntilClosed {
+export function runningUploads(): RunningUploads {
   const stop = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {
@@ -27,7 +27,7 @@ export function uploadsUntilClosed(): UploadsUntilClosed {
     async close() {
       stop.abort(new StorageError('unreachable', 'The store is being closed.'))
       const done = new AbortController()
-      await Promise.race([Promise.allSettled(running), pause(TAKE_BACK_WITHIN_MS, done.signal)])
+      await Promise.race([Promise.allSettled(running), sleep(TAKE_BACK_WITHIN_MS, done.signal)])
       done.abort()
     },
   }

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ObjectAttributes, ObjectStore } from '#core/platform/storage/object-store.ts'
-import { describingS3Faults } from './s3-errors.ts'
+import { describingS3Errors } from './s3-errors.ts'
 import { putInParts } from './s3-multipart.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { contentOfBytes } from '#core/platform/storage/upload-content.ts'
@@ -47,7 +47,7 @@ async function checkWriting(store: ObjectStore, key: string): Promise<void> {
 async function checkWritingInParts(client: S3Client, place: { bucket: string; key: string }): Promise<void> {
   const bytes = randomBytes(32)
   const request = { ...place, ...attributesOf(bytes) }
-  const outcome = await describingS3Faults(() => putInParts(client, request, contentOfBytes(bytes), new AbortController().signal))
+  const outcome = await describingS3Errors(() => putInParts(client, request, contentOfBytes(bytes), new AbortController().signal))
   if (outcome !== 'exists') throw overwrites('objects by uploads in parts')
 }
 

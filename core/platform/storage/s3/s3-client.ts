@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import { S3Client } from '@aws-sdk/client-s3'
-import { isConnectionFault, isTrustFault, statusOf } from './s3-errors.ts'
+import { isConnectionError, isTrustError, statusOf } from './s3-errors.ts'
 
 export interface S3StoreOptions {
   endpoint: string
@@ -93,7 +93,7 @@ export async function withTries<Result>(attempt: () => Promise<Result>, stop?: A
 
 function isPassing(error: unknown): boolean {
   const status = statusOf(error)
-  if (status === undefined) return isConnectionFault(error) && !isTrustFault(error)
+  if (status === undefined) return isConnectionError(error) && !isTrustError(error)
   // The SDK has set its clock by the refusal. 409: S3 itself was deciding between two conditional writers.
   const clockCorrected = error instanceof Error && error.name === 'RequestTimeTooSkewed'
   return clockCorrected || status >= 500 || status === 409 || status === 429

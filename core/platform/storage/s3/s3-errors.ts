@@ -59,7 +59,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 }
 
 /** Runs `operation`; what S3 or the network says comes out as a StorageError, anything else as it is. */
-export async function describingS3Faults<Result>(operation: () => Promise<Result>): Promise<Result> {
+export async function describingS3Errors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()
   } catch (error) {
@@ -75,14 +75,14 @@ function toS3StorageError(error: unknown): unknown {
 }
 
 /** Whether there was no whole answer: refused, cut off, timed out. */
-export function isConnectionFault(error: unknown): boolean {
+export function isConnectionError(error: unknown): boolean {
   return (
     statusOf(error) === undefined && (errnoOf(error) !== undefined || (error instanceof Error && error.name === 'TimeoutError'))
   )
 }
 
 /** Whether the other side is not who we asked for, or does not speak TLS: another try meets the same. */
-export function isTrustFault(error: unknown): boolean {
+export function isTrustError(error: unknown): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '') || speaksNoTls(error)
 }
 
@@ -116,12 +116,12 @@ function faultOfConnection(error: Error): Fault | undefined {
   // How the SDK says that a body it has read does not fit the checksum that came with it; the error has no name of its own.
   if (error.message.startsWith('Checksum mismatch'))
     return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
-  if (!isConnectionFault(error)) return undefined
+  if (!isConnectionError(error)) return undefined
   const code = errnoOf(error) ?? error.name
   if (speaksNoTls(error)) {
     return { reason: 'untrusted', message: 'What answers at SEALWRIGHT_S3_ENDPOINT speaks no TLS, which https:// asks for.' }
   }
-  return isTrustFault(error)
+  return isTrustError(error)
     ? {
         reason: 'untrusted',
         message: `The certificate of SEALWRIGHT_S3_ENDPOINT cannot be trusted (${code}); see SEALWRIGHT_S3_CA_FILE.`,

@@ -13,7 +13,7 @@ import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 import { withTries } from './s3-client.ts'
 import { statusOf } from './s3-errors.ts'
 import { cutIntoParts, type Part } from './s3-parts.ts'
-import { isTaken, type PutRequest } from './object-exists.ts'
+import { objectExists, type PutRequest } from './object-exists.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import type { UploadContent } from '#core/platform/storage/upload-content.ts'
 
@@ -119,7 +119,7 @@ async function complete(
     stop.throwIfAborted()
     if (statusOf(error) === 412) return 'exists'
     // A try of ours may have succeeded although its answer was lost: then the upload is no more (404), or all further answers were lost as well.
-    if (await withTries(() => isTaken(client, request), stop)) return 'exists'
+    if (await withTries(() => objectExists(client, request), stop)) return 'exists'
     throw error
   }
 }

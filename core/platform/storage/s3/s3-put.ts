@@ -7,7 +7,7 @@ import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 import { withTries } from './s3-client.ts'
 import { statusOf } from './s3-errors.ts'
 import { putInParts } from './s3-multipart.ts'
-import { isTaken, type PutRequest } from './object-exists.ts'
+import { objectExists, type PutRequest } from './object-exists.ts'
 import type { UploadContent } from '#core/platform/storage/upload-content.ts'
 
 const HUNG_UP = new Set(['ECONNRESET', 'EPIPE'])
@@ -23,7 +23,7 @@ export async function putContent(
 ): Promise<PutOutcome> {
   if (content.length <= LONGEST_IN_ONE_BYTES) return await withTries(() => putOnce(client, request, content))
   // Only the last request of many would say so.
-  if (await withTries(() => isTaken(client, request))) return 'exists'
+  if (await withTries(() => objectExists(client, request))) return 'exists'
   return await putInParts(client, request, content, stop)
 }
 
@@ -45,7 +45,7 @@ async function putOnce(client: S3Client, request: PutRequest, content: UploadCon
     // Also after a try of ours that did succeed but whose answer was lost: the bytes are there either way.
     if (statusOf(error) === 412) return 'exists'
     // A server that refuses early hangs up on the rest of the body, and its refusal can get lost: then only a look says that the key is taken.
-    if (HUNG_UP.has(errnoOf(error) ?? '') && (await isTaken(client, request).catch(() => false))) return 'exists'
+    if (HUNG_UP.has(errnoOf(error) ?? '') && (await objectExists(client, request).catch(() => false))) return 'exists'
     throw error
   } finally {
     if (body instanceof Readable) body.destroy()

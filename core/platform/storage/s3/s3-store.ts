@@ -10,13 +10,13 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from '#core/platform/storage/attachment.ts'
-import { fillMemory } from '#core/platform/storage/read-into-buffer.ts'
+import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
 import { assertObjectKey } from '#core/platform/storage/object-key.ts'
 import type { ObjectAttributes, ObjectStore, PutOutcome, StoredObject } from '#core/platform/storage/object-store.ts'
 import { checkBucket } from './s3-check.ts'
 import { type S3StoreOptions, newS3Client, withTries } from './s3-client.ts'
-import { uploadsUntilClosed } from './running-uploads.ts'
-import { describingS3Faults, statusOf } from './s3-errors.ts'
+import { runningUploads } from './running-uploads.ts'
+import { describingS3Errors, statusOf } from './s3-errors.ts'
 import { putContent } from './s3-put.ts'
 import { getObject } from './s3-read.ts'
 import { takeBackUploads } from './abort-stale-uploads.ts'
@@ -27,7 +27,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
   const { bucket } = options
   const client = newS3Client(options, options.endpoint)
   const presigner = newS3Client(options, options.publicEndpoint ?? options.endpoint)
-  const uploads = uploadsUntilClosed()
+  const uploads = runningUploads()
   const put = async (
     key: string,
     source: () => UploadContent | Promise<UploadContent>,
@@ -35,7 +35,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
   ): Promise<PutOutcome> => {
     assertObjectKey(key)
     const content = await source()
-    return await describingS3Faults(() =>
+    return await describingS3Errors(() =>
       uploads.run((stop) => putContent(client, { bucket, key, ...attributes }, content, stop)),
     )
   }
@@ -43,7 +43,8 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
     putFile: (key, path, attributes) => put(key, () => contentOfFile(path), attributes),
     put: (key, bytes, attributes) => put(key, () => contentOfBytes(bytes), attributes),
     read: (key, range) => call(key, async () => await buffer((await getObject(client, bucket, key, range)).stream)),
-    readInto: (key, memory) => call(key, async () => await fillMemory(await getObject(client, bucket, key, undefined), memory)),
+    readInto: (key, memory) =>
+      call(key, async () => await readIntoBuffer(await getObject(client, bucket, key, undefined), memory)),
     readStream: (key, range) => call(key, () => getObject(client, bucket, key, range)),
     stat: (key) => call(key, () => head(client, bucket, key)),
     delete: (key) =>
@@ -51,7 +52,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
     list: (prefix, olderThan) => list(client, bucket, prefix, olderThan),
-    dropUnfinished: (prefix, olderThan) => describingS3Faults(() => takeBackUploads(client, bucket, prefix, olderThan)),
+    dropUnfinished: (prefix, olderThan) => describingS3Errors(() => takeBackUploads(client, bucket, prefix, olderThan)),
     presignGet: (key, { fileName, contentType, expiresInSeconds, now }) =>
       call(key, () => {
         const command = new GetObjectCommand({
@@ -75,7 +76,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
 
 async function call<Result>(key: string, operation: () => Promise<Result>): Promise<Result> {
   assertObjectKey(key)
-  return await describingS3Faults(() => withTries(operation))
+  return await describingS3Errors(() => withTries(operation))
 }
 
 async function head(client: S3Client, bucket: string, key: string): Promise<StoredObject | undefined> {
@@ -103,7 +104,7 @@ async function* listPages(client: S3Client, bucket: string, prefix: string): Asy
   let after: string | undefined
   do {
     const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after })
-    const page = await describingS3Faults(() => withTries(() => client.send(command)))
+    const page = await describingS3Errors(() => withTries(() => client.send(command)))
     yield page
     after = page.IsTruncated ? page.NextContinuationToken : undefined
   } while (after !== undefined)

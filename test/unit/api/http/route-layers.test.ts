@@ -20,7 +20,7 @@ describe('every route of the API says', () => {
 
   test.each(named)('%s: who may have a kept answer again, where it tells of an envelope', (name, route) => {
     if (!('idempotent' in route && route.idempotent)) return
-    expect('mayReplay' in route).toBe(name !== 'uploadDocument')
+    expect('authorizeReplay' in route).toBe(name !== 'uploadDocument')
   })
 
   test.each(named)('%s: each code once', (_name, { errors }) => {

@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
-import type { SealSite } from '#core/pdf/plan/seal-plan.ts'
-import type { SitePage } from '#core/pdf/plan/plan-page.ts'
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
+import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
 import type { placeSeals } from '#core/appearance/place-seals.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-size.ts'
 
@@ -13,7 +13,7 @@ export type Point = [number, number]
 export const A4: PageBoxes = { mediaBox: [0, 0, 595, 842], cropBox: [0, 0, 595, 842], rotate: 0, userUnit: 1 }
 
 export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signatures = 0) {
-  const page = (boxes: PageBoxes, index: number): SitePage => ({
+  const page = (boxes: PageBoxes, index: number): PlannedPage => ({
     ...boxes,
     index,
     num: 1,
@@ -24,7 +24,7 @@ export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signa
     annotsObject: null,
     drawing: null,
   })
-  const site: SealSite = {
+  const site: SealPlan = {
     length: 0,
     endsWithNewline: true,
     base: 0,

@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openKeptMails } from '#core/mail/file-mailbox.ts'
+import { openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { expect, test } from 'vitest'
 
 const mail = (id: string, sentAt: string) => ({
@@ -15,7 +15,7 @@ const mail = (id: string, sentAt: string) => ({
 
 test('kept mails are listed newest first by their own times, in whatever order they were written, and those of one millisecond as they came', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-mails-'))
-  const kept = await openKeptMails(folder.path)
+  const kept = await openFileMailbox(folder.path)
   for (const [id, time] of [
     ['c', '2026-01-01T10:00:00.003Z'],
     ['a', '2026-01-01T10:00:00.001Z'],

@@ -1,6 +1,6 @@
-// Whatever the bell takes and however long it takes for it: of each lane it has had the first messages in their order, and after a fault nobody publishes.
+// Whatever the notifier takes and however long it takes for it: of each lane it has had the first messages in their order, and after a fault nobody publishes.
 import { setImmediate as turn } from 'node:timers/promises'
-import { inLanes } from '#core/messaging/publish-in-order.ts'
+import { publishInOrder } from '#core/messaging/publish-in-order.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -11,7 +11,7 @@ test('each lane is taken in its order, up to the first that is refused', async (
     fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
       const taken: typeof messages = []
       let underWay = 0
-      const published = inLanes(messages, async (each) => {
+      const published = publishInOrder(messages, async (each) => {
         underWay += 1
         for (let turns = 0; turns < each.turns; turns++) await turn()
         underWay -= 1
@@ -34,7 +34,7 @@ test('each lane is taken in its order, up to the first that is refused', async (
 test('lanes do not wait for each other', async () => {
   const gate = Promise.withResolvers<void>()
   const begun: number[] = []
-  const published = inLanes([{ lane: 1 }, { lane: 2 }, { lane: 1 }], async ({ lane }) => {
+  const published = publishInOrder([{ lane: 1 }, { lane: 2 }, { lane: 1 }], async ({ lane }) => {
     begun.push(lane)
     await gate.promise
   })

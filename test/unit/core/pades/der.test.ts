@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contextTag, der, derOid, derSetOf, derSmallInteger, TAG } from '#core/pades/der.ts'
-import { derChildren, DerFault, openDer, readDer, readDerPrefix } from '#core/pades/read-der.ts'
+import { derChildren, DerError, openDer, readDer, readDerPrefix } from '#core/pades/read-der.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
@@ -48,7 +48,7 @@ describe('reading DER', () => {
         try {
           value = readDer(Buffer.from(bytes), bytes[0] ?? 0)
         } catch (error) {
-          expect(error).toBeInstanceOf(DerFault)
+          expect(error).toBeInstanceOf(DerError)
           return
         }
         expect(der(value.tag, value.body)).toEqual(Buffer.from(bytes))
@@ -69,16 +69,16 @@ describe('reading DER', () => {
     ['another tag', '30 00'],
     ['bytes behind the value', '04 01 00 00'],
   ])('refuses %s', (_, bytes) => {
-    expect(() => readDer(hex(bytes), TAG.octetString)).toThrow(DerFault)
+    expect(() => readDer(hex(bytes), TAG.octetString)).toThrow(DerError)
   })
 
   it('walks a structure and refuses what is left over', () => {
     const cursor = openDer(readDer(hex('30 06 020101 020102'), TAG.sequence))
     expect(cursor.takeIf(TAG.oid)).toBeUndefined()
     expect(cursor.take(TAG.integer).body).toEqual(hex('01'))
-    expect(() => cursor.end()).toThrow(DerFault)
-    expect(() => cursor.take(TAG.oid)).toThrow(DerFault)
-    expect(() => cursor.take(TAG.integer)).toThrow(DerFault)
+    expect(() => cursor.end()).toThrow(DerError)
+    expect(() => cursor.take(TAG.oid)).toThrow(DerError)
+    expect(() => cursor.take(TAG.integer)).toThrow(DerError)
     expect(cursor.done).toBe(true)
   })
 

@@ -1,5 +1,5 @@
 // What a forger makes of a genuine sealed file without its key. Each attack changes what a viewer shows, or could.
-import { readSealSite } from '#core/pdf/plan/seal-plan.ts'
+import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { openBytes } from '../../../support/open-pdf.ts'
 import { holeOf } from './sealed-file.ts'
 
@@ -42,7 +42,7 @@ export function saveWithWiderRange(sealed: Buffer): Buffer {
 export function overlayAnnotation(sealed: Buffer): Buffer {
   const page = objectBody(sealed, PAGE)
   const annotation = '<</Type/Annot/Subtype/FreeText/Rect[20 95 120 115]/C[1 1 1]/DA(/F1 12 Tf)/Contents(Price: 999999)>>'
-  const { size } = readSealSite(openBytes(sealed), [])
+  const { size } = readSealPlan(openBytes(sealed), [])
   const annots = page.replace(/\/Annots\s*\[([^\]]*)\]/, `/Annots[$1 ${size} 0 R]`)
   if (annots === page) throw new Error('the page has no annotations to add to')
   return revised(

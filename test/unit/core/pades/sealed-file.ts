@@ -1,7 +1,7 @@
 // Sealed files for the tests of verification: by the product, or with a signature that the test makes itself.
 import { createHash } from 'node:crypto'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
-import { readSealSite } from '#core/pdf/plan/seal-plan.ts'
+import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { AUDIT_HEAD } from '../../../support/audit-head.ts'
@@ -13,7 +13,7 @@ export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100
 
 /** The document sealed as the product does it, without anything to see. */
 export function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Buffer {
-  const site = readSealSite(openBytes(original), [])
+  const site = readSealPlan(openBytes(original), [])
   return sealPdf({ original, site, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
 }
 
@@ -27,7 +27,7 @@ export const ENTRIES = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.deta
 
 /** A file ready to be signed, with more room than the product leaves. */
 export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsBytes = 6000 } = {}): Unsigned {
-  const { bytes, holeStart, holeEnd } = writeIncrement(readSealSite(openBytes(original), []), {
+  const { bytes, holeStart, holeEnd } = writeIncrement(readSealPlan(openBytes(original), []), {
     forms: [],
     placements: [],
     signatureEntries: entries,

@@ -1,9 +1,9 @@
-// Valid files with some bytes changed: the reader either reads them or says in a PdfFault why not, soon. Any other error, a
+// Valid files with some bytes changed: the reader either reads them or says in a PdfError why not, soon. Any other error, a
 // TypeError for example, fails the test.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { needsOnePage, readSealSite } from '#core/pdf/plan/seal-plan.ts'
+import { needsOnePage, readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import { openBytes, readEverything, refusalOf } from '../../../support/open-pdf.ts'
 import { PdfBuilder, simplePdf } from '../../../support/pdf-builder.ts'
@@ -92,12 +92,12 @@ function overwritten(bytes: Buffer, changes: readonly Change[]): Buffer {
 function use(bytes: Buffer): void {
   const file = openBytes(bytes)
   readEverything(file)
-  const site = readSealSite(file, [0])
+  const site = readSealPlan(file, [0])
   const input = { forms: [], placements: [], signatureEntries: '', contentsBytes: 8, fieldDescription: '', documentIdSeed: bytes }
   const sealed = Buffer.concat([bytes, writeIncrement(site, input).bytes])
   // What the reader accepts, the increment leaves acceptable.
   readEverything(openBytes(sealed))
-  expect(needsOnePage(readSealSite(openBytes(sealed), [0]))).toBe(true)
+  expect(needsOnePage(readSealPlan(openBytes(sealed), [0]))).toBe(true)
 }
 
 describe.each(FILES)('%s', (_, bytes) => {

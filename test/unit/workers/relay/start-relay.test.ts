@@ -1,5 +1,5 @@
 import type { StorelessCore } from '#core/context.ts'
-import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
+import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startRelay } from '../../../../workers/relay/start-relay.ts'
@@ -10,16 +10,16 @@ afterEach(() => void vi.useRealTimers())
 /** A Postgres that has no connection left, neither to listen on nor to look with. */
 function crowdedOut() {
   const full = () => Promise.reject(Object.assign(new Error('too many clients'), { code: '53300' }))
-  const looks = vi.fn(full)
-  const core = { database: { reserve: looks, begin: looks, listen: full }, log: pino({ enabled: false }) }
-  return { core: core as unknown as StorelessCore, looks }
+  const pollTimer = vi.fn(full)
+  const core = { database: { reserve: pollTimer, begin: pollTimer, listen: full }, log: pino({ enabled: false }) }
+  return { core: core as unknown as StorelessCore, pollTimer }
 }
 
 test('a relay that could not begin to listen leaves nothing that goes on looking', async () => {
-  const { core, looks } = crowdedOut()
-  await expect(startRelay(core, inProcessBell())).rejects.toThrow('too many clients')
-  const before = looks.mock.calls.length
+  const { core, pollTimer } = crowdedOut()
+  await expect(startRelay(core, inProcessNotifier())).rejects.toThrow('too many clients')
+  const before = pollTimer.mock.calls.length
   expect(before).toBeGreaterThan(0)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(looks).toHaveBeenCalledTimes(before)
+  expect(pollTimer).toHaveBeenCalledTimes(before)
 })

@@ -1,22 +1,22 @@
-import type { Bell, BellMessage, Verdict } from '#core/messaging/notifier.ts'
-import { inProcessBell } from '#core/messaging/in-process-notifier.ts'
+import type { Notifier, NotifierMessage, Verdict } from '#core/messaging/notifier.ts'
+import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { startWorkLanes, type WorkLanesOptions } from '../../../../workers/runtime/consume.ts'
+import { startConsumer, type ConsumerOptions } from '../../../../workers/runtime/consume.ts'
 
 const POLL_MS = 2_000
 const SUBJECT = 'sealwright.seal.requested'
 const Message = z.object({ n: z.number() })
-type Options = WorkLanesOptions<typeof Message>
+type Options = ConsumerOptions<typeof Message>
 
 let endings: AsyncDisposableStack
-let bell: Bell
+let notifier: Notifier
 
 beforeEach(() => {
   vi.useFakeTimers()
   endings = new AsyncDisposableStack()
-  bell = inProcessBell()
+  notifier = inProcessNotifier()
 })
 afterEach(async () => {
   const ended = endings.disposeAsync()
@@ -28,22 +28,23 @@ afterEach(async () => {
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger
 const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
   endings.use(
-    startWorkLanes({ name: 'test', bell, subject: SUBJECT, message: Message, lanes: 1, pollMs: POLL_MS, log, ...options }),
+    startConsumer({ name: 'test', notifier, subject: SUBJECT, message: Message, lanes: 1, pollMs: POLL_MS, log, ...options }),
   )
 
-const ring = (body: BellMessage['body']) => bell.publish([{ subject: SUBJECT, id: '1', body, lane: 0, traceParent: null }])
+const ring = (body: NotifierMessage['body']) =>
+  notifier.publish([{ subject: SUBJECT, id: '1', body, lane: 0, traceParent: null }])
 /** Lets time pass, and everything that is due by then happen. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A bell that remembers what became of its rings. */
-function watchedBell(): { bell: Bell; verdicts: Verdict[]; signs: () => number } {
+/** A notifier that remembers what became of its rings. */
+function watchedBell(): { notifier: Notifier; verdicts: Verdict[]; signs: () => number } {
   const verdicts: Verdict[] = []
   let signs = 0
-  const inner = inProcessBell()
+  const inner = inProcessNotifier()
   return {
     verdicts,
     signs: () => signs,
-    bell: {
+    notifier: {
       publish: (messages) => inner.publish(messages),
       next: async (...args) => {
         const taken = await inner.next(...args)
@@ -93,8 +94,8 @@ describe('a lane', () => {
       },
     })
     await pass(10 * POLL_MS)
-    const looks = calls.filter((wanted) => wanted === undefined)
-    expect(looks.length).toBeGreaterThanOrEqual(9)
+    const pollTimer = calls.filter((wanted) => wanted === undefined)
+    expect(pollTimer.length).toBeGreaterThanOrEqual(9)
     expect(calls.length).toBeGreaterThan(150)
   })
 })
@@ -102,7 +103,7 @@ describe('a lane', () => {
 describe('a ring', () => {
   test('is done when its work is, whether or not there was any', async () => {
     const watched = watchedBell()
-    ;({ bell } = watched)
+    ;({ notifier } = watched)
     let found = true
     start({ work: async (wanted) => wanted !== undefined && (found = !found) })
     await ring({ n: 1 })
@@ -113,7 +114,7 @@ describe('a ring', () => {
 
   test('is given back for later when its work fails, and the lane rests a little', async () => {
     const watched = watchedBell()
-    ;({ bell } = watched)
+    ;({ notifier } = watched)
     const work = vi.fn(async (wanted?: { n: number }): Promise<boolean> => {
       if (wanted) throw new Error('no database')
       return false
@@ -129,7 +130,7 @@ describe('a ring', () => {
 
   test('without readable ids can never be done, and does no harm', async () => {
     const watched = watchedBell()
-    ;({ bell } = watched)
+    ;({ notifier } = watched)
     const work = vi.fn(async () => false)
     start({ work })
     await ring({ n: 'seven' })
@@ -141,7 +142,7 @@ describe('a ring', () => {
 
   test('gets signs of life while its work goes on, none after', async () => {
     const watched = watchedBell()
-    ;({ bell } = watched)
+    ;({ notifier } = watched)
     start({ work: (wanted) => new Promise((resolve) => setTimeout(() => resolve(false), wanted ? 35_000 : 0)) })
     await ring({ n: 1 })
     await pass(36_000)

@@ -1,7 +1,7 @@
 // Roles start one after the other, are tried again with longer and longer pauses, and stop together within their time.
 import type { Logger } from '#core/platform/log.ts'
 import { runChecks } from '#core/platform/process/health-checks.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Loop } from '../../../../workers/runtime/loop.ts'
 import { type Role, superviseRoles } from '../../../../workers/runtime/supervisor.ts'
@@ -74,7 +74,7 @@ describe('roles', () => {
       name: 'hopeless',
       async start(): Promise<Loop> {
         tries++
-        throw new StartFault('SIGNING_KEY', 'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read.')
+        throw new StartupError('SIGNING_KEY', 'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read.')
       },
     }
     const supervisor = superviseRoles([hopeless], log)
@@ -86,7 +86,7 @@ describe('roles', () => {
 
   test('show what they depend on besides, and are stuck after ten minutes at one piece of work', async () => {
     let busyForMs = 0
-    const smtp = { ask: () => Promise.reject(new Error('no answer')), needed: false }
+    const smtp = { ask: () => Promise.reject(new Error('no answer')), required: false }
     const supervisor = superviseRoles([aRole('mail', 0, aLoop({ busyForMs: () => busyForMs, checks: { smtp } }))], log)
     await pass(0)
     expect(await runChecks(supervisor.ready())).toMatchObject({ ok: true, status: 'degraded', checks: { smtp: { ok: false } } })
@@ -117,30 +117,33 @@ describe('a stop', () => {
   })
 
   test('leaves after ten seconds what still runs, hands it back, and says so', async () => {
-    const handBack = { endless: vi.fn(async () => {}), quick: vi.fn(async () => {}) }
-    const endless = aLoop({ handBack: handBack.endless }, 3_600_000)
-    const supervisor = superviseRoles([aRole('endless', 0, endless), aRole('quick', 0, aLoop({ handBack: handBack.quick }))], log)
+    const releaseLease = { endless: vi.fn(async () => {}), quick: vi.fn(async () => {}) }
+    const endless = aLoop({ releaseLease: releaseLease.endless }, 3_600_000)
+    const supervisor = superviseRoles(
+      [aRole('endless', 0, endless), aRole('quick', 0, aLoop({ releaseLease: releaseLease.quick }))],
+      log,
+    )
     await pass(0)
     const stopped = supervisor[Symbol.asyncDispose]()
     await pass(9_900)
-    expect(handBack.endless).not.toHaveBeenCalled()
+    expect(releaseLease.endless).not.toHaveBeenCalled()
     await pass(100)
     await stopped
-    expect(handBack.endless).toHaveBeenCalledOnce()
-    expect(handBack.quick).not.toHaveBeenCalled()
+    expect(releaseLease.endless).toHaveBeenCalledOnce()
+    expect(releaseLease.quick).not.toHaveBeenCalled()
     expect(told.filter((event) => event.startsWith('role.'))).toEqual(['role.started', 'role.started', 'role.left_unfinished'])
   })
 
   test.each([
     ['takes too long', () => new Promise<void>(() => {})],
     ['fails', () => Promise.reject(new Error('the database is away'))],
-  ])('ends three seconds later at the latest when handing back %s', async (_, handBack) => {
-    const supervisor = superviseRoles([aRole('endless', 0, aLoop({ handBack }, 3_600_000))], log)
+  ])('ends three seconds later at the latest when handing back %s', async (_, releaseLease) => {
+    const supervisor = superviseRoles([aRole('endless', 0, aLoop({ releaseLease }, 3_600_000))], log)
     await pass(0)
     const stopped = supervisor[Symbol.asyncDispose]()
     await pass(13_000)
     await stopped
-    expect(told).toEqual(['role.started', 'role.left_unfinished', 'role.not_handed_back'])
+    expect(told).toEqual(['role.started', 'role.left_unfinished', 'role.lease_not_released'])
   })
 
   test('lets a role that starts meanwhile go, and keeps nobody else waiting for it', async () => {

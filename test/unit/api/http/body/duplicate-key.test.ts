@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repeatedKey } from '../../../../../api/http/body/duplicate-key.ts'
+import { findDuplicateKey } from '../../../../../api/http/body/duplicate-key.ts'
 
 test.each([
   ['{"a":1,"a":2}', 'a'],
@@ -12,7 +12,7 @@ test.each([
   ['{"__proto__":1,"__proto__":2}', '__proto__'],
   ['{"a" \n:1,\t"a":2}', 'a'],
 ])('%s names one twice', (json, name) => {
-  expect(repeatedKey(json)).toBe(name)
+  expect(findDuplicateKey(json)).toBe(name)
 })
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   '1',
   '{}',
 ])('%s names none twice', (json) => {
-  expect(repeatedKey(json)).toBe(undefined)
+  expect(findDuplicateKey(json)).toBe(undefined)
 })
 
 test('whatever an object is, written once it names nothing twice, and with a name more it does', () => {
@@ -34,9 +34,9 @@ test('whatever an object is, written once it names nothing twice, and with a nam
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (object, name) => {
       const { [name]: _, ...rest } = object
       const json = JSON.stringify({ ...rest, [`${name}x`]: object })
-      expect(repeatedKey(json)).toBe(undefined)
+      expect(findDuplicateKey(json)).toBe(undefined)
       const quoted = JSON.stringify(name)
-      expect(repeatedKey(`[${json},{${quoted}:1,"x":${json},${quoted}:2}]`)).toBe(name === 'x' ? 'x' : name)
+      expect(findDuplicateKey(`[${json},{${quoted}:1,"x":${json},${quoted}:2}]`)).toBe(name === 'x' ? 'x' : name)
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMoreValues } from '../../../../../api/http/body/json-value-limit.ts'
+import { exceedsValueLimit } from '../../../../../api/http/body/json-value-limit.ts'
 
 test.each([
   ['{"a":1,"b":2}', 3],
@@ -9,6 +9,6 @@ test.each([
   ['{}', 0],
   ['"no end :,', 0],
 ])('between the names and values of %s stand %i signs', (json, between) => {
-  expect(hasMoreValues(json, between + 1)).toBe(false)
-  expect(hasMoreValues(json, Math.max(between, 1))).toBe(between > 0)
+  expect(exceedsValueLimit(json, between + 1)).toBe(false)
+  expect(exceedsValueLimit(json, Math.max(between, 1))).toBe(between > 0)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskPath } from '../../../../../api/http/middleware/redact-path.ts'
+import { redactPath } from '../../../../../api/http/middleware/redact-path.ts'
 
 /** Of the form that signing tokens have. */
 const TOKEN = 'Not-a-token-of-anybody_'.padEnd(43, 'x')
@@ -14,7 +14,7 @@ describe('a path in logs and answers', () => {
     ['of a token that was cut', '/sign/abc', '/sign/***'],
     ['with the token and more', `/sign/${TOKEN}%22%3E`, '/sign/***'],
   ])('%s shows no token', (_, url, masked) => {
-    expect(maskPath(url)).toBe(masked)
+    expect(redactPath(url)).toBe(masked)
   })
 
   test.each([
@@ -33,8 +33,8 @@ describe('a path in logs and answers', () => {
     `http://sign.example.test/sign/${TOKEN}`,
     `https://sign.example.test:8080/api/v1/sign/${TOKEN}/sign`,
   ])('that leads nowhere shows no token either: %s', (url) => {
-    expect(maskPath(url)).not.toContain(TOKEN)
-    expect(maskPath(url)).toContain('***')
+    expect(redactPath(url)).not.toContain(TOKEN)
+    expect(redactPath(url)).toContain('***')
   })
 
   test.each([
@@ -46,7 +46,7 @@ describe('a path in logs and answers', () => {
       '/downloads/organisations/x/originals/y.pdf',
     ],
   ])('never shows %s', (_, url, masked) => {
-    expect(maskPath(url)).toBe(masked)
+    expect(redactPath(url)).toBe(masked)
   })
 
   test.each([
@@ -58,7 +58,7 @@ describe('a path in logs and answers', () => {
     '/signal/x',
     '/design/x',
   ])('without a token stays as it is: %s', (url) => {
-    expect(maskPath(url)).toBe(url)
+    expect(redactPath(url)).toBe(url)
   })
 
   test('shows nothing of a token, whatever stands in its place', () => {
@@ -67,7 +67,7 @@ describe('a path in logs and answers', () => {
         fc.stringMatching(/^[A-Za-z0-9_.~%-]{1,60}$/),
         fc.constantFrom('', '/sign', '/verify-otp', '?x=y'),
         (secret, rest) => {
-          expect(maskPath(`/api/v1/sign/${secret}${rest}`)).toBe(`/api/v1/sign/***${rest.replace(/\?.*/, '')}`)
+          expect(redactPath(`/api/v1/sign/${secret}${rest}`)).toBe(`/api/v1/sign/***${rest.replace(/\?.*/, '')}`)
         },
       ),
     )

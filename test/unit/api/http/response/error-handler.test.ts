@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
-import { Forbidden } from '#core/account/workspace/forbidden.ts'
+import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
 import type { Logger } from '#core/platform/log.ts'
 import type { Request, Response } from 'express'
 import { describe, expect, test } from 'vitest'
-import { Unauthorised } from '../../../../../api/http/auth/authenticate.ts'
+import { UnauthorisedError } from '../../../../../api/http/auth/authenticate.ts'
 import { errorHandler } from '../../../../../api/http/response/error-handler.ts'
 
 /** The status of every code. Spec, "Errors"; decisions, "Token endpoint, errors, limits" and "Smaller points". */
@@ -176,16 +176,22 @@ describe('an error of the domain', () => {
 
 describe('the security layer', () => {
   test.each([
-    ['no token', new Unauthorised(401), {}, 401, { 'WWW-Authenticate': 'Bearer' }],
-    ['a token without the role', new Unauthorised(403), { authorization: 'Bearer x' }, 403, { 'WWW-Authenticate': 'Bearer' }],
+    ['no token', new UnauthorisedError(401), {}, 401, { 'WWW-Authenticate': 'Bearer' }],
     [
-      'a missing permission',
-      new Forbidden('envelope:send'),
+      'a token without the role',
+      new UnauthorisedError(403),
       { authorization: 'Bearer x' },
       403,
       { 'WWW-Authenticate': 'Bearer' },
     ],
-    ['a missing permission in the panel', new Forbidden('envelope:send'), {}, 403, {}],
+    [
+      'a missing permission',
+      new ForbiddenError('envelope:send'),
+      { authorization: 'Bearer x' },
+      403,
+      { 'WWW-Authenticate': 'Bearer' },
+    ],
+    ['a missing permission in the panel', new ForbiddenError('envelope:send'), {}, 403, {}],
   ])('answers %s without a body', (_, error, headers, status, answered) => {
     expect(answerTo(error, { headers })).toEqual({ status, headers: answered, log: [] })
   })

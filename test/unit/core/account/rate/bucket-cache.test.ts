@@ -1,4 +1,4 @@
-import { openPermits, type Permits, type Verdict } from '#core/account/rate/bucket-cache.ts'
+import { openBucketCache, type BucketCache, type Verdict } from '#core/account/rate/bucket-cache.ts'
 import { plainRate, quotaRate } from '#core/account/rate/rules.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ let left: number
 /** The rate of which there is nothing left. */
 let drained: number | undefined
 let fails: boolean
-let permits: Permits
+let permits: BucketCache
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -22,7 +22,7 @@ beforeEach(() => {
   left = 1_000_000
   drained = undefined
   fails = false
-  permits = openPermits(database())
+  permits = openBucketCache(database())
 })
 afterEach(() => vi.useRealTimers())
 

@@ -1,4 +1,4 @@
-import { networkOf } from '#core/account/rate/client-network.ts'
+import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('an address is counted', () => {
@@ -12,6 +12,6 @@ describe('an address is counted', () => {
     ['an address that ends in IPv4 digits', '64:ff9b::192.0.2.33', '64:ff9b:0:0'],
     ['what is no address as it is', 'unknown', 'unknown'],
   ])('%s', (_name, address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(clientNetworkOf(address)).toBe(network)
   })
 })

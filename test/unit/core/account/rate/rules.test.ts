@@ -1,4 +1,4 @@
-import { nextLot, plainRate, quotaRate, secondsPerPermit } from '#core/account/rate/rules.ts'
+import { nextBatch, plainRate, quotaRate, secondsPerPermit } from '#core/account/rate/rules.ts'
 import { describe, expect, test } from 'vitest'
 
 // rows: decisions/smaller/request quota
@@ -20,14 +20,14 @@ test.each([
 describe('the next lot', () => {
   const used = { taken: 4, unused: 0, fresh: true }
 
-  test('is one permit at first', () => expect(nextLot({ taken: 0, unused: 0, fresh: false }, 0, 1)).toBe(1))
-  test('doubles when the last did not last', () => expect(nextLot(used, 1_000, 1)).toBe(8))
+  test('is one permit at first', () => expect(nextBatch({ taken: 0, unused: 0, fresh: false }, 0, 1)).toBe(1))
+  test('doubles when the last did not last', () => expect(nextBatch(used, 1_000, 1)).toBe(8))
   test('is what was used when the last outlived its time', () => {
-    expect(nextLot({ taken: 8, unused: 5, fresh: false }, 1_000, 1)).toBe(3)
-    expect(nextLot({ taken: 4, unused: 0, fresh: false }, 1_000, 1)).toBe(4)
+    expect(nextBatch({ taken: 8, unused: 5, fresh: false }, 1_000, 1)).toBe(3)
+    expect(nextBatch({ taken: 4, unused: 0, fresh: false }, 1_000, 1)).toBe(4)
   })
-  test('is at most an eighth of what is left', () => expect(nextLot(used, 40, 1)).toBe(5))
-  test('is one of the last few permits', () => expect(nextLot(used, 7, 1)).toBe(1))
-  test('is enough for everybody who waits', () => expect(nextLot(used, 7, 20)).toBe(20))
-  test('is at most 500', () => expect(nextLot({ taken: 400, unused: 0, fresh: true }, 1_000_000, 1)).toBe(500))
+  test('is at most an eighth of what is left', () => expect(nextBatch(used, 40, 1)).toBe(5))
+  test('is one of the last few permits', () => expect(nextBatch(used, 7, 1)).toBe(1))
+  test('is enough for everybody who waits', () => expect(nextBatch(used, 7, 20)).toBe(20))
+  test('is at most 500', () => expect(nextBatch({ taken: 400, unused: 0, fresh: true }, 1_000_000, 1)).toBe(500))
 })

@@ -4,7 +4,7 @@ import { walkFields } from '#core/pdf/read/form-fields.ts'
 import { type Increment, type IncrementInput, writeIncrement } from '#core/pdf/increment/increment.ts'
 import type { PdfFile } from '#core/pdf/read/pdf-file.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
-import { readSealSite, type SealSite } from '#core/pdf/plan/seal-plan.ts'
+import { readSealPlan, type SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { textOf } from '#core/pdf/read/text-string.ts'
 import { type PdfDict, type PdfValue, rawOf } from '#core/pdf/read/value.ts'
 import { openBytes, readEverything } from '../../../../support/open-pdf.ts'
@@ -20,7 +20,7 @@ const AT: Placement = { form: 0, page: 0, matrix: [1, 0, 0, 1, 20.5, 30] }
 const SIGNED = '/AcroForm<</Fields[<</FT/Sig/T(a)/V<</Type/Sig>>>>]>>'
 
 interface Sealed {
-  readonly site: SealSite
+  readonly site: SealPlan
   readonly increment: Increment
   readonly original: Buffer
   readonly bytes: Buffer
@@ -28,7 +28,7 @@ interface Sealed {
 }
 
 function seal(original: Buffer, input: Partial<IncrementInput> = {}, pages = [0]): Sealed {
-  const site = readSealSite(openBytes(original), pages)
+  const site = readSealPlan(openBytes(original), pages)
   const increment = writeIncrement(site, {
     forms: [form],
     placements: [AT],

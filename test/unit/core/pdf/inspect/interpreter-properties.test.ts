@@ -1,4 +1,4 @@
-// Whatever bytes a content stream or a document consists of, reading them ends with an answer or with a PdfFault.
+// Whatever bytes a content stream or a document consists of, reading them ends with an answer or with a PdfError.
 import { readFileSync } from 'node:fs'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { newContentReader } from '#core/pdf/inspect/content-reader.ts'
@@ -8,7 +8,7 @@ import { locateMarkers } from '#core/pdf/inspect/locate-markers.ts'
 import { unitOf } from '#core/pdf/inspect/marker-units.ts'
 import { showsMarker } from '#core/pdf/inspect/probe-text.ts'
 import type { Font, Form, TextScope } from '#core/pdf/inspect/text-scope.ts'
-import { PdfFault } from '#core/pdf/pdf-fault.ts'
+import { PdfError } from '#core/pdf/pdf-fault.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pdfFixture } from '../../../../support/pdf-fixtures.ts'
@@ -97,7 +97,7 @@ function outcomeOf(pdf: Buffer): object {
   try {
     return inspectPdf(bufferSource(pdf), { refuseActiveContent: true })
   } catch (error) {
-    if (error instanceof PdfFault) return error
+    if (error instanceof PdfError) return error
     throw error
   }
 }

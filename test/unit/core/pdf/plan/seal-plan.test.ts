@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { needsOnePage, readSealSite, type SealSite, sitePage } from '#core/pdf/plan/seal-plan.ts'
-import type { SitePage } from '#core/pdf/plan/plan-page.ts'
+import { needsOnePage, readSealPlan, type SealPlan, plannedPage } from '#core/pdf/plan/seal-plan.ts'
+import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
 import { openBytes, refusalOf } from '../../../../support/open-pdf.ts'
 import { PdfBuilder, simpleBuilder, simplePdf, type SimpleOptions } from '../../../../support/pdf-builder.ts'
 
-function siteOf(options: SimpleOptions, pages: readonly number[] = [0]): SealSite {
-  return readSealSite(openBytes(simplePdf(options)), pages)
+function siteOf(options: SimpleOptions, pages: readonly number[] = [0]): SealPlan {
+  return readSealPlan(openBytes(simplePdf(options)), pages)
 }
 
-function pageOf(options: SimpleOptions): SitePage {
-  return sitePage(siteOf(options), 0)
+function pageOf(options: SimpleOptions): PlannedPage {
+  return plannedPage(siteOf(options), 0)
 }
 
 function plain(piece: string | null | undefined): string | undefined {
@@ -26,7 +26,7 @@ const PADES = '/Extensions <</ESIC <</BaseVersion/1.7/ExtensionLevel 2>>>>'
 describe('a seal site', () => {
   test('has what the increment needs, and survives JSON', () => {
     const bytes = simplePdf({ trailer: '/Info 5 0 R/ID[<aa><bb>]/Encrypt null' })
-    const site = readSealSite(openBytes(bytes), [0])
+    const site = readSealPlan(openBytes(bytes), [0])
     expect(site).toMatchObject({
       length: bytes.length,
       endsWithNewline: true,
@@ -44,7 +44,7 @@ describe('a seal site', () => {
   test('does without /Info and /ID, takes /ID as another object, and sees a missing newline', () => {
     expect(siteOf({})).toMatchObject({ info: null, fileId: null })
     expect(plain(siteOf({ trailer: '/ID 6 0 R', objects: ['[7 0 R]', '(id)'] }).fileId)).toBe('(id)')
-    expect(readSealSite(openBytes(simplePdf().subarray(0, -1)), [])).toMatchObject({ endsWithNewline: false })
+    expect(readSealPlan(openBytes(simplePdf().subarray(0, -1)), [])).toMatchObject({ endsWithNewline: false })
   })
 
   test('has the pages that were asked for, and the last one, which is not read for drawing', () => {
@@ -52,15 +52,15 @@ describe('a seal site', () => {
     builder.object(2, '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>')
     for (const num of [3, 4, 5]) builder.object(num, `<</Type/Page/Parent 2 0 R/Contents ${num === 5 ? 1 : 99} 0 R>>`)
     const file = openBytes(builder.table('/Root 1 0 R').bytes())
-    const site = readSealSite(file, [1, 0, 1])
+    const site = readSealPlan(file, [1, 0, 1])
     expect(site.pages.map(({ index, num, drawing }) => [index, num, drawing !== null])).toEqual([
       [0, 3, true],
       [1, 4, true],
       [2, 5, false],
     ])
-    expect(() => sitePage(site, 3)).toThrow(RangeError)
-    expect(() => readSealSite(file, [3])).toThrow(RangeError)
-    expect(refusalOf(() => readSealSite(file, [2]))).toBe('DOCUMENT_INVALID: the content of a page is damaged')
+    expect(() => plannedPage(site, 3)).toThrow(RangeError)
+    expect(() => readSealPlan(file, [3])).toThrow(RangeError)
+    expect(refusalOf(() => readSealPlan(file, [2]))).toBe('DOCUMENT_INVALID: the content of a page is damaged')
   })
 
   test('is refused when it would be too large', () => {
@@ -124,7 +124,7 @@ describe('a page', () => {
   test('joins its streams for that', () => {
     const builder = simpleBuilder({ objects: ['[7 0 R 99 0 R 8 0 R]'] })
     builder.object(3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 6 0 R>>').stream(7, '', 'q').stream(8, '', 'q Q')
-    const { drawing } = sitePage(readSealSite(openBytes(builder.table('/Root 1 0 R').bytes()), [0]), 0)
+    const { drawing } = plannedPage(readSealPlan(openBytes(builder.table('/Root 1 0 R').bytes()), [0]), 0)
     expect(plain(drawing?.contents)).toBe('7 0 R\n99 0 R\n8 0 R\n')
     expect(drawing?.epilogue).toBe('\nQ Q \n')
   })
@@ -148,13 +148,13 @@ describe('a page', () => {
       .object(3, `<</Type/Page/Parent 2 0 R/Contents ${contents}>>`)
       .stream(7, '/Filter/DCTDecode', 'x')
     const file = openBytes(builder.table('/Root 1 0 R').bytes())
-    expect(refusalOf(() => readSealSite(file, [0]))).toBe(`DOCUMENT_INVALID: ${reason}`)
+    expect(refusalOf(() => readSealPlan(file, [0]))).toBe(`DOCUMENT_INVALID: ${reason}`)
   })
 
   test('is refused when it is the catalog as well', () => {
     const builder = new PdfBuilder().object(1, '<</Pages 2 0 R/Parent 2 0 R>>').object(2, '<</Kids[1 0 R]/Count 1>>')
     const file = openBytes(builder.table('/Root 1 0 R').bytes())
-    expect(refusalOf(() => readSealSite(file, []))).toBe('DOCUMENT_INVALID: one of its pages is damaged')
+    expect(refusalOf(() => readSealPlan(file, []))).toBe('DOCUMENT_INVALID: one of its pages is damaged')
   })
 })
 

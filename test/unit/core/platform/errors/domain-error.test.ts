@@ -1,6 +1,6 @@
 import { type ErrorCode, ERRORS } from '#core/platform/errors/codes.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { Forbidden } from '#core/account/workspace/forbidden.ts'
+import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
 import { describe, expect, test } from 'vitest'
 
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS)
@@ -32,7 +32,7 @@ describe('an error of the domain', () => {
   })
 
   test('is told from a missing permission', () => {
-    expect(new Forbidden('envelope:send')).toMatchObject({ name: 'Forbidden', permission: 'envelope:send' })
-    expect(new Forbidden('envelope:send')).not.toBeInstanceOf(DomainError)
+    expect(new ForbiddenError('envelope:send')).toMatchObject({ name: 'Forbidden', permission: 'envelope:send' })
+    expect(new ForbiddenError('envelope:send')).not.toBeInstanceOf(DomainError)
   })
 })

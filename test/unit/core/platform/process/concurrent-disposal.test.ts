@@ -3,7 +3,7 @@ import { openLog } from '#core/platform/log.ts'
 import { newConcurrentDisposal } from '#core/platform/process/concurrent-disposal.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startDrainLoop } from '../../../../../workers/runtime/drain-loop.ts'
-import { finishLoop } from '../../../../../workers/runtime/drain-with-deadline.ts'
+import { drainWithDeadline } from '../../../../../workers/runtime/drain-with-deadline.ts'
 
 const ALMOST_THE_GRACE_MS = 9_900
 const log = openLog('silent')
@@ -26,7 +26,7 @@ test('two loops at work for almost their whole grace both finish, and take no mo
       return true
     }
     const loop = startDrainLoop({ name, step, pollMs: 1_000, restMs: 0, concurrency: 1, log })
-    work.defer(() => finishLoop(name, loop, log))
+    work.defer(() => drainWithDeadline(name, loop, log))
   }
   await vi.advanceTimersByTimeAsync(1)
   const ended = work[Symbol.asyncDispose]()

@@ -1,13 +1,13 @@
 // How parts that fail are tried again, and how seldom that is told.
 import type { Logger } from '#core/platform/log.ts'
-import { type FaultLog, newFaultLog } from '#core/platform/process/throttled-log.ts'
-import { keepTrying } from '#core/platform/process/retry-start.ts'
-import { StartFault } from '#core/platform/process/startup-error.ts'
-import { openWatched } from '#core/platform/process/dependency-monitor.ts'
+import { type ThrottledLog, newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { retryStart } from '#core/platform/process/retry-start.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
+import { openMonitored } from '#core/platform/process/dependency-monitor.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 let told: string[]
-let faults: FaultLog
+let faults: ThrottledLog
 let stop: AbortController
 
 beforeEach(() => {
@@ -15,14 +15,14 @@ beforeEach(() => {
   told = []
   const tell = ({ fault }: { fault?: string }, event: string) =>
     void told.push(fault === undefined ? event : `${event}: ${fault}`)
-  faults = newFaultLog({ debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger, 'part.away')
+  faults = newThrottledLog({ debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger, 'part.away')
   stop = new AbortController()
 })
 afterEach(() => vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const away = (sentence = 'away') => new StartFault('STORE_UNREACHABLE', sentence)
-const hopeless = new StartFault('STORE_DENIED', 'hopeless')
+const away = (sentence = 'away') => new StartupError('STORE_UNREACHABLE', sentence)
+const hopeless = new StartupError('STORE_DENIED', 'hopeless')
 
 /** Throws these one after the other, and then succeeds; `at` are the moments of the tries. */
 function failing(...errors: Error[]) {
@@ -62,7 +62,7 @@ describe('faults that last', () => {
 describe('a start that waits', () => {
   test('tries ever later, up to five seconds, until it succeeds', async () => {
     const { attempt, pauses } = failing(...Array.from({ length: 8 }, () => away()))
-    const done = keepTrying(attempt, faults, stop.signal)
+    const done = retryStart(attempt, faults, stop.signal)
     await pass(60_000)
     await done
     expect(pauses()).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
@@ -71,7 +71,7 @@ describe('a start that waits', () => {
 
   test.each([hopeless, new Error('a fault of ours')])('ends with %s', async (error) => {
     const { attempt, tries } = failing(away(), error)
-    const done = expect(keepTrying(attempt, faults, stop.signal)).rejects.toBe(error)
+    const done = expect(retryStart(attempt, faults, stop.signal)).rejects.toBe(error)
     await pass(1_000)
     await done
     expect(tries()).toBe(2)
@@ -79,7 +79,7 @@ describe('a start that waits', () => {
 
   test('tells no fault of what is closed when it ends', async () => {
     const asked = Promise.withResolvers<void>()
-    const done = keepTrying(() => asked.promise, faults, stop.signal)
+    const done = retryStart(() => asked.promise, faults, stop.signal)
     stop.abort()
     asked.reject(away('closed'))
     await expect(done).rejects.toBe(stop.signal.reason)
@@ -88,7 +88,7 @@ describe('a start that waits', () => {
 
   test('ends when it is asked to stop', async () => {
     const { attempt, tries } = failing(away(), away(), away())
-    const done = expect(keepTrying(attempt, faults, stop.signal)).rejects.toBe(stop.signal.reason)
+    const done = expect(retryStart(attempt, faults, stop.signal)).rejects.toBe(stop.signal.reason)
     await pass(300)
     stop.abort()
     await expect(done).rejects.toThrow()
@@ -100,7 +100,7 @@ describe('a start that waits', () => {
 describe('a part that is gone on without', () => {
   test('is tried until it works, and tells meanwhile what is wrong', async () => {
     const { attempt, pauses } = failing(away('first'), away('second'), hopeless)
-    const part = await openWatched(attempt, faults)
+    const part = await openMonitored(attempt, faults)
     expect(part.fault()).toBe('first')
     await pass(250)
     expect(part.fault()).toBe('second')
@@ -114,12 +114,12 @@ describe('a part that is gone on without', () => {
   })
 
   test.each([hopeless, new Error('a fault of ours')])('ends a start with %s', async (error) => {
-    await expect(openWatched(failing(error).attempt, faults)).rejects.toBe(error)
+    await expect(openMonitored(failing(error).attempt, faults)).rejects.toBe(error)
   })
 
   test('is tried again when it fails in use, by one try at a time', async () => {
     const { attempt, tries } = failing()
-    const part = await openWatched(attempt, faults)
+    const part = await openMonitored(attempt, faults)
     part.failed('lost')
     part.failed('another word for it')
     expect(part.fault()).toBe('lost')
@@ -131,7 +131,7 @@ describe('a part that is gone on without', () => {
 
   test('is let go within two seconds, whatever a try still waits for', async () => {
     const { promise: never } = Promise.withResolvers<void>()
-    const part = await openWatched(vi.fn<() => Promise<void>>().mockResolvedValueOnce().mockReturnValue(never), faults)
+    const part = await openMonitored(vi.fn<() => Promise<void>>().mockResolvedValueOnce().mockReturnValue(never), faults)
     part.failed('lost')
     await pass(300)
     const ended = part[Symbol.asyncDispose]()

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 
 const TALKS = `
 import { setTimeout as pause } from 'node:timers/promises'
-import { awaitStop } from '#core/platform/process/shutdown-signal.ts'
+import { listenForShutdown } from '#core/platform/process/shutdown-signal.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
-await runProcess(awaitStop({ withParent: false }), async () => {
+await runProcess(listenForShutdown({ withParent: false }), async () => {
   for (let line = 0; line < 50; line++) {
     console.log('x'.repeat(1000))
     await pause(10)
@@ -26,11 +26,11 @@ test('goes on when nobody reads what it writes', async () => {
 
 const NEVER_ENDS = `
 import { mock } from 'node:test'
-import { awaitStop } from '#core/platform/process/shutdown-signal.ts'
+import { listenForShutdown } from '#core/platform/process/shutdown-signal.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
 mock.timers.enable({ apis: ['setTimeout'] })
 setInterval(() => {}, 1000)
-await runProcess(awaitStop({ withParent: false }), async (stop) => {
+await runProcess(listenForShutdown({ withParent: false }), async (stop) => {
   process.kill(process.pid, 'SIGTERM')
   await stop.requested
   await new Promise(setImmediate)

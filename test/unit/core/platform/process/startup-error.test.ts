@@ -1,6 +1,6 @@
 // The table for operators says what the code does.
 import { readFile } from 'node:fs/promises'
-import { START_FAULTS } from '#core/platform/process/startup-error.ts'
+import { STARTUP_ERRORS } from '#core/platform/process/startup-error.ts'
 import { expect, test } from 'vitest'
 
 test('the table of faults at start is the catalogue, row by row', async () => {
@@ -12,6 +12,6 @@ test('the table of faults at start is the catalogue, row by row', async () => {
     then,
   ])
   const documented = rows.slice(2).map(([settings, what, then]) => `${settings?.replaceAll('`', '')} | ${what} | ${then}`)
-  const decided = Object.values(START_FAULTS).map(({ settings, what, consequence }) => `${settings} | ${what} | ${consequence}`)
+  const decided = Object.values(STARTUP_ERRORS).map(({ settings, what, consequence }) => `${settings} | ${what} | ${consequence}`)
   expect(documented).toEqual(decided)
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { openLog } from '#core/platform/log.ts'
-import { needed } from '#core/platform/process/health-checks.ts'
+import { required } from '#core/platform/process/health-checks.ts'
 import { startStatusServer, type StatusServer } from '#core/platform/process/status-server.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../../../hack/servers/free-port.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 test('a process that stops is alive and not ready, whatever its parts say', async () => {
-  status.show({ ready: () => ({ database: needed(async () => {}) }) })
+  status.show({ ready: () => ({ database: required(async () => {}) }) })
   const ready = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
     return [answer.status, await answer.json()]

@@ -1,5 +1,5 @@
 // Who may run, who waits, and who is sent away.
-import { openWaitingLine } from '#core/platform/threads/semaphore.ts'
+import { openSemaphore } from '#core/platform/threads/semaphore.ts'
 import { expect, test, vi } from 'vitest'
 
 const FULL = expect.objectContaining({
@@ -10,14 +10,14 @@ const FULL = expect.objectContaining({
 })
 
 test('as many enter as there are places, the others in order as places become free', async () => {
-  const line = openWaitingLine({ places: 2, maxWaiting: 2, retryAfterSeconds: 7 })
+  const line = openSemaphore({ places: 2, maxWaiting: 2, retryAfterSeconds: 7 })
   const entered: string[] = []
-  const enter = async (name: string): Promise<void> => {
-    await line.enter()
+  const withSigningLink = async (name: string): Promise<void> => {
+    await line.withSigningLink()
     entered.push(name)
   }
-  const all = Promise.all(['a', 'b', 'c', 'd'].map(enter))
-  await expect(line.enter()).rejects.toThrow(FULL)
+  const all = Promise.all(['a', 'b', 'c', 'd'].map(withSigningLink))
+  await expect(line.withSigningLink()).rejects.toThrow(FULL)
   expect(entered).toEqual(['a', 'b'])
   line.leave()
   line.leave()
@@ -26,50 +26,50 @@ test('as many enter as there are places, the others in order as places become fr
 })
 
 test('a place that no one waits for is kept', async () => {
-  const line = openWaitingLine({ places: 1, maxWaiting: 0, retryAfterSeconds: 7 })
-  await line.enter()
+  const line = openSemaphore({ places: 1, maxWaiting: 0, retryAfterSeconds: 7 })
+  await line.withSigningLink()
   line.leave()
-  await line.enter()
-  await expect(line.enter()).rejects.toThrow(FULL)
+  await line.withSigningLink()
+  await expect(line.withSigningLink()).rejects.toThrow(FULL)
 })
 
 test('who gives up leaves the line and makes room in it', async () => {
-  const line = openWaitingLine({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await line.enter()
+  const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
+  await line.withSigningLink()
   const caller = new AbortController()
-  const given = line.enter(caller.signal)
+  const given = line.withSigningLink(caller.signal)
   caller.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')
-  const next = line.enter()
+  const next = line.withSigningLink()
   line.leave()
   await expect(next).resolves.toBeUndefined()
 })
 
 test('who gave up beforehand does not enter', async () => {
-  const line = openWaitingLine({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await expect(line.enter(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
-  await expect(line.enter()).resolves.toBeUndefined()
+  const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
+  await expect(line.withSigningLink(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  await expect(line.withSigningLink()).resolves.toBeUndefined()
 })
 
 test('giving up after entering changes nothing', async () => {
-  const line = openWaitingLine({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await line.enter()
+  const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
+  await line.withSigningLink()
   const caller = new AbortController()
-  const second = line.enter(caller.signal)
+  const second = line.withSigningLink(caller.signal)
   line.leave()
   await second
   caller.abort(new Error('gone'))
-  const third = line.enter()
+  const third = line.withSigningLink()
   line.leave()
   await expect(third).resolves.toBeUndefined()
 })
 
 test('who gives up in the moment of entering takes nobody else out of the line', async () => {
-  const line = openWaitingLine({ places: 1, maxWaiting: 2, retryAfterSeconds: 7 })
-  await line.enter()
+  const line = openSemaphore({ places: 1, maxWaiting: 2, retryAfterSeconds: 7 })
+  await line.withSigningLink()
   const caller = new AbortController()
-  const second = line.enter(caller.signal)
-  const third = line.enter()
+  const second = line.withSigningLink(caller.signal)
+  const third = line.withSigningLink()
   line.leave()
   caller.abort(new Error('gone'))
   await second
@@ -78,30 +78,30 @@ test('who gives up in the moment of entering takes nobody else out of the line',
 })
 
 test('a line that closes refuses who waits and who comes, and waits for who is in', async () => {
-  const line = openWaitingLine({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await line.enter()
-  const waiting = line.enter()
+  const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
+  await line.withSigningLink()
+  const waiting = line.withSigningLink()
   let closed = false
   const closing = line.close().then(() => (closed = true))
   await expect(waiting).rejects.toThrow(FULL)
-  await expect(line.enter()).rejects.toThrow(FULL)
+  await expect(line.withSigningLink()).rejects.toThrow(FULL)
   expect(closed).toBe(false)
   line.leave()
   await expect(closing).resolves.toBe(true)
 })
 
 test('a line with nobody in it closes at once', async () => {
-  await expect(openWaitingLine({ places: 2, maxWaiting: 1, retryAfterSeconds: 7 }).close()).resolves.toBeUndefined()
+  await expect(openSemaphore({ places: 2, maxWaiting: 1, retryAfterSeconds: 7 }).close()).resolves.toBeUndefined()
 })
 
 test('who has waited for too long is sent away, and a place that comes later goes to the next', async () => {
   vi.useFakeTimers()
   try {
-    const line = openWaitingLine({ places: 1, maxWaiting: 2, waitSeconds: 30, retryAfterSeconds: 7 })
-    await line.enter()
-    const patient = expect(line.enter()).rejects.toThrow(FULL)
+    const line = openSemaphore({ places: 1, maxWaiting: 2, waitSeconds: 30, retryAfterSeconds: 7 })
+    await line.withSigningLink()
+    const patient = expect(line.withSigningLink()).rejects.toThrow(FULL)
     await vi.advanceTimersByTimeAsync(20_000)
-    const next = line.enter()
+    const next = line.withSigningLink()
     await vi.advanceTimersByTimeAsync(10_000)
     await patient
     line.leave()

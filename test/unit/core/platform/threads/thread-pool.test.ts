@@ -135,10 +135,10 @@ describe('the buffers of threads', () => {
   afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
   test('are looked at while tasks run, and by no timer when none does', async () => {
-    const looks = vi.spyOn(Worker.prototype, 'getHeapStatistics')
+    const pollTimer = vi.spyOn(Worker.prototype, 'getHeapStatistics')
     const looked = () => {
       vi.advanceTimersByTime(100)
-      return looks.mock.calls.length
+      return pollTimer.mock.calls.length
     }
     const pool = openPool()
     const caller = new AbortController()
@@ -146,7 +146,7 @@ describe('the buffers of threads', () => {
     await expect.poll(looked).toBeGreaterThan(0)
     caller.abort(new Error('enough'))
     await expect(hung).rejects.toThrow('enough')
-    const before = looks.mock.calls.length
+    const before = pollTimer.mock.calls.length
     expect(looked()).toBe(before)
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -1,10 +1,10 @@
-import type { GivenAnswer } from '../../../../support/giving-thread.ts'
-import { inOwnMemory } from '#core/platform/threads/transferable.ts'
+import type { TransferredResult } from '../../../../support/giving-thread.ts'
+import { toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
 test('what a thread gives with its answer arrives whole and is gone from the thread', async () => {
-  const pool = openThreadPool<number, GivenAnswer>({
+  const pool = openThreadPool<number, TransferredResult>({
     pool: 'sealing',
     module: new URL('../../../../support/giving-thread.ts', import.meta.url),
     functionName: 'run',
@@ -25,7 +25,7 @@ test.each([
   ['a part of a file', new Uint8Array(1000).subarray(10, 20)],
   ['shared memory', new Uint8Array(new SharedArrayBuffer(20))],
 ])('%s is copied before it is given away', (_, bytes) => {
-  const own = inOwnMemory(bytes)
+  const own = toTransferable(bytes)
   expect(own).toEqual(new Uint8Array(bytes))
   expect(own.buffer).not.toBe(bytes.buffer)
   expect(own.buffer.byteLength).toBe(bytes.byteLength)
@@ -33,5 +33,5 @@ test.each([
 
 test('what has its memory to itself is not', () => {
   const bytes = Buffer.allocUnsafeSlow(100_000)
-  expect(inOwnMemory(bytes).buffer).toBe(bytes.buffer)
+  expect(toTransferable(bytes).buffer).toBe(bytes.buffer)
 })

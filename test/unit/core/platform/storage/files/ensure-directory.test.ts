@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makeFolder } from '#core/platform/storage/files/ensure-directory.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let root: string
@@ -12,26 +12,26 @@ afterAll(() => rm(root, { recursive: true }))
 
 test('a folder is made with those above it, for this user alone, and may be there already', async () => {
   const folder = path.join(root, 'a', 'b', 'c')
-  await makeFolder(folder)
-  await makeFolder(folder)
+  await ensureDirectory(folder)
+  await ensureDirectory(folder)
   for (const each of [folder, path.dirname(folder)]) expect((await stat(each)).mode & 0o777).toBe(0o700)
 })
 
 test('many may make it at once', async () => {
   const folder = path.join(root, 'd', 'e', 'f')
-  await Promise.all(Array.from({ length: 20 }, () => makeFolder(folder)))
+  await Promise.all(Array.from({ length: 20 }, () => ensureDirectory(folder)))
   expect((await stat(folder)).isDirectory()).toBe(true)
 })
 
 test('a file in its place or on its way is told', async () => {
   const file = path.join(root, 'file')
   await writeFile(file, '')
-  await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST' })
-  await expect(makeFolder(path.join(file, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+  await expect(ensureDirectory(file)).rejects.toMatchObject({ code: 'EEXIST' })
+  await expect(ensureDirectory(path.join(file, 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
 test.runIf(process.platform === 'linux')('a place that takes no folder is told, at any depth', async () => {
   for (const place of ['/proc/sealwright', '/proc/sealwright/a/b']) {
-    await expect(makeFolder(place)).rejects.toThrow('SEALWRIGHT_DATA_DIR lies where no folder can be made.')
+    await expect(ensureDirectory(place)).rejects.toThrow('SEALWRIGHT_DATA_DIR lies where no folder can be made.')
   }
 })

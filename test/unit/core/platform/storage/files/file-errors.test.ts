@@ -1,5 +1,5 @@
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { describingFaults } from '#core/platform/storage/files/file-errors.ts'
+import { describingErrors } from '#core/platform/storage/files/file-errors.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -15,7 +15,7 @@ describe('a fault of the disk', () => {
     ['EIO', 'failed', 'A file under SEALWRIGHT_DATA_DIR could not be used: EIO.'],
   ])('%s is told in one sentence, without a path', async (code, reason, message) => {
     const cause = systemError(code)
-    await expect(describingFaults(() => Promise.reject(cause))).rejects.toMatchObject({
+    await expect(describingErrors(() => Promise.reject(cause))).rejects.toMatchObject({
       name: 'StorageError',
       reason,
       message,
@@ -25,13 +25,13 @@ describe('a fault of the disk', () => {
 
   test('that was told already is told once', async () => {
     const told = new StorageError('missing', 'There is no object a.')
-    await expect(describingFaults(() => Promise.reject(told))).rejects.toBe(told)
+    await expect(describingErrors(() => Promise.reject(told))).rejects.toBe(told)
   })
 
   test.each([
     ['of the program', new TypeError('Not an object key')],
     ['of the request, which has a code of its own,', new DomainError('DOCUMENT_TOO_LARGE')],
   ])('%s stays what it is', async (_name, fault) => {
-    await expect(describingFaults(() => Promise.reject(fault))).rejects.toBe(fault)
+    await expect(describingErrors(() => Promise.reject(fault))).rejects.toBe(fault)
   })
 })

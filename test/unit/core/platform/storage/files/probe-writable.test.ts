@@ -1,15 +1,15 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { tryToWrite } from '#core/platform/storage/files/probe-writable.ts'
+import { probeWritable } from '#core/platform/storage/files/probe-writable.ts'
 import { expect, test } from 'vitest'
 
 test('a folder that takes files is well, and keeps nothing of it', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-write-'))
-  await tryToWrite(folder.path)
+  await probeWritable(folder.path)
   expect(await readdir(folder.path)).toEqual([])
 })
 
 test('one that takes none is told with the setting', async () => {
-  await expect(tryToWrite('/proc/self')).rejects.toThrow('SEALWRIGHT_DATA_DIR')
+  await expect(probeWritable('/proc/self')).rejects.toThrow('SEALWRIGHT_DATA_DIR')
 })
