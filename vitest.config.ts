@@ -10,8 +10,8 @@ const shared = { isolate: false }
 const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', 'workers/statements'].map(
   (file) => `test/${file}.test.ts`,
 )
-const postgres = 'test/support/postgres-server.ts'
-const built = 'test/support/built-servers.ts'
+const postgres = 'test/support/servers/postgres-server.ts'
+const built = 'test/support/servers/built-servers.ts'
 
 function project(name: string, options: object = {}) {
   return { test: { name, include: [`test/${name}/**/*.test.ts`], ...slow, ...options } }
@@ -29,12 +29,12 @@ export default defineConfig({
       project('workers', { globalSetup: postgres, exclude: alone, ...shared }),
       project('alone', { globalSetup: postgres, include: alone }),
       project('races', { globalSetup: postgres, testTimeout: 180_000, ...shared }),
-      project('storage', { globalSetup: 'test/support/s3-server.ts' }),
-      project('nats', { globalSetup: 'test/support/nats-server.ts' }),
+      project('storage', { globalSetup: 'test/support/servers/s3-server.ts' }),
+      project('nats', { globalSetup: 'test/support/servers/nats-server.ts' }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000, ...shared }),
       project('start', {
-        globalSetup: [postgres, 'test/support/s3-server.ts', 'test/support/nats-server.ts'],
+        globalSetup: [postgres, 'test/support/servers/s3-server.ts', 'test/support/servers/nats-server.ts'],
         testTimeout: 300_000,
       }),
       project('split', { globalSetup: built, testTimeout: 180_000 }),

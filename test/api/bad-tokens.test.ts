@@ -2,8 +2,8 @@
 import { createHmac, createPrivateKey, randomUUID, sign as signBytes } from 'node:crypto'
 import { CompactEncrypt, CompactSign, decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 /** The installation's own token key, as nobody outside has it. */

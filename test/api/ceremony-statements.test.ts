@@ -12,11 +12,11 @@ import { verifyOtp } from '#core/envelope/ceremony/verify-otp.ts'
 import type { Core } from '#core/context.ts'
 import { ChallengeId } from '#core/ids.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { NOWHERE } from '../support/races/world.ts'
-import { recordTrips, type TripRecorder } from '../support/round-trips.ts'
-import { SIGNATURE_IMAGE } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { NOWHERE } from '../support/invariants/races/world.ts'
+import { recordTrips, type TripRecorder } from '../support/judges/round-trips.ts'
+import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 /** While it is there, the connections of whatever is opened are watched. */
 const watch = vi.hoisted((): { recorder?: TripRecorder } => ({}))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { signerStatuses } from '../support/signer-statuses.ts'
-import { signer as signerAt } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { signerStatuses } from '../support/judges/signer-statuses.ts'
+import { signer as signerAt } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

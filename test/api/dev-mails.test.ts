@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const HOSTILE = '<b onclick="x">Lease</b> & \'more\''
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiClient } from '../support/api-client.ts'
-import { aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { ApiClient } from '../support/clients/api-client.ts'
+import { aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let pdf: Buffer

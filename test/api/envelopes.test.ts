@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
-import { rateLimitHeaders } from '../support/told-limits.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
+import { rateLimitHeaders } from '../support/judges/rate-limit-headers.ts'
 
 let service: TestService
 
@@ -217,7 +217,7 @@ describe('sendEnvelope', () => {
     await own.database.moveClock(3_700)
     const client = (await own.anotherOrganisation()).client // its token is fresh by the moved clock
     expect((await client.post(`/api/v1/envelopes/${draft.id}/send`)).status).toBe(404)
-    const { accessToken, clientWithToken } = await import('../support/api-client.ts')
+    const { accessToken, clientWithToken } = await import('../support/clients/api-client.ts')
     const fresh = clientWithToken(own.url, await accessToken(own.url, own.organisation))
     const { status, body } = await fresh.post(`/api/v1/envelopes/${draft.id}/send`)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])

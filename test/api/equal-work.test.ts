@@ -2,9 +2,9 @@
 // wrong secret of somebody. The work is counted, because a clock would prove nothing on a busy machine.
 import type * as Crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { aPerson, panelClient } from '../support/panel-client.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { aPerson, panelClient } from '../support/clients/panel-client.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const argon2 = vi.hoisted(() => ({ runs: [] as string[] }))
 vi.mock('node:crypto', async (original) => {

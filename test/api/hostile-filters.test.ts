@@ -1,9 +1,9 @@
 // Hostile strings as filters and headers: whatever was kept is found by itself and by nothing it only looks like; the rest is refused in words.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA } from '../support/envelopes.ts'
-import { foldText } from '../support/fold-text.ts'
-import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA } from '../support/builders/envelopes.ts'
+import { foldText } from '../support/judges/fold-text.ts'
+import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 /** Title to id, of all that were taken. */

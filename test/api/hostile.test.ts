@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/api-client.ts'
-import { ADA, aSentEnvelope } from '../support/envelopes.ts'
-import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { signer, SIGNATURE_IMAGE } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { Answer } from '../support/clients/api-client.ts'
+import { ADA, aSentEnvelope } from '../support/builders/envelopes.ts'
+import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { signer, SIGNATURE_IMAGE } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { deleteStoredResponses } from '#core/account/idempotency/delete-kept-answers.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type ApiClient, apiClient } from '../support/api-client.ts'
-import { ADA, aDraft } from '../support/envelopes.ts'
-import { expectReplay, postOnce } from '../support/keyed-requests.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { type Answer, type ApiClient, apiClient } from '../support/clients/api-client.ts'
+import { ADA, aDraft } from '../support/builders/envelopes.ts'
+import { expectReplay, postOnce } from '../support/clients/keyed-requests.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/api-client.ts'
-import { aDraft } from '../support/envelopes.ts'
-import { expectReplay, uploadOnce } from '../support/keyed-requests.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { Answer } from '../support/clients/api-client.ts'
+import { aDraft } from '../support/builders/envelopes.ts'
+import { expectReplay, uploadOnce } from '../support/clients/keyed-requests.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let pdf: Buffer

@@ -1,10 +1,10 @@
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { ADA, aDraft, BEN } from '../support/envelopes.ts'
-import { aSignedEnvelope } from '../support/signed-envelope.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aDraft, BEN } from '../support/builders/envelopes.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

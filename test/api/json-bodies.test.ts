@@ -1,8 +1,8 @@
 // JSON that means two things, or whose numbers, names or bytes are not what they seem: what is stored is what was sent, or it is refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/api-client.ts'
-import { ADA, aDraft, aSentEnvelope } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { Answer } from '../support/clients/api-client.ts'
+import { ADA, aDraft, aSentEnvelope } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer, ApiClient } from '../support/api-client.ts'
-import { ADA, aDraft, BEN } from '../support/envelopes.ts'
-import { expectReplay, postOnce, uploadOnce } from '../support/keyed-requests.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { Answer, ApiClient } from '../support/clients/api-client.ts'
+import { ADA, aDraft, BEN } from '../support/builders/envelopes.ts'
+import { expectReplay, postOnce, uploadOnce } from '../support/clients/keyed-requests.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const ENVELOPES = '/api/v1/envelopes'
 const ALL = ['envelope:read', 'envelope:create', 'envelope:send', 'envelope:cancel']

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessToken, type Answer, type ApiClient, clientWithToken } from '../support/api-client.ts'
-import { ADA, aDraft, aSentEnvelope } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { accessToken, type Answer, type ApiClient, clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aDraft, aSentEnvelope } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 /** Oldest first. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aDraft } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aDraft } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

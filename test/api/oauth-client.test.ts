@@ -2,8 +2,8 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let server: oauth.AuthorizationServer

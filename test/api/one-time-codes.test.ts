@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { secondReplica } from '../support/second-replica.ts'
-import { signerStatuses } from '../support/signer-statuses.ts'
-import { signer as signerAt } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
-import { rateLimitHeaders } from '../support/told-limits.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { secondReplica } from '../support/servers/second-replica.ts'
+import { signerStatuses } from '../support/judges/signer-statuses.ts'
+import { signer as signerAt } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
+import { rateLimitHeaders } from '../support/judges/rate-limit-headers.ts'
 
 let service: TestService
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selectCredentials } from '#core/account/credential/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { toCredentialResponse } from '../../api/schemas/credential.ts'
-import { clientWithToken } from '../support/api-client.ts'
-import { ADA } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
-import { signedIn } from '../support/panel-client.ts'
-import { startTokenIssuer, type TokenIssuer } from '../support/token-issuer.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { ADA } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
+import { signedIn } from '../support/clients/panel-client.ts'
+import { startTokenIssuer, type TokenIssuer } from '../support/servers/token-issuer.ts'
 
 let keycloak: TokenIssuer
 let flat: TokenIssuer

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { newToken } from '#core/ids.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type ApiClient, clientWithToken } from '../support/api-client.ts'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { secondReplica } from '../support/second-replica.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { type Answer, type ApiClient, clientWithToken } from '../support/clients/api-client.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { secondReplica } from '../support/servers/second-replica.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let anyone: ApiClient

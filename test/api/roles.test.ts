@@ -2,10 +2,10 @@
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answer } from '../support/api-client.ts'
-import { aDraft, ADA } from '../support/envelopes.ts'
-import { type PanelClient, signedIn, type TestPerson } from '../support/panel-client.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { Answer } from '../support/clients/api-client.ts'
+import { aDraft, ADA } from '../support/builders/envelopes.ts'
+import { type PanelClient, signedIn, type TestPerson } from '../support/clients/panel-client.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient & { person: TestPerson }

@@ -1,11 +1,11 @@
 // Settings that differ from their defaults hold: what is set is what happens, not the number that it usually is.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { onePage } from '../support/hostile-pdfs.ts'
-import { signer as signerAt } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { onePage } from '../support/hostile/hostile-pdfs.ts'
+import { signer as signerAt } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

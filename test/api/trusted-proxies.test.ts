@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA } from '../support/envelopes.ts'
-import { secondReplica } from '../support/second-replica.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA } from '../support/builders/envelopes.ts'
+import { secondReplica } from '../support/servers/second-replica.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/http/app.ts'
 import { serve } from '../../api/serve.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { type RawConnection, rawConnection } from '../support/raw-http.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { type RawConnection, rawConnection } from '../support/clients/raw-http.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let pdf: Buffer

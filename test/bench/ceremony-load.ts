@@ -1,6 +1,6 @@
 // Envelopes from upload to last signature, sent with little processor time: the load runs on the machine that it loads.
 import { Agent, request } from 'node:http'
-import { SIGNATURE_IMAGE } from '../support/signer.ts'
+import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
 
 const BOUNDARY = 'a-boundary-that-no-document-holds'
 

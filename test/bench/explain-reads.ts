@@ -4,7 +4,7 @@ import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { searchEnvelopes, selectPage, selectStatusCounts, selectTotal } from '#core/envelope/search.ts'
 import { chooseWays } from '#core/envelope/title-search.ts'
 import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import { genericPlan } from '../support/generic-plan.ts'
+import { genericPlan } from '../support/judges/generic-plan.ts'
 
 type Statement = (sql: Sql) => ReturnType<typeof selectPage | typeof selectTotal | typeof selectStatusCounts>
 

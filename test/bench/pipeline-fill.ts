@@ -5,8 +5,8 @@ import { type AuditContent, auditHash, auditStatement, CHAIN_START } from '#core
 import { listAuditEvents } from '#core/audit/store.ts'
 import { type EnvelopeId, type OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { apiClient } from '../support/api-client.ts'
-import { signer } from '../support/signer.ts'
+import { apiClient } from '../support/clients/api-client.ts'
+import { signer } from '../support/clients/signer.ts'
 import type { PipelineSystem } from './pipeline-system.ts'
 
 /** A signed envelope of one document and one signer. */

@@ -18,7 +18,7 @@ import { sealNaively } from './naive-seal.ts'
 import type { BenchTable } from './run.ts'
 import { newRsaP12 } from './rsa-p12.ts'
 import { buildSamplePdf } from './sample-pdf.ts'
-import { AUDIT_HEAD } from '../support/audit-head.ts'
+import { AUDIT_HEAD } from '../support/builders/audit-head.ts'
 
 const SIZES = [
   { name: '42 KB, 4 pages', pages: 4, bytes: 42_000, linksPerPage: 0 },

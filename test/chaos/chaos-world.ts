@@ -1,8 +1,8 @@
 // Everything that the mixture happens to: two of every process, their servers, and a mail server of ours.
-import type { DevJson } from '../support/running-service.ts'
-import { type DoubledService, startDoubledService } from '../support/doubled-service.ts'
-import { startSmtpMailbox } from '../support/smtp-mailbox.ts'
-import { smtpReply, type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
+import type { DevJson } from '../support/servers/running-service.ts'
+import { type DoubledService, startDoubledService } from '../support/servers/doubled-service.ts'
+import { startSmtpMailbox } from '../support/clients/smtp-mailbox.ts'
+import { smtpReply, type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
 
 export interface ChaosWorld extends AsyncDisposable {
   service: DoubledService

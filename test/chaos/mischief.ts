@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import postgres from 'postgres'
-import type { SeededRandom } from '../support/dice.ts'
-import type { DoubledProcess } from '../support/doubled-service.ts'
-import type { HttpError } from '../support/fault-proxy.ts'
+import type { SeededRandom } from '../support/builders/seeded-random.ts'
+import type { DoubledProcess } from '../support/servers/doubled-service.ts'
+import type { HttpError } from '../support/faults/fault-proxy.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 
 /** Does its harm and answers what it was in words. */

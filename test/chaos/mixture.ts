@@ -1,13 +1,13 @@
 // The mixture: envelopes go through the ceremony in rounds while mischief of every kind happens to two of every process and to their servers. After
 // each round every promise is asserted.
 import { setTimeout as delay } from 'node:timers/promises'
-import { ask } from '../support/ask.ts'
-import type { Progress } from '../support/crash-walk.ts'
-import type { DoubledProcess } from '../support/doubled-service.ts'
-import { type SeededRandom, seededRandom } from '../support/dice.ts'
-import { assertCopiesStored, assertMailed } from '../support/kept-outside.ts'
-import { assertInvariants } from '../support/kept-promises.ts'
-import { walkWithRetries } from '../support/stubborn-walk.ts'
+import { ask } from '../support/clients/ask.ts'
+import type { Progress } from '../support/clients/crash-walk.ts'
+import type { DoubledProcess } from '../support/servers/doubled-service.ts'
+import { type SeededRandom, seededRandom } from '../support/builders/seeded-random.ts'
+import { assertCopiesStored, assertMailed } from '../support/invariants/outside-the-database.ts'
+import { assertInvariants } from '../support/invariants/invariants.ts'
+import { walkWithRetries } from '../support/clients/retrying-client.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 import { KINDS } from './mischief.ts'
 

@@ -2,8 +2,8 @@
 // was broken; the same seed lets the same mischief happen in the same order, if not at the same moment.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { anySeed } from '../support/dice.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { anySeed } from '../support/builders/seeded-random.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { startChaosWorld } from './chaos-world.ts'
 import { runMixture } from './mixture.ts'
 

@@ -1,11 +1,11 @@
 // An envelope from draft to sealed copy, with every answer of the ceremony in its whole shape and every event in its place.
 import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { aSignedEnvelope } from '../support/signed-envelope.ts'
-import { signer as signerAt } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
+import { signer as signerAt } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import { checkAnswers } from '../support/check-answers.ts'
+import { checkAnswers } from '../support/judges/check-answers.ts'
 
 const REQUEST_ID = { 'X-Request-Id': '4bf92f3577b34da6a3ce929d0e0e4736' }
 const COUNTS = { draft: 0, sent: 0, inProgress: 0, completed: 0, cancelled: 0, expired: 0, total: 0 }

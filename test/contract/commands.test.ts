@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let dataDir: string

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { lexer, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GUIDE, readChapter } from '../../api/docs/page.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { runProgram } from '../support/run-program.ts'
-import { SIGNATURE_IMAGE } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { runProgram } from '../support/clients/run-program.ts'
+import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 interface Example {
   chapter: string

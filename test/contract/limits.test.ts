@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, type ErrorCode } from '#core/platform/errors/codes.ts'
 import { STATUS_OF_KIND } from '../../api/http/response/status-of-kind.ts'
-import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { usageOf } from '../support/rows.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { usageOf } from '../support/builders/rows.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

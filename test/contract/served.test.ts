@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -9,10 +9,10 @@ import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processState } from '../../hack/servers/process-state.ts'
-import { type ApiClient, apiClient } from '../support/api-client.ts'
-import { mailsTo, newProgress, type Progress, tokenIn, walk } from '../support/crash-walk.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { type RunningService, startService, tryStart } from '../support/running-service.ts'
+import { type ApiClient, apiClient } from '../support/clients/api-client.ts'
+import { mailsTo, newProgress, type Progress, tokenIn, walk } from '../support/clients/crash-walk.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { type RunningService, startService, tryStart } from '../support/servers/running-service.ts'
 
 const HOLD = 4_242
 

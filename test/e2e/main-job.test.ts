@@ -6,9 +6,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
-import { panelClient } from '../support/panel-client.ts'
-import { type RunningService, startService } from '../support/running-service.ts'
-import { signer } from '../support/signer.ts'
+import { panelClient } from '../support/clients/panel-client.ts'
+import { type RunningService, startService } from '../support/servers/running-service.ts'
+import { signer } from '../support/clients/signer.ts'
 
 const run = promisify(execFile)
 

@@ -1,8 +1,8 @@
 // One-time codes as they come by mail: nothing is shown or signed without one, and a code is good for its own link alone.
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Installation } from '../support/installations.ts'
-import { signer } from '../support/signer.ts'
+import type { Installation } from '../support/servers/installations.ts'
+import { signer } from '../support/clients/signer.ts'
 import { aPersonNamed, aSentEnvelope, aWorkspace, type Workspace } from './workspace.ts'
 
 const CODE = /\b\d{6}\b/

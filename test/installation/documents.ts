@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'content-disposition'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiClient } from '../support/api-client.ts'
-import type { Installation } from '../support/installations.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { apiClient } from '../support/clients/api-client.ts'
+import type { Installation } from '../support/servers/installations.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import {
   aCredential,
   aPersonNamed,

@@ -1,4 +1,4 @@
-import { startEmbedded } from '../support/installations.ts'
+import { startEmbedded } from '../support/servers/installations.ts'
 import { describeInstallation } from './suite.ts'
 
 describeInstallation('npm start', startEmbedded)

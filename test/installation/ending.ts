@@ -1,8 +1,8 @@
 // How an envelope ends without its signatures: dropped as a draft, cancelled, or when its time is over.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aDraft } from '../support/envelopes.ts'
-import type { Installation } from '../support/installations.ts'
-import { signer } from '../support/signer.ts'
+import { aDraft } from '../support/builders/envelopes.ts'
+import type { Installation } from '../support/servers/installations.ts'
+import { signer } from '../support/clients/signer.ts'
 import { aPersonNamed, aSentEnvelope, aWorkspace, signAs, signersOf, statusOf, type Workspace } from './workspace.ts'
 
 const ENDED = { timeout: 60_000, interval: 200 }

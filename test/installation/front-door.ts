@@ -1,7 +1,7 @@
 // What anybody finds at the address of an installation before they have a credential.
 import { describe, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import type { Installation } from '../support/installations.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import type { Installation } from '../support/servers/installations.ts'
 
 /** `installation` is asked for once the tests run. */
 export function describeFrontDoor(installation: () => Installation): void {

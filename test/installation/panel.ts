@@ -1,8 +1,8 @@
 // What an admin sees in the panel: the session, the quotas in use, the envelopes and their audit trail, the keys.
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Installation } from '../support/installations.ts'
-import { panelClient } from '../support/panel-client.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import type { Installation } from '../support/servers/installations.ts'
+import { panelClient } from '../support/clients/panel-client.ts'
+import { pdfText } from '../support/judges/pdf-text.ts'
 import { aPersonNamed, anAdmin, aSentEnvelope, aWorkspace, signAs, untilSealed, type Workspace } from './workspace.ts'
 
 /** `installation` is asked for once the tests run. */

@@ -1,11 +1,11 @@
 // What an integrator finds again: one envelope, the list and its filters, the counts; who sees nothing; and a request that is sent twice.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ApiClient, apiClient, clientWithToken } from '../support/api-client.ts'
-import { aDraft } from '../support/envelopes.ts'
-import type { Installation } from '../support/installations.ts'
-import { expectReplay, postOnce, uploadOnce } from '../support/keyed-requests.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { type ApiClient, apiClient, clientWithToken } from '../support/clients/api-client.ts'
+import { aDraft } from '../support/builders/envelopes.ts'
+import type { Installation } from '../support/servers/installations.ts'
+import { expectReplay, postOnce, uploadOnce } from '../support/clients/keyed-requests.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { readFile } from 'node:fs/promises'
 import { aCredential, aPersonNamed, aSentEnvelope, aWorkspace, signAs, type Workspace } from './workspace.ts'
 

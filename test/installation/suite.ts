@@ -1,6 +1,6 @@
 // One suite of an envelope's life as users see it: over HTTP, mail and downloads. The one switch is how the installation is started.
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Installation } from '../support/installations.ts'
+import type { Installation } from '../support/servers/installations.ts'
 import { describeCodes } from './codes.ts'
 import { describeDocuments } from './documents.ts'
 import { describeEnding } from './ending.ts'

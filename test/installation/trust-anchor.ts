@@ -1,6 +1,6 @@
 // The root that the seals of an installation lead to, as an admin saves it from the panel.
 import { X509Certificate } from 'node:crypto'
-import type { PanelClient } from '../support/panel-client.ts'
+import type { PanelClient } from '../support/clients/panel-client.ts'
 
 /** DER of the root certificate of the key that seals now. */
 export async function trustAnchor(admin: PanelClient): Promise<Buffer> {

@@ -1,11 +1,11 @@
 // Every part of the suite works in a workspace of its own, made as an admin makes one: parts run side by side and do not see each other's envelopes.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ApiClient, apiClient } from '../support/api-client.ts'
-import { type EnvelopeOverrides, aSentEnvelope as aSentEnvelopeOf, type SentToken } from '../support/envelopes.ts'
-import type { Installation } from '../support/installations.ts'
-import { type PanelClient, panelClient } from '../support/panel-client.ts'
-import { signer } from '../support/signer.ts'
+import { type ApiClient, apiClient } from '../support/clients/api-client.ts'
+import { type EnvelopeOverrides, aSentEnvelope as aSentEnvelopeOf, type SentToken } from '../support/builders/envelopes.ts'
+import type { Installation } from '../support/servers/installations.ts'
+import { type PanelClient, panelClient } from '../support/clients/panel-client.ts'
+import { signer } from '../support/clients/signer.ts'
 
 const PERMISSIONS = ['envelope:create', 'envelope:send', 'envelope:cancel', 'document:download']
 const SEALED_WITHIN_MS = 60_000

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAuditReport, aReportEvent } from '../support/audit-report.ts'
+import { anAuditReport, aReportEvent } from '../support/builders/audit-report.ts'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
-import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts'
+import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
 
 let folder: string
 beforeAll(async () => {

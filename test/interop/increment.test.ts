@@ -10,12 +10,12 @@ import type { Placement } from '#core/pdf/increment/place-forms.ts'
 import { needsOnePage, readSealPlan, plannedPage } from '#core/pdf/plan/seal-plan.ts'
 import { ensureSystemPackages } from '../../hack/system-packages.mjs'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
-import { openBytes } from '../support/open-pdf.ts'
-import type { PageArea } from '../support/page-geometry.ts'
-import { simplePdf, type SimpleOptions } from '../support/pdf-builder.ts'
-import { PDF_FIXTURES, pdfFixture } from '../support/pdf-fixtures.ts'
-import { comparePages, type Renderer } from '../support/pixels.ts'
-import { drawSealForm } from '../support/seal-form.ts'
+import { openBytes } from '../support/judges/open-pdf.ts'
+import type { PageArea } from '../support/judges/page-geometry.ts'
+import { simplePdf, type SimpleOptions } from '../support/builders/pdf-builder.ts'
+import { PDF_FIXTURES, pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { comparePages, type Renderer } from '../support/judges/pixels.ts'
+import { drawSealForm } from '../support/builders/seal-form.ts'
 
 const RENDERERS: readonly Renderer[] = ['poppler', 'mupdf']
 

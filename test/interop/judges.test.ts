@@ -9,10 +9,10 @@ import { judgeWithOpenssl } from '../support/judges/openssl-cms.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
 import { judgeWithPyhanko } from '../support/judges/pyhanko.ts'
 import { checkWithQpdf, describeWithMutool, extractText } from '../support/judges/structure.ts'
-import { buildLargePdf } from '../support/large-pdf.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { comparePages } from '../support/pixels.ts'
-import { runProgram } from '../support/run-program.ts'
+import { buildLargePdf } from '../support/builders/large-pdf.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { comparePages } from '../support/judges/pixels.ts'
+import { runProgram } from '../support/clients/run-program.ts'
 
 const SIGNED = pdfFixture('signed-pyhanko.pdf')
 

@@ -3,9 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
-import { buildLargePdf } from '../support/large-pdf.ts'
-import { PDF_FIXTURES, pdfFixture } from '../support/pdf-fixtures.ts'
-import { findMarkersWithPdfjs } from '../support/pdfjs-markers.ts'
+import { buildLargePdf } from '../support/builders/large-pdf.ts'
+import { PDF_FIXTURES, pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { findMarkersWithPdfjs } from '../support/judges/pdfjs-markers.ts'
 
 const OPTIONS = { refuseActiveContent: true }
 /** Points; what rounding in the writers and readers adds up to. */

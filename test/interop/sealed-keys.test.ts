@@ -12,13 +12,13 @@ import { sealPdf } from '#core/pades/seal-pdf.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { ensureSystemPackages } from '../../hack/system-packages.mjs'
-import { AUDIT_HEAD } from '../support/audit-head.ts'
+import { AUDIT_HEAD } from '../support/builders/audit-head.ts'
 import { judgeWithOpenssl } from '../support/judges/openssl-cms.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
 import { judgeWithPyhanko, type PyhankoVerdict } from '../support/judges/pyhanko.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { makeSealAuthority } from '../support/seal-authority.ts'
-import { drawSignedSeals } from '../support/signed-seals.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { makeSealAuthority } from '../support/builders/seal-authority.ts'
+import { drawSignedSeals } from '../support/builders/signed-seals.ts'
 
 const ALGORITHMS = ['rsa:2048', 'rsa:3072', 'ec:P-256', 'ec:P-384'] as const
 /** One with a classic cross-reference table, one with a stream. */

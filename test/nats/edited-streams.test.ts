@@ -2,7 +2,7 @@
 import { AckPolicy, type ConsumerConfig, DiscardPolicy, type StreamUpdateConfig } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
-import { aNotifier, aServer, managing, message, published, rings } from '../support/nats-bells.ts'
+import { aNotifier, aServer, managing, message, published, rings } from '../support/servers/nats-notifiers.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'

@@ -5,7 +5,7 @@ import { RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { aNotifier, aFolder, aServer, managing, message, next, published, rings } from '../support/nats-bells.ts'
+import { aNotifier, aFolder, aServer, managing, message, next, published, rings } from '../support/servers/nats-notifiers.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'

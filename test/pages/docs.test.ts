@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitor, openBrowser } from '../support/browser.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { aVisitor, openBrowser } from '../support/clients/browser.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 import { seriousFaults } from './accessibility.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitor } from '../support/browser.ts'
+import { aVisitor } from '../support/clients/browser.ts'
 import { type SigningPages, signingPages } from './signing-pages.ts'
 import { countInk, drawSignature, readAllDocuments, readDocument, startSigning } from './signing-steps.ts'
 

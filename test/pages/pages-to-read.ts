@@ -1,5 +1,5 @@
 // PDFs that a browser can only show with a decoder or a character map of pdf.js.
-import { FIRST_FURTHER, simpleBuilder, simplePdf } from '../support/pdf-builder.ts'
+import { FIRST_FURTHER, simpleBuilder, simplePdf } from '../support/builders/pdf-builder.ts'
 
 const SIDE = 32
 // ITU-T T.6: each white row is one "vertical 0" code, a single 1 bit; then the end-of-block code.

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitor } from '../support/browser.ts'
-import { PASSWORD, panelClient, signedIn } from '../support/panel-client.ts'
+import { aVisitor } from '../support/clients/browser.ts'
+import { PASSWORD, panelClient, signedIn } from '../support/clients/panel-client.ts'
 import { seriousFaults } from './accessibility.ts'
 import { settingsPages, type SettingsPages, signIn, visitAs } from './settings-pages.ts'
 

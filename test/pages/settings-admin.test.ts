@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accessToken, apiClient } from '../support/api-client.ts'
-import { aVisitor, type Visitor } from '../support/browser.ts'
-import { aDraft } from '../support/envelopes.ts'
-import { PASSWORD } from '../support/panel-client.ts'
+import { accessToken, apiClient } from '../support/clients/api-client.ts'
+import { aVisitor, type Visitor } from '../support/clients/browser.ts'
+import { aDraft } from '../support/builders/envelopes.ts'
+import { PASSWORD } from '../support/clients/panel-client.ts'
 import { seriousFaults } from './accessibility.ts'
 import { settingsPages, type SettingsPages, signIn, visitAs } from './settings-pages.ts'
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitor, type Visitor } from '../support/browser.ts'
-import { ADA, aDraft, BEN } from '../support/envelopes.ts'
-import { aSignedEnvelope } from '../support/signed-envelope.ts'
+import { aVisitor, type Visitor } from '../support/clients/browser.ts'
+import { ADA, aDraft, BEN } from '../support/builders/envelopes.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
 import { seriousFaults } from './accessibility.ts'
 import { settingsPages, type SettingsPages, visitAs } from './settings-pages.ts'
 

@@ -1,8 +1,8 @@
 // What the tests of the panel share: a running service with people who can sign in, a browser, and the steps that every visit begins with.
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { aPerson, PASSWORD, type TestPerson } from '../support/panel-client.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { openBrowser } from '../support/clients/browser.ts'
+import { aPerson, PASSWORD, type TestPerson } from '../support/clients/panel-client.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 export interface SettingsPages extends AsyncDisposable {
   service: TestService

@@ -1,10 +1,10 @@
 // What the tests of the signer's page share: a running service, a browser, and envelopes as their first signer meets them.
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
-import { aSentEnvelope, type EnvelopeOverrides } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { openBrowser } from '../support/clients/browser.ts'
+import { aSentEnvelope, type EnvelopeOverrides } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 export interface SigningPages extends AsyncDisposable {
   service: TestService

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitor } from '../support/browser.ts'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { aSignedEnvelope } from '../support/signed-envelope.ts'
+import { aVisitor } from '../support/clients/browser.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
 import { type SigningPages, signingPages } from './signing-pages.ts'
 
 const UNKNOWN_ID = '3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f'

@@ -7,10 +7,19 @@ import type { ChallengeId, EnvelopeId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freely, inOrder } from '../support/races/arrange.ts'
-import { expectEither, lockRow, MANY, ONE_BY_ONE, playRounds, race, SIDE_BY_SIDE, SOME } from '../support/races/rounds.ts'
-import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
-import { SIGNATURE_IMAGE } from '../support/signer.ts'
+import { freely, inOrder } from '../support/invariants/races/arrange.ts'
+import {
+  expectEither,
+  lockRow,
+  MANY,
+  ONE_BY_ONE,
+  playRounds,
+  race,
+  SIDE_BY_SIDE,
+  SOME,
+} from '../support/invariants/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/invariants/races/world.ts'
+import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
 
 let world: World
 

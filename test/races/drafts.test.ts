@@ -13,11 +13,11 @@ import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { anUploadRow } from '../support/rows.ts'
-import { freely, inOrder, type Outcome, outcomeOf } from '../support/races/arrange.ts'
-import { expectEither, MANY, playRounds, race, SIDE_BY_SIDE, SOME } from '../support/races/rounds.ts'
-import { raceWorld, type World } from '../support/races/world.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { anUploadRow } from '../support/builders/rows.ts'
+import { freely, inOrder, type Outcome, outcomeOf } from '../support/invariants/races/arrange.ts'
+import { expectEither, MANY, playRounds, race, SIDE_BY_SIDE, SOME } from '../support/invariants/races/rounds.ts'
+import { raceWorld, type World } from '../support/invariants/races/world.ts'
 
 let world: World
 let folder: string

@@ -2,9 +2,9 @@
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
 import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { expectEither, MANY, race, SOME } from '../support/races/rounds.ts'
-import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { expectEither, MANY, race, SOME } from '../support/invariants/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/invariants/races/world.ts'
 
 let world: World
 

@@ -8,11 +8,11 @@ import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { sendEnvelope, type SigningToken } from '#core/envelope/send-envelope.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockJobs } from '../../controller/clock/jobs.ts'
-import { ADA, BEN } from '../support/envelopes.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
 import type { EnvelopeId } from '#core/ids.ts'
-import { outcomeOf } from '../support/races/arrange.ts'
-import { assertSound } from '../support/races/rounds.ts'
-import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
+import { outcomeOf } from '../support/invariants/races/arrange.ts'
+import { assertSound } from '../support/invariants/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/invariants/races/world.ts'
 
 const ENVELOPES = 60
 const CALLERS = 10

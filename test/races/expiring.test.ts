@@ -6,11 +6,11 @@ import { signEnvelope } from '#core/envelope/ceremony/sign-envelope.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { inOrder, outcomeOf } from '../support/races/arrange.ts'
-import { lockRow, MANY, ONE_BY_ONE, playRounds, SOME } from '../support/races/rounds.ts'
-import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
-import { SIGNATURE_IMAGE } from '../support/signer.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { inOrder, outcomeOf } from '../support/invariants/races/arrange.ts'
+import { lockRow, MANY, ONE_BY_ONE, playRounds, SOME } from '../support/invariants/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/invariants/races/world.ts'
+import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
 
 let world: World
 

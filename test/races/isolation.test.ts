@@ -3,10 +3,10 @@ import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { inOrder, untilWaiting } from '../support/races/arrange.ts'
-import { assertSound, lockRow } from '../support/races/rounds.ts'
-import { raceWorld, type World } from '../support/races/world.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { inOrder, untilWaiting } from '../support/invariants/races/arrange.ts'
+import { assertSound, lockRow } from '../support/invariants/races/rounds.ts'
+import { raceWorld, type World } from '../support/invariants/races/world.ts'
 
 let world: World
 

@@ -9,11 +9,11 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type ApiClient, apiClient, clientWithToken } from '../support/api-client.ts'
-import { ADA, aDraft } from '../support/envelopes.ts'
-import { postOnce, uploadOnce } from '../support/keyed-requests.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { type Answer, type ApiClient, apiClient, clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aDraft } from '../support/builders/envelopes.ts'
+import { postOnce, uploadOnce } from '../support/clients/keyed-requests.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const HOLD = 4_243
 /** What its tokens name, wherever it listens. */
@@ -178,7 +178,7 @@ async function until(rows: () => PromiseLike<readonly unknown[]>, wanted: number
 
 async function start(): Promise<void> {
   const settings = { databaseUrl: database.url, folder, installationKey: INSTALLATION_KEY, publicUrl: PUBLIC_URL }
-  api = spawn(process.execPath, [path.resolve('test/support/killable-api.ts')], {
+  api = spawn(process.execPath, [path.resolve('test/support/servers/killable-api.ts')], {
     env: { ...process.env, KILLABLE_API: JSON.stringify(settings) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

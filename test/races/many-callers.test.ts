@@ -2,9 +2,9 @@
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import { EnvelopeId, OrgId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { signer } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { signer } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const ROUNDS = 10
 

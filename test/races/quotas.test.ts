@@ -12,13 +12,22 @@ import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { requestOtp } from '#core/envelope/ceremony/request-otp.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { outcomeOf, type Contender } from '../support/races/arrange.ts'
-import { assertSound, expectEither, MANY, meet, newTally, ONE_BY_ONE, playRounds, type Tally } from '../support/races/rounds.ts'
-import { NOWHERE, raceWorld, type World } from '../support/races/world.ts'
-import { usageOf } from '../support/rows.ts'
-import { testService } from '../support/test-service.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { outcomeOf, type Contender } from '../support/invariants/races/arrange.ts'
+import {
+  assertSound,
+  expectEither,
+  MANY,
+  meet,
+  newTally,
+  ONE_BY_ONE,
+  playRounds,
+  type Tally,
+} from '../support/invariants/races/rounds.ts'
+import { NOWHERE, raceWorld, type World } from '../support/invariants/races/world.ts'
+import { usageOf } from '../support/builders/rows.ts'
+import { testService } from '../support/servers/test-service.ts'
 
 const ROUNDS = 2
 const CALLERS = 40

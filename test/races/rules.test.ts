@@ -1,8 +1,8 @@
 // The judge of the races: each rule is broken by hand, and must say so by its name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { brokenCounters, brokenRules } from '../support/races/invariants.ts'
-import { raceWorld, type World } from '../support/races/world.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { brokenCounters, brokenRules } from '../support/invariants/races/invariants.ts'
+import { raceWorld, type World } from '../support/invariants/races/world.ts'
 
 let world: World
 

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type ApiClient, clientWithToken } from '../support/api-client.ts'
-import { ADA } from '../support/envelopes.ts'
-import { postOnce, uploadOnce } from '../support/keyed-requests.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { secondReplica } from '../support/second-replica.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { type Answer, type ApiClient, clientWithToken } from '../support/clients/api-client.ts'
+import { ADA } from '../support/builders/envelopes.ts'
+import { postOnce, uploadOnce } from '../support/clients/keyed-requests.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { secondReplica } from '../support/servers/second-replica.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const ROUNDS = 200
 const UPLOAD_ROUNDS = 25

@@ -1,8 +1,8 @@
 // Signers at the same moment: nobody's signature is lost, counted twice or told in two orders.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { expectEither, MANY, race, SOME } from '../support/races/rounds.ts'
-import { raceWorld, type World } from '../support/races/world.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { expectEither, MANY, race, SOME } from '../support/invariants/races/rounds.ts'
+import { raceWorld, type World } from '../support/invariants/races/world.ts'
 
 let world: World
 

@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/fault-world.ts'
-import type { HttpError } from '../support/fault-proxy.ts'
-import type { ProcessName, SplitService } from '../support/split-service.ts'
+import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/faults/fault-world.ts'
+import type { HttpError } from '../support/faults/fault-proxy.ts'
+import type { ProcessName, SplitService } from '../support/servers/split-service.ts'
 
 /** With patience for a crowded machine. */
 const TIMEOUT_MS = 300_000

@@ -9,11 +9,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { newProgress, walk } from '../support/crash-walk.ts'
-import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/fault-world.ts'
-import { assertEventsTold } from '../support/kept-outside.ts'
-import { assertInvariants } from '../support/kept-promises.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { newProgress, walk } from '../support/clients/crash-walk.ts'
+import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/faults/fault-world.ts'
+import { assertEventsTold } from '../support/invariants/outside-the-database.ts'
+import { assertInvariants } from '../support/invariants/invariants.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 
 const run = promisify(execFile)
 const HOUR_MS = 3_600_000
@@ -23,19 +23,19 @@ const POLL = { timeout: 60_000, interval: 100 }
 
 let folder: string
 let clocks: string
-let unruly: string
+let misbehaving: string
 let metricsPort: number
 let world: FaultWorld
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-faults-'))
   clocks = path.join(folder, 'clocks.json')
-  unruly = path.join(folder, 'unruly')
+  misbehaving = path.join(folder, 'misbehaving')
   await writeFile(clocks, '{}')
   metricsPort = await freePort()
   world = await startFaultWorld({ SEALWRIGHT_METRICS_PORT: String(metricsPort), SEALWRIGHT_SEAL_TIMEOUT: '3s' }, [
     preload('skewed-clock.ts', { file: clocks }),
-    preload('unruly-seals.ts', { folder: unruly }),
+    preload('misbehaving-seals.ts', { folder: misbehaving }),
   ])
 })
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 function preload(module: string, parameters: Record<string, string>): string {
-  const url = new URL(`../support/${module}`, import.meta.url)
+  const url = new URL(`../support/faults/${module}`, import.meta.url)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return `--import=${url.href}`
 }
@@ -131,7 +131,7 @@ describe('sealing threads', () => {
   })
 
   test('that work again seal what was set aside, once it is retried', async () => {
-    await rm(unruly, { recursive: true })
+    await rm(misbehaving, { recursive: true })
     for (const id of ids()) await sealwright('seal', 'retry', '--envelope', id)
     await assertInvariants(world.service.databaseUrl, Object.values(poisoned), 60_000)
     expect(JSON.parse(await sealwright('seal', 'status', '--stuck', '--json'))).toEqual([])
@@ -139,8 +139,8 @@ describe('sealing threads', () => {
 
   async function misbehave(behaviour: string, fixture: string): Promise<void> {
     const sha256 = createHash('sha256').update(await readFile(pdfFixture(fixture)))
-    await mkdir(unruly, { recursive: true })
-    await writeFile(path.join(unruly, sha256.digest('hex')), behaviour)
+    await mkdir(misbehaving, { recursive: true })
+    await writeFile(path.join(misbehaving, sha256.digest('hex')), behaviour)
   }
 
   /** To its last signature. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { type Environment, runTier } from '../support/tier-process.ts'
+import { type Environment, runTier } from '../support/servers/tier-process.ts'
 
 /** The test servers are built, which needs to know where Go keeps what it has. */
 const INHERITED = { ...process.env } as Environment

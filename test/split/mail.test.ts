@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { type ApiClient, apiClient } from '../support/api-client.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { type SmtpSink, smtpReply, startSmtpSink } from '../support/smtp-sink.ts'
-import { type SplitService, startSplitService } from '../support/split-service.ts'
+import { type ApiClient, apiClient } from '../support/clients/api-client.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { type SmtpSink, smtpReply, startSmtpSink } from '../support/servers/smtp-sink.ts'
+import { type SplitService, startSplitService } from '../support/servers/split-service.ts'
 
 const ENVELOPES = 10
 /** Metrics of the mail worker: the third process of the split run. */

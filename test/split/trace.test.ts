@@ -1,10 +1,10 @@
 // One signature is one trace: from the HTTP request that made it, over the relay and the notifier, to the stored seal and the mails.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newProgress, type Progress, walk } from '../support/crash-walk.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { type SplitService, startSplitService } from '../support/split-service.ts'
-import { startTraceCollector, type TraceCollector } from '../support/trace-collector.ts'
+import { newProgress, type Progress, walk } from '../support/clients/crash-walk.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { type SplitService, startSplitService } from '../support/servers/split-service.ts'
+import { startTraceCollector, type TraceCollector } from '../support/servers/trace-collector.ts'
 
 let collector: TraceCollector
 let service: SplitService

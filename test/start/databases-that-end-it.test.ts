@@ -15,10 +15,10 @@ import {
   SEAL,
   type MisconfiguredStarts,
   misconfiguredStarts,
-} from '../support/spoilt-start.ts'
-import { tcpFront } from '../support/tcp-front.ts'
-import { testDatabase } from '../support/test-database.ts'
-import type { Environment } from '../support/tier-process.ts'
+} from '../support/faults/misconfigured-start.ts'
+import { tcpFront } from '../support/faults/tcp-front.ts'
+import { testDatabase } from '../support/servers/test-database.ts'
+import type { Environment } from '../support/servers/tier-process.ts'
 
 let starts: MisconfiguredStarts
 

@@ -2,10 +2,18 @@
 import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { API, CONTROLLER, EMBEDDED, says, SEAL, type MisconfiguredStarts, misconfiguredStarts } from '../support/spoilt-start.ts'
-import { newBucket } from '../support/object-stores.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { type Environment, runTier } from '../support/tier-process.ts'
+import {
+  API,
+  CONTROLLER,
+  EMBEDDED,
+  says,
+  SEAL,
+  type MisconfiguredStarts,
+  misconfiguredStarts,
+} from '../support/faults/misconfigured-start.ts'
+import { newBucket } from '../support/servers/object-stores.ts'
+import { testDatabase } from '../support/servers/test-database.ts'
+import { type Environment, runTier } from '../support/servers/tier-process.ts'
 
 const P12 = 'test/unit/core/pades/p12/p256-aes.p12'
 

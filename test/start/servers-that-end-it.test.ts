@@ -9,10 +9,18 @@ import { openJetStreamNotifier } from '#core/messaging/jetstream/jetstream-notif
 import { connect } from 'nats'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startNatsServer } from '../../hack/servers/nats-server.ts'
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
-import { API, CONTROLLER, RELAY, says, SEAL, type MisconfiguredStarts, misconfiguredStarts } from '../support/spoilt-start.ts'
-import { type Environment, startTier } from '../support/tier-process.ts'
-import { startTlsFront, type TlsFront } from '../support/tls-front.ts'
+import { type FaultProxy, startFaultProxy } from '../support/faults/fault-proxy.ts'
+import {
+  API,
+  CONTROLLER,
+  RELAY,
+  says,
+  SEAL,
+  type MisconfiguredStarts,
+  misconfiguredStarts,
+} from '../support/faults/misconfigured-start.ts'
+import { type Environment, startTier } from '../support/servers/tier-process.ts'
+import { startTlsFront, type TlsFront } from '../support/servers/tls-front.ts'
 
 let endings: AsyncDisposableStack
 let starts: MisconfiguredStarts

@@ -1,6 +1,6 @@
 // Every process tells all faults of its settings at once, in plain sentences, and ends.
 import { expect, test } from 'vitest'
-import { runTier } from '../support/tier-process.ts'
+import { runTier } from '../support/servers/tier-process.ts'
 
 const MISSING = [
   'SEALWRIGHT_DATABASE_URL is missing; this process cannot run without it.',

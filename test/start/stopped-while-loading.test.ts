@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { runTier } from '../support/tier-process.ts'
+import { runTier } from '../support/servers/tier-process.ts'
 
 /** SIGTERM when the first module of a package is loaded. */
 const STOPS = `

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, STORES } from '../support/object-stores.ts'
+import { type TestStore, STORES } from '../support/servers/object-stores.ts'
 
 const MIB = 1 << 20
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { parse } from 'content-disposition'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestStore, STORES } from '../support/object-stores.ts'
+import { type TestStore, STORES } from '../support/servers/object-stores.ts'
 
 const bytes = Buffer.from('%PDF-1.7 contents')
 

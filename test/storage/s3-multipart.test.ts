@@ -8,10 +8,10 @@ import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { newS3Client, type S3StoreOptions } from '#core/platform/storage/s3/s3-client.ts'
 import { openS3Store } from '#core/platform/storage/s3/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startCarelessS3 } from '../support/careless-s3.ts'
-import { type FaultProxy, type HttpError, SLOW_MS } from '../support/fault-proxy.ts'
-import { newBucket } from '../support/object-stores.ts'
-import { openProxiedStore, type ProxiedStore } from '../support/proxied-store.ts'
+import { startCarelessS3 } from '../support/faults/careless-s3.ts'
+import { type FaultProxy, type HttpError, SLOW_MS } from '../support/faults/fault-proxy.ts'
+import { newBucket } from '../support/servers/object-stores.ts'
+import { openProxiedStore, type ProxiedStore } from '../support/faults/proxied-store.ts'
 
 const MIB = 1 << 20
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })

@@ -9,10 +9,10 @@ import type { S3StoreOptions } from '#core/platform/storage/s3/s3-client.ts'
 import { openS3Store } from '#core/platform/storage/s3/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { type FaultProxy, type HttpError, startFaultProxy } from '../support/fault-proxy.ts'
-import { newBucket } from '../support/object-stores.ts'
-import { openProxiedStore, type ProxiedStore } from '../support/proxied-store.ts'
-import { startTlsFront } from '../support/tls-front.ts'
+import { type FaultProxy, type HttpError, startFaultProxy } from '../support/faults/fault-proxy.ts'
+import { newBucket } from '../support/servers/object-stores.ts'
+import { openProxiedStore, type ProxiedStore } from '../support/faults/proxied-store.ts'
+import { startTlsFront } from '../support/servers/tls-front.ts'
 
 const pdf = (bytes: Buffer) => ({ contentType: 'application/pdf', sha256: createHash('sha256').update(bytes).digest() })
 const newKey = () => `documents/${randomUUID()}/original`

@@ -8,8 +8,8 @@ import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import type { S3StoreOptions } from '#core/platform/storage/s3/s3-client.ts'
 import { openS3Store } from '#core/platform/storage/s3/s3-store.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newBucket } from '../support/object-stores.ts'
-import { startDeafPort, startHoldingProxy } from '../support/silent-ends.ts'
+import { newBucket } from '../support/servers/object-stores.ts'
+import { startDeafPort, startHoldingProxy } from '../support/faults/unresponsive-servers.ts'
 
 const MIB = 1 << 20
 const TRIES = 4

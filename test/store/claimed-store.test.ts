@@ -8,7 +8,7 @@ import { claimStore } from '#core/installation/claim-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const OURS = deriveInstallationKeys(randomBytes(32))
 const OTHERS = deriveInstallationKeys(randomBytes(32))

@@ -2,7 +2,7 @@ import { askInOrganisation, inOrganisation, openDatabase, type Sql } from '#core
 import { currentTime, refreshClock } from '#core/platform/postgres/clock.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 const [mine, theirs] = [newId(OrgId), newId(OrgId)]

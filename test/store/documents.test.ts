@@ -9,8 +9,8 @@ import {
 import { DocumentId, type EnvelopeId, newId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraftRow, anOrganisation, anUploadRow, type Organisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { aDraftRow, anOrganisation, anUploadRow, type Organisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const TTL_SECONDS = 1_000
 

@@ -2,7 +2,7 @@
 // them at once, though the first mail is nearly always the one that is taken.
 import { leaseDueMail } from '#core/mail/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilledDatabase, filledDatabase } from '../support/filled-database.ts'
+import { type FilledDatabase, filledDatabase } from '../support/servers/filled-database.ts'
 
 let filled: FilledDatabase
 

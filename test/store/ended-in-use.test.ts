@@ -6,9 +6,9 @@ import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { listQuotaUse } from '#core/account/quota/list-quota-use.ts'
 import { reserveOpenEnvelope, reserveStorage } from '#core/account/quota/reserve.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraftRow, anOrganisation, anUploadRow, type Organisation, usageOf } from '../support/rows.ts'
-import { inOrder } from '../support/races/arrange.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { aDraftRow, anOrganisation, anUploadRow, type Organisation, usageOf } from '../support/builders/rows.ts'
+import { inOrder } from '../support/invariants/races/arrange.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const DRAFT_SECONDS = 5_000
 const UPLOAD_SECONDS = 1_000

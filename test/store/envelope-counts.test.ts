@@ -8,7 +8,7 @@ import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const [orgId, credentialId] = [newId(OrgId), newId(CredentialId)]
 const caller: CredentialCaller = {

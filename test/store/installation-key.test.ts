@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { checkKey, claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const RIGHT = deriveInstallationKeys(randomBytes(32))
 const WRONG = deriveInstallationKeys(randomBytes(32))

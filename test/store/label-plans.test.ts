@@ -7,8 +7,8 @@ import type { CredentialId, OrgId } from '#core/ids.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillDatabase } from '../bench/fill-database.ts'
-import { genericPlan } from '../support/generic-plan.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { genericPlan } from '../support/judges/generic-plan.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let api: Database

@@ -10,8 +10,8 @@ import { findReadableEnvelope, lockEnvelope } from '#core/envelope/store.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraftRow, anOrganisation, type Organisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { aDraftRow, anOrganisation, type Organisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const keys = deriveInstallationKeys(randomBytes(32))
 

@@ -4,8 +4,8 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { delaySeal, releaseSealLease, leaseDueSeal, markSealDone, renewSealLease, resetSeal } from '#core/seal/store.ts'
 import { insertSealJob } from '#core/work/request-seal.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const LEASE_SECONDS = 120
 

@@ -6,9 +6,9 @@ import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql
 import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { tcpFront } from '../support/tcp-front.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { tcpFront } from '../support/faults/tcp-front.ts'
+import { startTcpProxy, type TcpProxy } from '../support/faults/tcp-proxy.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const SEEN_WITHIN_MS = 300
 

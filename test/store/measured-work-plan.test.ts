@@ -4,7 +4,7 @@ import { measureWork } from '#core/work/queue-age-store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { listUnsealed } from '#core/seal/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilledDatabase, filledDatabase } from '../support/filled-database.ts'
+import { type FilledDatabase, filledDatabase } from '../support/servers/filled-database.ts'
 
 let filled: FilledDatabase
 

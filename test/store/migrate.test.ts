@@ -3,8 +3,8 @@ import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { emptyDatabase } from '../support/empty-database.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { emptyDatabase } from '../support/servers/empty-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 

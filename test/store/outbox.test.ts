@@ -3,8 +3,8 @@ import { insertOutbox, lockLanes, takeUnpublished } from '#core/messaging/outbox
 import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anOrganisation, type Organisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { anOrganisation, type Organisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let organisation: Organisation

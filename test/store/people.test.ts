@@ -9,8 +9,8 @@ import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-
 import { findSessionOwner, insertSession } from '#core/account/session/store.ts'
 import { lockCounter, updateCounter } from '#core/account/session/counter-store.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { anOrganisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { anOrganisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { databaseNow } from '#core/platform/postgres/now.ts'
 import { deferOverQuota, release, reserveInWindows, reserveOpenEnvelope, reserveStorage } from '#core/account/quota/reserve.ts'
 import type { WindowDimension } from '#core/account/quota/rules.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anOrganisation, type Organisation, usageOf } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { anOrganisation, type Organisation, usageOf } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let organisation: Organisation

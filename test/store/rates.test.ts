@@ -8,7 +8,7 @@ import { plainRate, quotaRate } from '#core/account/rate/rules.ts'
 import { type Take, takeTokens, type Taken } from '#core/account/rate/store.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 

@@ -10,10 +10,10 @@ import { storeUpload } from '#core/envelope/document/store-upload.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answersOneByOne, type SlowAnswers } from '../support/answers-one-by-one.ts'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { raceWorld, type World } from '../support/races/world.ts'
-import { anUploadRow } from '../support/rows.ts'
+import { answersOneByOne, type SlowAnswers } from '../support/clients/answers-one-by-one.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { raceWorld, type World } from '../support/invariants/races/world.ts'
+import { anUploadRow } from '../support/builders/rows.ts'
 
 let world: World
 let proxy: SlowAnswers

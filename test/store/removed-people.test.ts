@@ -11,7 +11,7 @@ import { createWorkspace } from '#core/account/workspace/create-workspace.ts'
 import { replaceMembers } from '#core/account/workspace/replace-members.ts'
 import { openLog } from '#core/platform/log.ts'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../support/test-database.ts'
+import { testDatabase } from '../support/servers/test-database.ts'
 
 test('the members of a workspace are replaced while one of them is removed', async () => {
   await using database = await testDatabase()

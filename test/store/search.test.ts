@@ -10,8 +10,8 @@ import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { foldText } from '../support/fold-text.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { foldText } from '../support/judges/fold-text.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 interface Row {
   id: string

@@ -3,8 +3,8 @@ import { openDatabase, askInOrganisation, type Database, inOrganisation } from '
 import { newId, OrgId } from '#core/ids.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { startTcpProxy, type TcpProxy } from '../support/faults/tcp-proxy.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const ORGANISATION = newId(OrgId)
 

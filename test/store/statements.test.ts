@@ -15,10 +15,10 @@ import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADA, BEN } from '../support/envelopes.ts'
-import { raceWorld, type World } from '../support/races/world.ts'
-import { roundTripsOf } from '../support/round-trips.ts'
-import { anUploadRow } from '../support/rows.ts'
+import { ADA, BEN } from '../support/builders/envelopes.ts'
+import { raceWorld, type World } from '../support/invariants/races/world.ts'
+import { roundTripsOf } from '../support/judges/round-trips.ts'
+import { anUploadRow } from '../support/builders/rows.ts'
 
 let world: World
 /** One connection, which knows every statement after the first time: before, each takes a round trip more. */

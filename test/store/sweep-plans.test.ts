@@ -2,7 +2,7 @@
 import { measureDrafts } from '#core/envelope/draft-store.ts'
 import { listToErase, lockEnded } from '#core/envelope/retention/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FilledDatabase, filledDatabase } from '../support/filled-database.ts'
+import { type FilledDatabase, filledDatabase } from '../support/servers/filled-database.ts'
 
 const DAY_SECONDS = 86_400
 

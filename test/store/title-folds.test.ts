@@ -8,9 +8,9 @@ import { type Database, inOrganisation, openDatabase } from '#core/platform/post
 import { migrate } from '#core/platform/postgres/migrate.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emptyDatabase, migrateBefore } from '../support/empty-database.ts'
-import { foldText } from '../support/fold-text.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { emptyDatabase, migrateBefore } from '../support/servers/empty-database.ts'
+import { foldText } from '../support/judges/fold-text.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const MIGRATION = '0031_title_folds.sql'
 const LAST_CODE_POINT = 0x10ffff

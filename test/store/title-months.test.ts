@@ -7,8 +7,8 @@ import { type Database, inOrganisation, openDatabase, type Sql } from '#core/pla
 import { migrate } from '#core/platform/postgres/migrate.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { genericPlan } from '../support/generic-plan.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { genericPlan } from '../support/judges/generic-plan.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let owner: Database

@@ -5,7 +5,7 @@ import { chooseWays } from '#core/envelope/title-search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const [orgId, credentialId, workspaceId] = [newId(OrgId), newId(CredentialId), newId(WorkspaceId)]
 const origin = { address: null, userAgent: null }

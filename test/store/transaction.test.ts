@@ -12,8 +12,8 @@ import {
 import { beforeCommit } from '#core/platform/postgres/before-commit.ts'
 import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordTrips } from '../support/round-trips.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { recordTrips } from '../support/judges/round-trips.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 const orgId = newId(OrgId)

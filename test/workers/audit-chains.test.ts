@@ -4,9 +4,9 @@ import { findChainEnd, listAuditEvents } from '#core/audit/store.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditTrails, type AuditTrails, keys } from '../support/audit-trails.ts'
-import { aDraftRow, anOrganisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { auditTrails, type AuditTrails, keys } from '../support/builders/audit-trails.ts'
+import { aDraftRow, anOrganisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let trails: AuditTrails

@@ -3,9 +3,9 @@ import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { nestTransaction } from '#core/platform/postgres/transaction.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditTrails, type AuditTrails, keys, ROWS } from '../support/audit-trails.ts'
-import { aDraftRow, anOrganisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { auditTrails, type AuditTrails, keys, ROWS } from '../support/builders/audit-trails.ts'
+import { aDraftRow, anOrganisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let trails: AuditTrails

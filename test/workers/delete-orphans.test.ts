@@ -4,8 +4,8 @@ import { originalKey, sealedKey } from '#core/envelope/document/rules.ts'
 import { DocumentId, newId } from '#core/ids.ts'
 import { databaseNow } from '#core/platform/postgres/now.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSignedEnvelope } from '../support/signed-envelope.ts'
-import { type TestService, testService } from '../support/test-service.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
+import { type TestService, testService } from '../support/servers/test-service.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -10,9 +10,16 @@ import { openFileStore } from '#core/platform/storage/files/file-store.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraftRow, anOrganisation, anUploadRow, type Organisation, type UploadOverrides, usageOf } from '../support/rows.ts'
-import { untilWaiting } from '../support/races/arrange.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import {
+  aDraftRow,
+  anOrganisation,
+  anUploadRow,
+  type Organisation,
+  type UploadOverrides,
+  usageOf,
+} from '../support/builders/rows.ts'
+import { untilWaiting } from '../support/invariants/races/arrange.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const TTL_SECONDS = 1_000
 const settings = {

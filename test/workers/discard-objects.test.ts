@@ -9,9 +9,9 @@ import type { EnvelopeId } from '#core/ids.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { aDraft } from '../support/envelopes.ts'
-import { testService, type TestService } from '../support/test-service.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
+import { aDraft } from '../support/builders/envelopes.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 
 let service: TestService
 beforeAll(async () => {

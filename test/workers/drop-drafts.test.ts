@@ -5,11 +5,11 @@ import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { apiClient, type ApiClient } from '../support/api-client.ts'
-import { aDraft, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { aDraftRow, anOrganisation, usageOf } from '../support/rows.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { apiClient, type ApiClient } from '../support/clients/api-client.ts'
+import { aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { aDraftRow, anOrganisation, usageOf } from '../support/builders/rows.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const DAY = 86_400
 let service: TestService

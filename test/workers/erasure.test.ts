@@ -5,11 +5,11 @@ import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { apiClient, type ApiClient } from '../support/api-client.ts'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
-import { KEPT_SECONDS, type ShortRetention, shortRetention } from '../support/short-retention.ts'
-import type { TestService } from '../support/test-service.ts'
+import { apiClient, type ApiClient } from '../support/clients/api-client.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
+import { KEPT_SECONDS, type ShortRetention, shortRetention } from '../support/servers/short-retention.ts'
+import type { TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let client: ApiClient

@@ -6,12 +6,12 @@ import { lockEnvelope } from '#core/envelope/store.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { openLog } from '#core/platform/log.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { aDraftRow, anOrganisation, usageOf } from '../support/rows.ts'
-import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
-import { signer } from '../support/signer.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { aDraftRow, anOrganisation, usageOf } from '../support/builders/rows.ts'
+import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
+import { signer } from '../support/clients/signer.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const HOUR_SECONDS = 3_600
 const keys = deriveInstallationKeys(randomBytes(32))

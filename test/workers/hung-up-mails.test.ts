@@ -7,10 +7,10 @@ import { openSmtp } from '#core/mail/smtp.ts'
 import { watchSmtp } from '#core/mail/monitored-smtp.ts'
 import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts'
-import { type TestService, testService } from '../support/test-service.ts'
-import { timesOf } from '../support/times-of.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
+import { type TestService, testService } from '../support/servers/test-service.ts'
+import { timesOf } from '../support/judges/times-of.ts'
 
 /** Longer than any mail is put off. */
 const ROUND_SECONDS = 7_200

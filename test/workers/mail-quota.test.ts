@@ -2,10 +2,10 @@
 // copies that wait leave half of that hour to others.
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ApiClient } from '../support/api-client.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import type { ApiClient } from '../support/clients/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const HOUR_SECONDS = 3_600
 const THREE = [ADA, BEN, { name: 'Cy Signer', email: 'cy@example.test' }]

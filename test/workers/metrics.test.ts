@@ -9,9 +9,9 @@ import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { type TestService, testService } from '../support/test-service.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { type TestService, testService } from '../support/servers/test-service.ts'
 
 let service: TestService
 let url: string

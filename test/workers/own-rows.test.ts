@@ -30,12 +30,12 @@ import { openDatabase } from '#core/platform/postgres/client.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { concurrentClients } from '../support/crowd.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { pdfFixture } from '../support/pdf-fixtures.ts'
-import { aSignedEnvelope } from '../support/signed-envelope.ts'
-import { SIGNATURE_IMAGE, signer } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { concurrentClients } from '../support/builders/concurrent-clients.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
+import { SIGNATURE_IMAGE, signer } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const OTHERS = 300
 const MOST = 100

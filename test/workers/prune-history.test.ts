@@ -1,7 +1,7 @@
 import { pruneHistory } from '#core/installation/prune-history.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/rows.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/builders/rows.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const DAY = 86_400
 let database: TestDatabase

@@ -2,9 +2,9 @@
 import { runChecks, optional, required } from '#core/platform/process/health-checks.ts'
 import { coreChecks } from '#core/installation/health-checks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { readOnlySwitch } from '../support/read-only-database.ts'
-import { type TestService, testService } from '../support/test-service.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { readOnlySwitch } from '../support/servers/read-only-database.ts'
+import { type TestService, testService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -3,9 +3,9 @@ import { EnvelopeId } from '#core/ids.ts'
 import { retryMails } from '#core/mail/retry-mails.ts'
 import { retrySeal } from '#core/seal/retry-seal.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

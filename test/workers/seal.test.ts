@@ -8,11 +8,11 @@ import type { EnvelopeId } from '#core/ids.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientWithToken } from '../support/api-client.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { aSignedEnvelope, signAs } from '../support/signed-envelope.ts'
-import { signer } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
+import { signer } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 

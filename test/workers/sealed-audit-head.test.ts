@@ -11,11 +11,11 @@ import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { signer } from '../support/signer.ts'
-import { testDatabase } from '../support/test-database.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { signer } from '../support/clients/signer.ts'
+import { testDatabase } from '../support/servers/test-database.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const run = promisify(execFile)
 let service: TestService

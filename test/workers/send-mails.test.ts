@@ -3,8 +3,8 @@ import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { type TestService, testService } from '../support/test-service.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { type TestService, testService } from '../support/servers/test-service.ts'
 
 const HOUR_SECONDS = 3_600
 

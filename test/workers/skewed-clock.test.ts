@@ -9,11 +9,11 @@ import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { apiClient, type ApiClient, clientWithToken } from '../support/api-client.ts'
-import { ADA, aDraft, aSentEnvelope } from '../support/envelopes.ts'
-import type { DevJson } from '../support/running-service.ts'
-import { signer } from '../support/signer.ts'
-import { testDatabase, type TestDatabase } from '../support/test-database.ts'
+import { apiClient, type ApiClient, clientWithToken } from '../support/clients/api-client.ts'
+import { ADA, aDraft, aSentEnvelope } from '../support/builders/envelopes.ts'
+import type { DevJson } from '../support/servers/running-service.ts'
+import { signer } from '../support/clients/signer.ts'
+import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const run = promisify(execFile)
 const READY_WITHIN_MS = 60_000
@@ -37,7 +37,7 @@ async function startSkewed(hours: number): Promise<SkewedService> {
     SEALWRIGHT_PORT: port,
     SEALWRIGHT_METRICS_PORT: '0',
   }
-  const options = ['--import', path.resolve('test/support/skewed-clock.ts'), 'hack/embedded/main.ts']
+  const options = ['--import', path.resolve('test/support/faults/skewed-clock.ts'), 'hack/embedded/main.ts']
   const child = spawn(process.execPath, options, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {

@@ -9,11 +9,11 @@ import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { roundTripsOf } from '../support/round-trips.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { signer } from '../support/signer.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { roundTripsOf } from '../support/judges/round-trips.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { signer } from '../support/clients/signer.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
 /** One connection, on which all that is asked together is seen to travel together. */

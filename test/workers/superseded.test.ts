@@ -5,9 +5,9 @@ import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aSentEnvelope } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { testService, type TestService } from '../support/test-service.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const LAPSED_SECONDS = 60
 

@@ -6,10 +6,10 @@ import { retrySeal } from '#core/seal/retry-seal.ts'
 import { delaySeal, leaseDueSeal } from '#core/seal/store.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ApiClient } from '../support/api-client.ts'
-import { ADA, aSentEnvelope, BEN } from '../support/envelopes.ts'
-import { signAs } from '../support/signed-envelope.ts'
-import { type TestService, testService } from '../support/test-service.ts'
+import type { ApiClient } from '../support/clients/api-client.ts'
+import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { type TestService, testService } from '../support/servers/test-service.ts'
 
 const MINUTES = 60
 const HOURS = 3_600

@@ -1,6 +1,6 @@
 // A part without which a process goes on: it is tried until it works, and whoever asks meanwhile is told what is wrong.
 import { sleep } from './sleep.ts'
-import { settledWithin } from '#core/platform/process/with-timeout.ts'
+import { settledWithin } from './with-timeout.ts'
 import type { ThrottledLog } from './throttled-log.ts'
 import { StartupError } from './startup-error.ts'
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 const execute = promisify(execFile)
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { panelClient, PASSWORD } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { panelClient, PASSWORD } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let dataDir: string

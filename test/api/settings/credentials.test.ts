@@ -3,9 +3,9 @@ import type { PersonCaller } from '#core/context.ts'
 import { rotateSecret } from '#core/account/credential/rotate-secret.ts'
 import { CredentialId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientWithToken, accessToken } from '../../support/api-client.ts'
-import { type PanelClient, signedIn, type TestPerson } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { clientWithToken, accessToken } from '../../support/clients/api-client.ts'
+import { type PanelClient, signedIn, type TestPerson } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient & { person: TestPerson }

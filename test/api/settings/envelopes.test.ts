@@ -4,10 +4,10 @@ import type { PersonCaller } from '#core/context.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraft, ADA, aSentEnvelope, BEN } from '../../support/envelopes.ts'
-import { type PanelClient, signedIn, type TestPerson } from '../../support/panel-client.ts'
-import { aSignedEnvelope } from '../../support/signed-envelope.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { aDraft, ADA, aSentEnvelope, BEN } from '../../support/builders/envelopes.ts'
+import { type PanelClient, signedIn, type TestPerson } from '../../support/clients/panel-client.ts'
+import { aSignedEnvelope } from '../../support/builders/signed-envelope.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient & { person: TestPerson }

@@ -1,9 +1,9 @@
 // The panel's texts: each is kept exactly or refused in words, never a fault of ours.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answer } from '../../support/api-client.ts'
-import { NAUGHTY_STRINGS } from '../../support/naughty-strings.ts'
-import { type PanelClient, panelClient, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import type { Answer } from '../../support/clients/api-client.ts'
+import { NAUGHTY_STRINGS } from '../../support/hostile/naughty-strings.ts'
+import { type PanelClient, panelClient, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient

@@ -1,9 +1,9 @@
 // Whose clock decides about the tokens of an identity provider: the database's. Here it is hours ahead of that of provider and process.
 import { expect, test } from 'vitest'
 import { freePort } from '../../../hack/servers/free-port.ts'
-import { identityProvider, walkThrough } from '../../support/oidc-provider.ts'
-import { aPerson, panelClient } from '../../support/panel-client.ts'
-import { testService } from '../../support/test-service.ts'
+import { identityProvider, walkThrough } from '../../support/servers/oidc-provider.ts'
+import { aPerson, panelClient } from '../../support/clients/panel-client.ts'
+import { testService } from '../../support/servers/test-service.ts'
 
 test.each([
   { hours: 0, comesBackAt: '/settings' },

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createApp } from '../../../api/http/app.ts'
 import { serve } from '../../../api/serve.ts'
 import { freePort } from '../../../hack/servers/free-port.ts'
-import { type IdentityProvider, identityProvider, walkThrough } from '../../support/oidc-provider.ts'
-import { aPerson, type PanelClient, panelClient, PASSWORD } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { type IdentityProvider, identityProvider, walkThrough } from '../../support/servers/oidc-provider.ts'
+import { aPerson, type PanelClient, panelClient, PASSWORD } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let provider: IdentityProvider

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aDraft, aSentEnvelope } from '../../support/envelopes.ts'
-import { type PanelClient, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { aDraft, aSentEnvelope } from '../../support/builders/envelopes.ts'
+import { type PanelClient, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient

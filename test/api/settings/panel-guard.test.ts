@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PANEL_ROUTES } from '../../../api/routes/index.ts'
-import { type PanelClient, panelClient, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { type PanelClient, panelClient, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient

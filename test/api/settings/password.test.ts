@@ -2,8 +2,8 @@ import { argon2Sync } from 'node:crypto'
 import { findAccount } from '#core/account/person/store.ts'
 import { startSession } from '#core/account/session/start-session.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, panelClient, PASSWORD, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { aPerson, panelClient, PASSWORD, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 

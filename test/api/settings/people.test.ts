@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { inParallel } from '../../support/in-parallel.ts'
-import { type PanelClient, panelClient, PASSWORD, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { inParallel } from '../../support/builders/in-parallel.ts'
+import { type PanelClient, panelClient, PASSWORD, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: Awaited<ReturnType<typeof signedIn>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPerson, panelClient, PASSWORD, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { aPerson, panelClient, PASSWORD, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 

@@ -3,8 +3,8 @@ import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { signingKeyFingerprint } from '#core/pades/signing-key.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PanelClient, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { type PanelClient, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let member: PanelClient

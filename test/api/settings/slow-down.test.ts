@@ -1,8 +1,15 @@
 import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aPerson, type PanelClient, panelClient, PASSWORD, signedIn, type TestPerson } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
-import { rateLimitHeaders } from '../../support/told-limits.ts'
+import {
+  aPerson,
+  type PanelClient,
+  panelClient,
+  PASSWORD,
+  signedIn,
+  type TestPerson,
+} from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
+import { rateLimitHeaders } from '../../support/judges/rate-limit-headers.ts'
 
 let service: TestService
 let person: TestPerson

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ADA } from '../../support/envelopes.ts'
-import { aPerson, type PanelClient, signedIn } from '../../support/panel-client.ts'
-import { testService, type TestService } from '../../support/test-service.ts'
+import { ADA } from '../../support/builders/envelopes.ts'
+import { aPerson, type PanelClient, signedIn } from '../../support/clients/panel-client.ts'
+import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
 let admin: PanelClient

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '../clients/run-program.ts'
 
 export interface CmsVerdict {
   verified: boolean

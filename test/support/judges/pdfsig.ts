@@ -1,5 +1,5 @@
 // poppler's pdfsig as judge of the signature. It accepts later changes as valid, so callers also look at wholeDocument.
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '../clients/run-program.ts'
 
 export interface PdfsigSignature {
   field: string

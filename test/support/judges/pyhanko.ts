@@ -1,8 +1,8 @@
 // pyHanko as judge: coverage, changes since signing, DocMDP and the chain up to our root. One process for many files.
 import path from 'node:path'
 import { z } from 'zod'
-import { ensurePythonVenv } from '../python-venv.ts'
-import { runProgram } from '../run-program.ts'
+import { ensurePythonVenv } from '../servers/python-venv.ts'
+import { runProgram } from '../clients/run-program.ts'
 
 const PyhankoSignature = z.object({
   field: z.string(),

@@ -1,5 +1,5 @@
 // qpdf and MuPDF as judges of the file's structure, poppler as judge of its text.
-import { runProgram } from '../run-program.ts'
+import { runProgram } from '../clients/run-program.ts'
 
 export interface StructureVerdict {
   clean: boolean

@@ -9,7 +9,7 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { describeVerdict, verifyFile } from '../../../../api/cli/verify.ts'
 import { SEALED_AT, sealedFile } from '../../core/pades/sealed-file.ts'
-import { AUDIT_HEAD } from '../../../support/audit-head.ts'
+import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 
 let folder: string
 let key: SigningKey

@@ -15,9 +15,9 @@ import { signingKeyFingerprint, writePemKey } from '#core/pades/signing-key.ts'
 import { openVerificationPool } from '#core/pades/verification-pool.ts'
 import { writePng } from '#core/png/write-png.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AUDIT_HEAD } from '../../../support/audit-head.ts'
-import { anAuditReport } from '../../../support/audit-report.ts'
-import { buffersIn } from '../../../support/buffers-in.ts'
+import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
+import { anAuditReport } from '../../../support/builders/audit-report.ts'
+import { buffersIn } from '../../../support/judges/buffers-in.ts'
 import { ORIGINAL } from '../pades/sealed-file.ts'
 
 const KEY = await newSelfMadeKey({ commonName: 'Test', organisation: 'Test', now: new Date() })

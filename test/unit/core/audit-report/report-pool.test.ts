@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAuditReport, aReportEvent } from '../../../support/audit-report.ts'
+import { anAuditReport, aReportEvent } from '../../../support/builders/audit-report.ts'
 
 let pool: ReportPool
 beforeAll(() => {

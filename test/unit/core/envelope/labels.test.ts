@@ -1,7 +1,7 @@
 import { checkLabels } from '#core/envelope/labels.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerOf, refusalOf } from '../../../support/answer-of.ts'
+import { answerOf, refusalOf } from '../../../support/clients/answer-of.ts'
 
 const many = (count: number, value = '') => Array.from({ length: count }, (_, index) => [`k${index}`, value] as const)
 

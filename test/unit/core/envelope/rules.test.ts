@@ -13,7 +13,7 @@ import {
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerOf } from '../../../support/answer-of.ts'
+import { answerOf } from '../../../support/clients/answer-of.ts'
 
 type Answer = EnvelopeStatus | ErrorCode
 const NOT_DRAFT = 'ENVELOPE_NOT_DRAFT'

@@ -6,7 +6,7 @@ import { openSmtp, type SmtpTransport } from '#core/mail/smtp.ts'
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../hack/servers/free-port.ts'
-import { type SmtpSink, smtpReply, startSmtpSink } from '../../../support/smtp-sink.ts'
+import { type SmtpSink, smtpReply, startSmtpSink } from '../../../support/servers/smtp-sink.ts'
 
 const FROM = 'Sealwright <sign@example.test>'
 const SENT_AT = new Date('2026-11-21T10:00:00Z')

@@ -1,6 +1,6 @@
 import { readAuditHead, writeAuditHead } from '#core/pades/audit-head.ts'
 import { describe, expect, test } from 'vitest'
-import { AUDIT_HEAD } from '../../../support/audit-head.ts'
+import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 
 describe('the audit trail that a seal names', () => {
   test('is read as it was written', () => {

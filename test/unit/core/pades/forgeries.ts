@@ -1,6 +1,6 @@
 // What a forger makes of a genuine sealed file without its key. Each attack changes what a viewer shows, or could.
 import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
-import { openBytes } from '../../../support/open-pdf.ts'
+import { openBytes } from '../../../support/judges/open-pdf.ts'
 import { holeOf } from './sealed-file.ts'
 
 /** The page and its content in the document of sealed-file.ts. */

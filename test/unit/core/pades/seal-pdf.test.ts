@@ -11,8 +11,8 @@ import { placeSeals } from '#core/appearance/place-seals.ts'
 import { type SealInput, sealPdf } from '#core/pades/seal-pdf.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
-import { AUDIT_HEAD } from '../../../support/audit-head.ts'
-import { drawSealForm } from '../../../support/seal-form.ts'
+import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
+import { drawSealForm } from '../../../support/builders/seal-form.ts'
 
 const SEALED_AT = new Date('2027-01-02T03:04:05.678Z')
 const RSA = openP12(readFileSync(new URL('p12/rsa-aes.p12', import.meta.url)), 'secret', SEALED_AT).key

@@ -4,9 +4,9 @@ import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
-import { AUDIT_HEAD } from '../../../support/audit-head.ts'
-import { openBytes } from '../../../support/open-pdf.ts'
-import { simplePdf } from '../../../support/pdf-builder.ts'
+import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
+import { openBytes } from '../../../support/judges/open-pdf.ts'
+import { simplePdf } from '../../../support/builders/pdf-builder.ts'
 
 export const SEALED_AT = new Date('2027-01-02T03:04:05Z')
 export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chargeDecoded, chargeParsed, decodingAllowance, newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
-import { refusalOf } from '../../../support/open-pdf.ts'
+import { refusalOf } from '../../../support/judges/open-pdf.ts'
 
 const budget = () => newBudget({ ...PDF_LIMITS, streamBytes: 60, decodedBytes: 100, parsedBytes: 100 })
 

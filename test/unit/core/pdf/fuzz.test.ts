@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { needsOnePage, readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
-import { openBytes, readEverything, refusalOf } from '../../../support/open-pdf.ts'
-import { PdfBuilder, simplePdf } from '../../../support/pdf-builder.ts'
-import { pdfFixture } from '../../../support/pdf-fixtures.ts'
+import { openBytes, readEverything, refusalOf } from '../../../support/judges/open-pdf.ts'
+import { PdfBuilder, simplePdf } from '../../../support/builders/pdf-builder.ts'
+import { pdfFixture } from '../../../support/builders/pdf-fixtures.ts'
 
 const RUNS = 700
 const MAX_MILLISECONDS = 2_000

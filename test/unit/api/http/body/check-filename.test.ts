@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkFilename } from '../../../../../api/http/body/check-filename.ts'
-import { answerOf, refusalOf } from '../../../../support/answer-of.ts'
+import { answerOf, refusalOf } from '../../../../support/clients/answer-of.ts'
 
 describe('the name of an uploaded file', () => {
   test.each([

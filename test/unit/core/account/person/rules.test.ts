@@ -1,6 +1,6 @@
 import { assertGoodPassword } from '#core/account/person/rules.ts'
 import { describe, expect, test } from 'vitest'
-import { answerOf, refusalOf } from '../../../../support/answer-of.ts'
+import { answerOf, refusalOf } from '../../../../support/clients/answer-of.ts'
 
 const EMAIL = 'kim.berg@example.test'
 

@@ -2,7 +2,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
 import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
-import { anAuditReport, aReportEvent } from '../../../../support/audit-report.ts'
+import { anAuditReport, aReportEvent } from '../../../../support/builders/audit-report.ts'
 
 interface Page {
   text: string

@@ -14,7 +14,7 @@ import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerOf, refusalOf } from '../../../../support/answer-of.ts'
+import { answerOf, refusalOf } from '../../../../support/clients/answer-of.ts'
 
 const NOW = new Date('2026-11-21T10:00:00.000Z')
 const at = (ms: number) => new Date(NOW.getTime() + ms)

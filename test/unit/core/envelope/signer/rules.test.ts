@@ -1,7 +1,7 @@
 import { nextOrder, SIGNER_STATUSES, signersInTurn, withOrders } from '#core/envelope/signer/rules.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { answerOf } from '../../../../support/answer-of.ts'
+import { answerOf } from '../../../../support/clients/answer-of.ts'
 
 type Given = { signOrder?: number | undefined }
 

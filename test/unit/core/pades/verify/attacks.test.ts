@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
-import { openBytes } from '../../../../support/open-pdf.ts'
-import { simplePdf } from '../../../../support/pdf-builder.ts'
+import { openBytes } from '../../../../support/judges/open-pdf.ts'
+import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import {
   overlayAnnotation,
   overwrite,

@@ -6,7 +6,7 @@ import { decodeStream } from '#core/pdf/filters/decode-stream.ts'
 import { cursorOver } from '#core/pdf/read/indirect-object.ts'
 import { readValue } from '#core/pdf/read/parser.ts'
 import { NULL, type PdfDict } from '#core/pdf/read/value.ts'
-import { refusalOf } from '../../../../support/open-pdf.ts'
+import { refusalOf } from '../../../../support/judges/open-pdf.ts'
 
 function decode(entries: string, data: Buffer | string, limits: Partial<PdfLimits> = {}): Buffer | undefined {
   const budget = newBudget({ ...PDF_LIMITS, ...limits })

@@ -3,7 +3,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { type BundleObject, extractForm, type FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { decodeForm, encodeForm } from '#core/pdf/increment/form-codec.ts'
-import { simplePdf } from '../../../../support/pdf-builder.ts'
+import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
 
 function textOf({ body }: BundleObject): string {
   return body.map((piece) => (typeof piece === 'number' ? `{${piece}}` : piece.toString('latin1'))).join('')

@@ -7,9 +7,9 @@ import type { Placement } from '#core/pdf/increment/place-forms.ts'
 import { readSealPlan, type SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { textOf } from '#core/pdf/read/text-string.ts'
 import { type PdfDict, type PdfValue, rawOf } from '#core/pdf/read/value.ts'
-import { openBytes, readEverything } from '../../../../support/open-pdf.ts'
-import { PdfBuilder, simpleBuilder, simplePdf, type SimpleOptions } from '../../../../support/pdf-builder.ts'
-import { drawSealForm } from '../../../../support/seal-form.ts'
+import { openBytes, readEverything } from '../../../../support/judges/open-pdf.ts'
+import { PdfBuilder, simpleBuilder, simplePdf, type SimpleOptions } from '../../../../support/builders/pdf-builder.ts'
+import { drawSealForm } from '../../../../support/builders/seal-form.ts'
 
 let form: FormBundle
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BOMBS } from '../../../../support/bombs/all-bombs.ts'
-import { type Body, buildPdf, stream } from '../../../../support/hostile-pdfs.ts'
-import type { InspectionRun } from '../../../../support/inspect-files.ts'
-import { runProgram } from '../../../../support/run-program.ts'
+import { BOMBS } from '../../../../support/hostile/bombs/all-bombs.ts'
+import { type Body, buildPdf, stream } from '../../../../support/hostile/hostile-pdfs.ts'
+import type { InspectionRun } from '../../../../support/judges/inspect-files.ts'
+import { runProgram } from '../../../../support/clients/run-program.ts'
 
 /** Half of what an inspection is given; the worst takes 4,100 on the slowest machine it was seen on. */
 const MOST_CPU_MILLISECONDS = 10_000
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function inspectFolder(name: string, files: readonly (readonly [string, Buffer])[]): Promise<InspectionRun> {
   const place = mkdtempSync(path.join(folder, name))
   for (const [file, bytes] of files) writeFileSync(path.join(place, file), bytes)
-  const script = path.join(import.meta.dirname, '../../../../support/inspect-files.ts')
+  const script = path.join(import.meta.dirname, '../../../../support/judges/inspect-files.ts')
   const { exitCode, stdout, stderr } = await runProgram(process.execPath, [script, place])
   expect(stderr).toBe('')
   expect(exitCode).toBe(0)

@@ -4,7 +4,7 @@ import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { cidWidths } from '#core/pdf/inspect/cid-widths.ts'
 import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { expect, test } from 'vitest'
-import { FIRST_FREE, onePage } from '../../../../support/hostile-pdfs.ts'
+import { FIRST_FREE, onePage } from '../../../../support/hostile/hostile-pdfs.ts'
 
 function widthsOf(font: string, ...objects: string[]): (cid: number) => number {
   const file = openPdf(bufferSource(onePage({ objects: [`<<${font}>>`, ...objects] })), newBudget(PDF_LIMITS))

@@ -5,8 +5,8 @@ import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { describe, expect, test } from 'vitest'
-import { type Body, buildPdf, deflated, onePage, type Page, stream } from '../../../../support/hostile-pdfs.ts'
-import { form, IDENTITY_MARKER, WITH_FORMS } from '../../../../support/marker-cases.ts'
+import { type Body, buildPdf, deflated, onePage, type Page, stream } from '../../../../support/hostile/hostile-pdfs.ts'
+import { form, IDENTITY_MARKER, WITH_FORMS } from '../../../../support/builders/marker-cases.ts'
 
 function find(pdf: Buffer): Marker[] {
   return findMarkers(openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))).markers

@@ -11,7 +11,7 @@ import {
   onePageBodies,
   type Page,
   stream,
-} from '../../../../support/hostile-pdfs.ts'
+} from '../../../../support/hostile/hostile-pdfs.ts'
 
 const SCRIPT = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
 

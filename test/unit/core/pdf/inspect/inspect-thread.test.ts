@@ -1,7 +1,7 @@
 // What crosses from the thread: answers and faults as data, the exhaustion of the thread as a fault.
 import { inspect } from '#core/pdf/inspect/inspect-thread.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { pdfFixture } from '../../../../support/pdf-fixtures.ts'
+import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 
 const inspectPdf = vi.hoisted(() => vi.fn<() => never>())
 vi.mock('#core/pdf/inspect/inspect-pdf.ts', () => ({ inspectPdf }))

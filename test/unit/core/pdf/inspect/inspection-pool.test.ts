@@ -6,7 +6,7 @@ import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 import { afterAll, expect, test } from 'vitest'
-import { onePage, stream } from '../../../../support/hostile-pdfs.ts'
+import { onePage, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 
 const REFUSE = { refuseActiveContent: true }
 const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))

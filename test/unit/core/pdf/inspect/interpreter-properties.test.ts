@@ -11,7 +11,7 @@ import type { Font, Form, TextScope } from '#core/pdf/inspect/text-scope.ts'
 import { PdfError } from '#core/pdf/pdf-fault.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pdfFixture } from '../../../../support/pdf-fixtures.ts'
+import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 
 const units = Uint16Array.from({ length: 256 }, (_, code) => unitOf(String.fromCharCode(code)))
 const metrics = { advance: (code: number) => code / 500, vertical: false, height: 1 }

@@ -8,9 +8,9 @@ import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { MARKER_CASES, markerDocument } from '../../../../support/marker-cases.ts'
-import { PDF_FIXTURES, pdfFixture } from '../../../../support/pdf-fixtures.ts'
-import { findMarkersWithPdfjs } from '../../../../support/pdfjs-markers.ts'
+import { MARKER_CASES, markerDocument } from '../../../../support/builders/marker-cases.ts'
+import { PDF_FIXTURES, pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
+import { findMarkersWithPdfjs } from '../../../../support/judges/pdfjs-markers.ts'
 
 function find(pdf: Buffer): Marker[] {
   return findMarkers(openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))).markers

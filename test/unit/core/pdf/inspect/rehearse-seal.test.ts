@@ -5,8 +5,8 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { refusalOf } from '../../../../support/open-pdf.ts'
-import { type BuilderOptions, PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/pdf-builder.ts'
+import { refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { type BuilderOptions, PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { SEALED_AT, sealedFile } from '../../pades/sealed-file.ts'
 
 let key: SigningKey

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { needsOnePage, readSealPlan, type SealPlan, plannedPage } from '#core/pdf/plan/seal-plan.ts'
 import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
-import { openBytes, refusalOf } from '../../../../support/open-pdf.ts'
-import { PdfBuilder, simpleBuilder, simplePdf, type SimpleOptions } from '../../../../support/pdf-builder.ts'
+import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { PdfBuilder, simpleBuilder, simplePdf, type SimpleOptions } from '../../../../support/builders/pdf-builder.ts'
 
 function siteOf(options: SimpleOptions, pages: readonly number[] = [0]): SealPlan {
   return readSealPlan(openBytes(simplePdf(options)), pages)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readAcroForm, walkFields } from '#core/pdf/read/form-fields.ts'
-import { openBytes, refusalOf } from '../../../../support/open-pdf.ts'
-import { simplePdf } from '../../../../support/pdf-builder.ts'
+import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
 
 /** The form lists these fields; further objects start at number 6. */
 function fieldsOf(fields: string, objects: readonly string[] = []): ReturnType<typeof walkFields> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openBytes, readEverything, refusalOf } from '../../../../support/open-pdf.ts'
-import { simplePdf } from '../../../../support/pdf-builder.ts'
+import { openBytes, readEverything, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
 
 describe('the header', () => {
   const prefix = 'Received: by mail\r\n\r\n'

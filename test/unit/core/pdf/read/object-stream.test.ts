@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { rawOf } from '#core/pdf/read/value.ts'
-import { openBytes, refusalOf } from '../../../../support/open-pdf.ts'
-import { type PdfBuilder, simpleBuilder } from '../../../../support/pdf-builder.ts'
+import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { type PdfBuilder, simpleBuilder } from '../../../../support/builders/pdf-builder.ts'
 
 describe('object streams', () => {
   const members = new Map([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPageBoxes } from '#core/pdf/read/page-boxes.ts'
-import { openBytes } from '../../../../support/open-pdf.ts'
-import { PdfBuilder } from '../../../../support/pdf-builder.ts'
+import { openBytes } from '../../../../support/judges/open-pdf.ts'
+import { PdfBuilder } from '../../../../support/builders/pdf-builder.ts'
 
 function boxesOf(page: string): ReturnType<typeof readPageBoxes> {
   const builder = new PdfBuilder()

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { PdfLimits } from '#core/pdf/budget.ts'
 import type { PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { rawOf } from '#core/pdf/read/value.ts'
-import { openBytes, refusalOf } from '../../../../support/open-pdf.ts'
-import { PdfBuilder } from '../../../../support/pdf-builder.ts'
+import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { PdfBuilder } from '../../../../support/builders/pdf-builder.ts'
 
 /** A document whose catalog is object 1 and whose page tree is made of these objects, from number 2 on. */
 function treeOf(nodes: readonly string[], limits: Partial<PdfLimits> = {}): PdfFile {

@@ -4,7 +4,7 @@ import { cursorOver } from '#core/pdf/read/indirect-object.ts'
 import { type Cursor, WINDOW_END } from '#core/pdf/read/lexer.ts'
 import { readToken, readValue } from '#core/pdf/read/parser.ts'
 import { type PdfValue, rawOf } from '#core/pdf/read/value.ts'
-import { refusalOf } from '../../../../support/open-pdf.ts'
+import { refusalOf } from '../../../../support/judges/open-pdf.ts'
 
 function parse(text: string): PdfValue {
   return readValue(cursorOver(Buffer.from(text, 'latin1'), 0, newBudget(PDF_LIMITS)))

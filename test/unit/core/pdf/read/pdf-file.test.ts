@@ -6,8 +6,8 @@ import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource, type ByteSource, openFileSource } from '#core/pdf/read/byte-source.ts'
 import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { isNull, rawOf } from '#core/pdf/read/value.ts'
-import { openBytes, readEverything, refusalOf } from '../../../../support/open-pdf.ts'
-import { type PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/pdf-builder.ts'
+import { openBytes, readEverything, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { type PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 
 function content(file: PdfFile): string | undefined {
   const stream = file.resolve(file.page(0).dict.entries.get('Contents'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rawOf } from '#core/pdf/read/value.ts'
-import { openBytes, readEverything, refusalOf } from '../../../../support/open-pdf.ts'
-import { type PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/pdf-builder.ts'
+import { openBytes, readEverything, refusalOf } from '../../../../support/judges/open-pdf.ts'
+import { type PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 
 const DAMAGED_TABLE = 'DOCUMENT_INVALID: its cross-reference table is damaged'
 const DAMAGED_STREAM = 'DOCUMENT_INVALID: its cross-reference stream is damaged'

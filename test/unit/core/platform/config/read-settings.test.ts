@@ -5,8 +5,8 @@ import { SETTINGS } from '#core/platform/config/settings.ts'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { secretFile } from '../../../../support/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/settings-faults.ts'
+import { secretFile } from '../../../../support/servers/secret-file.ts'
+import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('settings', () => {
   test('have the defaults of the contract', () => {

@@ -1,8 +1,8 @@
 // Values that look like a setting and that a library, a column or a header would only refuse once they are used.
 import type { Environment } from '#core/platform/config/environment.ts'
 import { describe, expect, test } from 'vitest'
-import { secretFile } from '../../../../support/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/settings-faults.ts'
+import { secretFile } from '../../../../support/servers/secret-file.ts'
+import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 const S3 = {
   SEALWRIGHT_S3_ENDPOINT: 'https://s3.example.test',

@@ -3,8 +3,8 @@ import { SETTINGS } from '#core/platform/config/settings.ts'
 import { tmpdir } from 'node:os'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { secretFile } from '../../../../support/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/settings-faults.ts'
+import { secretFile } from '../../../../support/servers/secret-file.ts'
+import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('a secret', () => {
   test('may come from a file, without the line break at its end', () => {

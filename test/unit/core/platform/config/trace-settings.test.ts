@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { Environment } from '#core/platform/config/environment.ts'
 import { wantsTraces } from '#core/platform/config/trace-settings.ts'
 import { describe, expect, test } from 'vitest'
-import { secretFile } from '../../../../support/secret-file.ts'
-import { faultsOf } from '../../../../support/settings-faults.ts'
+import { secretFile } from '../../../../support/servers/secret-file.ts'
+import { faultsOf } from '../../../../support/judges/settings-errors.ts'
 
 const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.test:4318' }
 const GRPC = { ...COLLECTOR, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }

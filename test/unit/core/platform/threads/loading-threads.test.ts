@@ -17,7 +17,7 @@ beforeEach(() => {
 function openSlowPool(options: { threads: number; startAtOnce: number }): ThreadPool<undefined, void> {
   return openThreadPool({
     pool: 'inspection',
-    module: new URL('../../../../support/slow-thread.ts', import.meta.url),
+    module: new URL('../../../../support/faults/slow-thread.ts', import.meta.url),
     functionName: 'run',
     maxWaiting: 4,
     limitSeconds: 10,

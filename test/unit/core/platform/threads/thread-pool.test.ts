@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { threadPoolTasks } from '#core/platform/metrics/metrics.ts'
 import { openThreadPool, type ThreadPool, type ThreadPoolOptions } from '#core/platform/threads/thread-pool.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { UnrulyAnswer, UnrulyTask } from '../../../../support/unruly-thread.ts'
+import type { UnrulyAnswer, UnrulyTask } from '../../../../support/faults/misbehaving-thread.ts'
 
 type Pool = ThreadPool<UnrulyTask, UnrulyAnswer>
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 function openPool(options: Partial<ThreadPoolOptions> = {}): Pool {
-  const module = new URL('../../../../support/unruly-thread.ts', import.meta.url)
+  const module = new URL('../../../../support/faults/misbehaving-thread.ts', import.meta.url)
   const pool: Pool = openThreadPool({
     pool: 'inspection',
     module,

@@ -1,4 +1,4 @@
-import type { TransferredResult } from '../../../../support/giving-thread.ts'
+import type { TransferredResult } from '../../../../support/faults/transferring-thread.ts'
 import { toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 test('what a thread gives with its answer arrives whole and is gone from the thread', async () => {
   const pool = openThreadPool<number, TransferredResult>({
     pool: 'sealing',
-    module: new URL('../../../../support/giving-thread.ts', import.meta.url),
+    module: new URL('../../../../support/faults/transferring-thread.ts', import.meta.url),
     functionName: 'run',
     threads: 1,
     maxWaiting: 1,

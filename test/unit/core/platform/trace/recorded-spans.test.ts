@@ -4,7 +4,7 @@ import { currentTraceParent, inSpan } from '#core/platform/trace/spans.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startTraceCollector, type TraceCollector } from '../../../../support/trace-collector.ts'
+import { startTraceCollector, type TraceCollector } from '../../../../support/servers/trace-collector.ts'
 
 const silent = () => {}
 const log = { debug: silent, info: silent, warn: silent, error: silent } as unknown as Logger

@@ -8,7 +8,7 @@ import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../../hack/servers/free-port.ts'
-import { startTraceCollector } from '../../../../support/trace-collector.ts'
+import { startTraceCollector } from '../../../../support/servers/trace-collector.ts'
 
 let told: string[]
 const tell = ({ fault }: { fault?: string }, event: string) => void told.push(`${event}: ${fault}`)

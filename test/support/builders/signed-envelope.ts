@@ -1,0 +1,37 @@
+// Envelopes that have been signed, through the ceremony itself.
+import { aSentEnvelope, type EnvelopeOverrides, type SentToken } from './envelopes.ts'
+import { signer } from '../clients/signer.ts'
+import type { TestService } from '../servers/test-service.ts'
+
+/** Opens the documents and signs; throws unless it was accepted. */
+export async function signAs(service: Pick<TestService, 'url'>, token: string) {
+  const person = signer(service.url, token)
+  const viewed = await person.viewOpened()
+  if (viewed.status !== 204) throw new Error(`Not viewed: ${viewed.status} ${JSON.stringify(viewed.body)}`)
+  const signed = await person.sign()
+  if (signed.status !== 200) throw new Error(`Not signed: ${signed.status} ${JSON.stringify(signed.body)}`)
+  return signed.body
+}
+
+/** Completed: every signer has signed, nothing is sealed yet. */
+export async function aSignedEnvelope(
+  service: TestService,
+  overrides: EnvelopeOverrides = {},
+): Promise<{ id: string; tokens: SentToken[] }> {
+  const envelope = await aSentEnvelope(service.client, overrides)
+  // In the order of the tokens; the last one is not kept waiting for the seal.
+  for (const { token } of envelope.tokens.slice(0, -1)) await signAs(service, token)
+  const last = envelope.tokens.at(-1)!
+  await Promise.all([signAs(service, last.token), sealOnce(service, envelope.id)])
+  return envelope
+}
+
+/** Lets the last signer's call find its copy: waits for the promise to seal and keeps it. */
+async function sealOnce(service: TestService, envelopeId: string): Promise<void> {
+  for (let tries = 0; tries < 3_000; tries++) {
+    const due = await service.database.owner`select 1 from seal_intents where envelope_id = ${envelopeId}`
+    if (due.length > 0) return service.sealEnvelopes()
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('Nothing was ever due to be sealed.')
+}

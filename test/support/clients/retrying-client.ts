@@ -1,0 +1,68 @@
+// Many envelopes as stubborn clients take them through the ceremony: whatever fails is tried again until it is acknowledged.
+import { setTimeout as delay } from 'node:timers/promises'
+import { newProgress, type Progress, walk } from './crash-walk.ts'
+import type { DevJson } from '../servers/running-service.ts'
+
+const PAUSE_MS = 200
+let clients = 0
+
+export interface WalkOptions {
+  envelopes: number
+  /** At a time. */
+  concurrency: number
+  /** Over which the envelopes begin, one after the other; absent: as soon as a client is free. */
+  overMs?: number
+  /** What the last so many envelopes wait for before they begin. */
+  last?: { envelopes: number; after: Promise<void> }
+  /** Then the walk has failed. */
+  withinMs: number
+}
+
+export interface RetryingClient {
+  /** What was acknowledged so far. */
+  all: Progress[]
+  /** How often a client had to begin anew. */
+  failures: number
+  /** Rejects with the last fault of the first client that did not make it. */
+  finished: Promise<void>
+}
+
+/** Begins to take every envelope to its last signature. */
+export function startRetryingClient(dev: DevJson, pdf: Buffer, options: WalkOptions): RetryingClient {
+  const startedAt = performance.now()
+  const all = Array.from({ length: options.envelopes }, () => newProgress(process.pid * 10_000 + clients++))
+  const state: RetryingClient = { all, failures: 0, finished: Promise.resolve() }
+  const waiting = all.map((progress, index) => ({ progress, index }))
+  const lanes = Array.from({ length: options.concurrency }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await mayBegin(next.index, startedAt, options)
+      await walkOne(dev, pdf, next.progress, startedAt + options.withinMs, () => state.failures++)
+    }
+  })
+  state.finished = Promise.all(lanes).then(() => {})
+  return state
+}
+
+async function mayBegin(index: number, startedAt: number, { envelopes, overMs = 0, last }: WalkOptions): Promise<void> {
+  await delay(Math.max(0, startedAt + (overMs * index) / envelopes - performance.now()))
+  if (last && index >= envelopes - last.envelopes) await last.after
+}
+
+/** Takes every envelope to its last signature and answers what was acknowledged. */
+export async function walkWithRetries(dev: DevJson, pdf: Buffer, options: WalkOptions): Promise<Progress[]> {
+  const { all, finished } = startRetryingClient(dev, pdf, options)
+  await finished
+  return all
+}
+
+async function walkOne(dev: DevJson, pdf: Buffer, progress: Progress, until: number, failed: () => void): Promise<void> {
+  for (;;) {
+    try {
+      return await walk(dev, pdf, progress)
+    } catch (error) {
+      failed()
+      if (performance.now() > until) throw error
+      await delay(PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// A split run under a walk of 20 envelopes with two signers each, in the middle of which something fails; and what must hold when it is over.
+import { readFile } from 'node:fs/promises'
+import postgres from 'postgres'
+import { expect, vi } from 'vitest'
+import { assertCopiesStored, assertMailed } from '../invariants/outside-the-database.ts'
+import { assertInvariants } from '../invariants/invariants.ts'
+import { pdfFixture } from '../builders/pdf-fixtures.ts'
+import type { DevJson } from '../servers/running-service.ts'
+import { startSmtpMailbox } from '../clients/smtp-mailbox.ts'
+import { startSmtpSink } from '../servers/smtp-sink.ts'
+import { type SplitService, startSplitService } from '../servers/split-service.ts'
+import { startRetryingClient, type RetryingClient } from '../clients/retrying-client.ts'
+
+const ENVELOPES = 20
+const WALKED_WITHIN_MS = 150_000
+const SETTLED_WITHIN_MS = 120_000
+/** Signatures before the fault: by then envelopes are in every stage. */
+const INTO_THE_WALK = 4
+/** Envelopes that only begin when the fault is over. */
+const AFTER_THE_FAULT = 2
+
+export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'controller'] as const
+
+export interface FaultWorld extends AsyncDisposable {
+  service: SplitService
+  dev: DevJson
+  /** As the owner. */
+  sql: postgres.Sql
+  /** Walks while `fault` happens, and asserts that every promise is kept. Envelopes begin over `overMs`, the last ones when the fault is over. */
+  survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>) => Promise<RetryingClient>
+  /** Whether any process has logged a token, a code or a document. */
+  assertNothingLeaked: () => Promise<void>
+}
+
+/** Starts the split run with a mail server that keeps what it gets. */
+export async function startFaultWorld(
+  environment: Record<string, string> = {},
+  nodeArguments: readonly string[] = [],
+): Promise<FaultWorld> {
+  await using stack = new AsyncDisposableStack()
+  const pdf = await readFile(pdfFixture('libreoffice.pdf'))
+  const sink = await startSmtpSink()
+  stack.defer(() => sink.close())
+  const mailbox = stack.use(await startSmtpMailbox(sink))
+  const mail = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_MAIL_FROM: 'seal@example.test' }
+  const service = stack.use(await startSplitService({ ...mail, ...environment }, nodeArguments))
+  const sql = postgres(service.databaseUrl, { max: 2, onnotice: () => {} })
+  stack.defer(() => sql.end({ timeout: 5 }))
+  const dev = { ...service.dev, mailboxUrl: mailbox.url }
+  const ending = stack.move()
+  return {
+    service,
+    dev,
+    sql,
+    async survive(overMs, fault) {
+      const over = Promise.withResolvers<void>()
+      const last = { envelopes: AFTER_THE_FAULT, after: over.promise }
+      const options = { envelopes: ENVELOPES, concurrency: ENVELOPES, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
+      const walk = startRetryingClient(dev, pdf, options)
+      await Promise.all([walk.finished, strike(walk, fault).finally(over.resolve)])
+      await assertInvariants(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)
+      await assertCopiesStored(service.environment)
+      await assertMailed(dev, walk.all)
+      return walk
+    },
+    async assertNothingLeaked() {
+      const logs = await Promise.all(PROCESSES.map((name) => service.log(name)))
+      expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_/)
+    },
+    [Symbol.asyncDispose]: () => ending.disposeAsync(),
+  }
+}
+
+async function strike(walk: RetryingClient, fault: (walk: RetryingClient) => Promise<void>): Promise<void> {
+  const begun = () => expect(signaturesOf(walk)).toBeGreaterThanOrEqual(INTO_THE_WALK)
+  await vi.waitFor(begun, { timeout: WALKED_WITHIN_MS })
+  await fault(walk)
+}
+
+/** As far as they were acknowledged. */
+export function signaturesOf({ all }: RetryingClient): number {
+  return all.reduce((sum, { signed }) => sum + signed.length, 0)
+}

@@ -1,0 +1,15 @@
+// Stands in for the sealing thread: documents that are listed in a folder make it misbehave, all others it seals.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { runSealTask as seal, type SealTask } from '#core/seal/seal-thread.ts'
+import { run } from './misbehaving-thread.ts'
+
+const folder = new URL(import.meta.url).searchParams.get('folder') ?? ''
+
+/** Seals, hangs or hoards. */
+export function runSealTask(task: SealTask): ReturnType<typeof seal> {
+  const file = path.join(folder, createHash('sha256').update(task.original).digest('hex'))
+  if (existsSync(file)) run(readFileSync(file, 'utf8') === 'hang' ? 'hang' : 'hoard')
+  return seal(task)
+}

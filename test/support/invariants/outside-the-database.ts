@@ -1,0 +1,99 @@
+// What of the promises can be seen outside the database: the files in the bucket, the mails that arrived, the events in the stream.
+import { createHash } from 'node:crypto'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
+import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
+import { connect } from 'nats'
+import { ask } from '../clients/ask.ts'
+import { mailsTo, type Progress, tokenIn } from '../clients/crash-walk.ts'
+import type { DevJson } from '../servers/running-service.ts'
+
+/** What leads to the servers: the settings of any process. */
+export type Servers = Readonly<Record<string, string>>
+
+/** Every sealed copy that was recorded is in the bucket with the recorded bytes, and nothing else is there as one. */
+export async function assertCopiesStored(servers: Servers): Promise<void> {
+  const recorded = await ask(
+    servers['SEALWRIGHT_DATABASE_URL'] ?? '',
+    (sql) => sql<{ key: string; sha256: string }[]>`
+    select storage_key as key, encode(sha256, 'hex') as sha256 from sealed_documents order by storage_key collate "C"`,
+  )
+  deepEqual(
+    await listCopies(servers),
+    recorded.map(({ key, sha256 }) => ({ key, sha256 })),
+  )
+}
+
+async function listCopies(servers: Servers): Promise<{ key: string; sha256: string }[]> {
+  const client = openS3(servers)
+  const Bucket = servers['SEALWRIGHT_S3_BUCKET'] ?? ''
+  const copies = []
+  for await (const { Contents: objects = [] } of paginateListObjectsV2({ client }, { Bucket })) {
+    for (const { Key: key = '' } of objects.filter(({ Key: name = '' }) => name.includes('/sealed/'))) {
+      const { Body: body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
+      const bytes = (await body?.transformToByteArray()) ?? ''
+      copies.push({ key, sha256: createHash('sha256').update(bytes).digest('hex') })
+    }
+  }
+  client.destroy()
+  return copies
+}
+
+function openS3(servers: Servers): S3Client {
+  return new S3Client({
+    endpoint: servers['SEALWRIGHT_S3_ENDPOINT'] ?? '',
+    region: servers['SEALWRIGHT_S3_REGION'] ?? '',
+    credentials: {
+      accessKeyId: servers['SEALWRIGHT_S3_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: servers['SEALWRIGHT_S3_SECRET_ACCESS_KEY'] ?? '',
+    },
+    forcePathStyle: true,
+  })
+}
+
+/** Every signer got one link, however often, and word of the sealed copy. Answers how many mails arrived for them all. */
+export async function assertMailed(dev: DevJson, walked: readonly Progress[]): Promise<number> {
+  let count = 0
+  for (const { email } of walked.flatMap(({ signers }) => signers)) {
+    const mails = await mailsTo(dev, email)
+    const links = mails.filter(({ subject }) => !subject.startsWith('Signed by everyone'))
+    equal(new Set(links.map(({ text }) => tokenIn(text))).size, 1, `one token for ${email}`)
+    ok(links.length < mails.length, `word of the copy for ${email}`)
+    count += mails.length
+  }
+  return count
+}
+
+/** Every published event is in the stream, and an envelope's in the order in which they happened. Not for streams that were deleted meanwhile. */
+export async function assertEventsTold(servers: Servers): Promise<void> {
+  const happened = await ask(
+    servers['SEALWRIGHT_DATABASE_URL'] ?? '',
+    (sql) => sql<{ id: number; envelope: string }[]>`
+    select id::int, body->'data'->'envelope'->>'id' as envelope from outbox where subject not like '%.requested' order by outbox.id`,
+  )
+  const told = await readStream(servers['SEALWRIGHT_NATS_URL'] ?? '')
+  const inOrder = (ids: readonly number[], envelope: string): number[] =>
+    ids.filter((id) => happened.some((event) => event.id === id && event.envelope === envelope))
+  for (const envelope of new Set(happened.map((event) => event.envelope))) {
+    const ids = happened.filter((event) => event.envelope === envelope).map(({ id }) => id)
+    deepEqual(inOrder(told, envelope), ids, `the events of ${envelope}`)
+  }
+}
+
+/** The ids of the outbox rows whose messages the stream of events holds, in its order, a repeated one where it came first. */
+async function readStream(url: string): Promise<number[]> {
+  const connection = await connect({ servers: url })
+  try {
+    const manager = await jetstreamManager(connection)
+    const stream = 'sealwright-events'
+    const { name, num_pending: pending } = await manager.consumers.add(stream, { ack_policy: AckPolicy.None, mem_storage: true })
+    const consumer = await jetstream(connection).consumers.get(stream, name)
+    const ids = new Set<number>()
+    if (pending === 0) return []
+    for await (const message of await consumer.fetch({ max_messages: pending, expires: 10_000 }))
+      ids.add(Number(message.headers?.get('Nats-Msg-Id')))
+    return [...ids]
+  } finally {
+    await connection.close()
+  }
+}

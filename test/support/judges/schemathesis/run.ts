@@ -1,0 +1,62 @@
+// schemathesis reads an API description and sends what it allows and what it forbids; every answer has to be as described.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensurePythonVenv } from '../../servers/python-venv.ts'
+import { runProgram } from '../../clients/run-program.ts'
+
+export interface Fuzzing {
+  /** Where the description is served. */
+  url: string
+  /** By security scheme: the credential that it takes. */
+  credentials: Record<string, { bearer: string } | { api_key: string }>
+  /** By operationId: the path parameters that lead to something. */
+  known: Record<string, Record<string, string>>
+  /** operationIds to leave alone. */
+  except: readonly string[]
+  examples: number
+}
+
+// Two of its checks guess: that a good shape is a good request, which an API with 422 belies, and that 404 after a creation speaks of what was
+// created, though it may speak of another id in the same request.
+const CHECKS = '--checks all --exclude-checks positive_data_acceptance,ensure_resource_availability'
+/** The same cases on every run. */
+const REPEATABLE = '--seed 20260809 --generation-deterministic --workers 1 --no-shrink'
+const OPTIONS =
+  `${CHECKS} ${REPEATABLE} --continue-on-failure --suppress-health-check all --warnings off --request-timeout 30`.split(' ')
+
+/** What it found, as text for a person; empty when every answer was as described. Throws when it could not do its work. */
+export async function fuzz(fuzzing: Fuzzing): Promise<string> {
+  const python = await ensurePythonVenv('schemathesis', path.join(import.meta.dirname, 'requirements.txt'))
+  const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-schemathesis-'))
+  try {
+    const config = path.join(folder, 'schemathesis.toml')
+    await writeFile(config, toToml(fuzzing), { mode: 0o600 })
+    const except = fuzzing.except.flatMap((operationId) => ['--exclude-operation-id', operationId])
+    const run = ['--config-file', config, 'run', fuzzing.url, '--max-examples', String(fuzzing.examples)]
+    const args = ['-m', 'schemathesis.cli', '--no-color', ...run, ...OPTIONS, ...except]
+    // It leaves what it found in the folder where it runs.
+    const { exitCode, stdout, stderr } = await runProgram(python, args, '', { cwd: folder })
+    const report = stdout.toString('utf8')
+    if (exitCode !== 0 && exitCode !== 1) throw new Error(`schemathesis ended with ${exitCode}: ${stderr}${report.slice(-2_000)}`)
+    if (!/\d+ generated/.test(report)) throw new Error(`schemathesis sent nothing: ${report.slice(-2_000)}`)
+    return exitCode === 0 ? '' : report
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+// JSON strings are TOML as they are.
+function toToml({ credentials, known }: Fuzzing): string {
+  const auth = Object.entries(credentials).flatMap(([scheme, credential]) => [
+    `[auth.openapi.${scheme}]`,
+    ...Object.entries(credential).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+  ])
+  const operations = Object.entries(known).flatMap(([operationId, parameters]) => [
+    '[[operations]]',
+    `include-operation-id = ${JSON.stringify(operationId)}`,
+    '[operations.parameters]',
+    ...Object.entries(parameters).map(([name, value]) => `${JSON.stringify(`path.${name}`)} = ${JSON.stringify(value)}`),
+  ])
+  return [...auth, ...operations, ''].join('\n')
+}

@@ -1,0 +1,71 @@
+// Bells on NATS servers of their own, which a test may spoil; all of them end with the test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
+import type { NotifierMessage } from '#core/messaging/notifier.ts'
+import { openLog } from '#core/platform/log.ts'
+import {
+  type JetStreamNotifier,
+  type JetStreamNotifierOptions,
+  openJetStreamNotifier,
+} from '#core/messaging/jetstream/jetstream-notifier.ts'
+import { connect } from 'nats'
+import { expect, onTestFinished } from 'vitest'
+import { type NatsServer, type NatsServerOptions, startNatsServer } from '../../../hack/servers/nats-server.ts'
+
+const SEAL = 'sealwright.seal.requested'
+const CHOICES = { replicas: 1, duplicateWindowSeconds: 120, maxMessages: 100_000 }
+
+/** A folder that goes with the test. */
+export async function aFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sealwright-nats-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A server of its own, with an empty folder unless one is given. */
+export async function aServer(options: Partial<NatsServerOptions> = {}): Promise<NatsServer & { dataDir: string }> {
+  const dataDir = options.dataDir ?? (await aFolder())
+  const server = await startNatsServer({ dataDir, ...options })
+  onTestFinished(() => server.stop())
+  return { ...server, dataDir }
+}
+
+/** A notifier on the server, as a process that starts now would have it. */
+export async function aNotifier(url: string, options: Partial<JetStreamNotifierOptions> = {}): Promise<JetStreamNotifier> {
+  const notifier = await openJetStreamNotifier({ url, name: 'test', log: openLog('silent', '/dev/null'), ...CHOICES, ...options })
+  onTestFinished(() => notifier[Symbol.asyncDispose]())
+  return notifier
+}
+
+/** What somebody does who is let in beside us. */
+export async function managing<T>(url: string, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+  const connection = await connect({ servers: url })
+  try {
+    return await work(await jetstreamManager(connection))
+  } finally {
+    await connection.close()
+  }
+}
+
+export const message = (id: string): NotifierMessage => ({ subject: SEAL, id, body: { id }, lane: 0, traceParent: null })
+
+/** The next ring for a seal. */
+export const next = (notifier: JetStreamNotifier, waitMs = 2_000) => notifier.next(SEAL, waitMs, new AbortController().signal)
+
+/** Publishes until the notifier takes it. */
+export const published = (notifier: JetStreamNotifier, id: string) =>
+  expect
+    .poll(
+      () =>
+        notifier.publish([message(id)]).then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+
+/** Expects a ring, sooner or later. */
+export const rings = (notifier: JetStreamNotifier) => expect.poll(async () => (await next(notifier))?.body, { timeout: 30_000 })

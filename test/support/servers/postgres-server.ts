@@ -1,0 +1,59 @@
+// One Postgres for a test run; each test file clones its own database from the migrated template.
+// Projects set up one after the other, each with modules of its own: what they share is kept where all of this process can see it.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { migrate } from '#core/platform/postgres/migrate.ts'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from '../../../hack/servers/postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+interface SharedServer {
+  url: string
+  users: number
+  stop(): Promise<void>
+}
+
+const SHARED = Symbol.for('sealwright.test.postgres')
+const everywhere = globalThis as { [SHARED]?: Promise<SharedServer> | undefined }
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const shared = await (everywhere[SHARED] ??= start())
+  shared.users++
+  project.provide('postgresUrl', shared.url)
+  return async () => {
+    if (--shared.users > 0) return
+    everywhere[SHARED] = undefined
+    await shared.stop()
+  }
+}
+
+async function start(): Promise<SharedServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-postgres-'))
+  const server = await startPostgres({
+    dataDir: path.join(folder, 'data'),
+    password: randomUUID(),
+    durable: false,
+    persistent: false,
+    settings: ['max_connections=500'],
+  })
+  const admin = postgres(`${server.url}/postgres`, { max: 1 })
+  await admin`create database template`
+  await admin.end()
+  await migrate(`${server.url}/template`)
+  return {
+    url: server.url,
+    users: 0,
+    async stop() {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+// The service as a test sees it: the real application on a database of its own, a file store in a temporary folder, work done when asked for.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createApp } from '../../../api/http/app.ts'
+import { serve } from '../../../api/serve.ts'
+import { readSettings } from '#core/platform/config/read-settings.ts'
+import type { Core } from '#core/context.ts'
+import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import { openLog } from '#core/platform/log.ts'
+import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
+import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { openSealingThreads, type SealingPool } from '#core/seal/sealing-pool.ts'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import type { SigningKey } from '#core/pades/signing-key.ts'
+import { measuredStore } from '#core/platform/storage/measured-store.ts'
+import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
+import { openThreads } from '#core/thread-pools.ts'
+import { freePort } from '../../../hack/servers/free-port.ts'
+import { type ApiClient, apiClient } from '../clients/api-client.ts'
+import { type AnswerChecker, checkAnswers } from '../judges/check-answers.ts'
+import { testDatabase, type TestDatabase } from './test-database.ts'
+
+export interface TestService extends AsyncDisposable {
+  url: string
+  api: Core
+  reports: ReportPool
+  system: Core
+  installationKey: Buffer
+  database: TestDatabase
+  mails: FileMailbox
+  organisation: NewOrganisation
+  /** A client with the organisation's credential. */
+  client: ApiClient
+  /** Everything that was logged. */
+  readLog(): Promise<string>
+  /** Seals every envelope that is due. */
+  sealEnvelopes(): Promise<void>
+  /** The certificates that its seals lead to. */
+  sealingKey: SigningKey
+  sealing: SealingPool
+  /** Sends every mail that is due. */
+  sendMails(): Promise<void>
+  anotherOrganisation(): Promise<{ organisation: NewOrganisation; client: ApiClient }>
+}
+
+/** A test asks for a rate when it is about one. */
+const WITHOUT_RATES = {
+  SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_TOKEN_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '0',
+  SEALWRIGHT_RATE_VERIFY_PER_MINUTE: '0',
+}
+
+/** `environment`: settings that differ from their defaults, which are without rates here. */
+export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await testDatabase())
+  const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-service-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const port = Number(environment['SEALWRIGHT_PORT'] ?? (await freePort()))
+  const url = `http://127.0.0.1:${port}`
+  const { settings } = readSettings({ ...WITHOUT_RATES, ...environment })
+  const installationKey = randomBytes(32)
+  const keys = deriveInstallationKeys(installationKey)
+  const files = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
+  const storage = measuredStore(files)
+  const threads = openThreads()
+  stack.defer(() => threads.close())
+  const reports = openReportPool()
+  stack.defer(() => reports.close())
+  const logFile = path.join(folder, 'log')
+  const api: Core = {
+    database: database.api,
+    storage,
+    keys,
+    settings: { ...settings, publicUrl: url },
+    threads,
+    log: openLog('debug', logFile),
+  }
+  const system: Core = { ...api, database: database.system }
+  const mails = await openFileMailbox(path.join(folder, 'mails'))
+  const pagesDir = path.resolve('api/pages/dist')
+  const answers = checkAnswers()
+  stack.defer(() => assertDescribed(answers))
+  const app = createApp(api, { reports, spoolDir: folder, pagesDir, fileMailbox: mails })
+  const http = await serve(answers.watch(app), '127.0.0.1', port)
+  stack.defer(() => http.close(1_000))
+  const organisation = await createOrganisation(system, { name: 'Test organisation' })
+  const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
+  await registerSigningKey(system, sealingKey, 'SELF_MADE')
+  const sealingThreads = openSealingThreads({ threads: 1, limitSeconds: 60 })
+  stack.defer(() => sealingThreads.close())
+  const sealing = sealingThreads.withKey(sealingKey)
+  const running = stack.move()
+  return {
+    url,
+    api,
+    reports,
+    system,
+    installationKey,
+    database,
+    mails,
+    organisation,
+    client: await apiClient(url, organisation),
+    readLog: () => readFile(logFile, 'utf8'),
+    sealingKey,
+    sealing,
+    sealEnvelopes: async () => {
+      while (await sealNextEnvelope(system, sealing));
+    },
+    sendMails: async () => {
+      while (await sendNextMail(system, mails));
+    },
+    anotherOrganisation: async () => {
+      const other = await createOrganisation(system, { name: 'Another organisation' })
+      return { organisation: other, client: await apiClient(url, other) }
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** Fails the file whose service answered what the API description does not say. */
+function assertDescribed(answers: AnswerChecker): void {
+  const faults = answers.faults()
+  if (faults.length > 0) throw new Error(`Answers that the API description does not have:\n${faults.join('\n')}`)
+}

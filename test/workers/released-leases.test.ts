@@ -1,0 +1,143 @@
+// What a worker that is asked to stop cannot finish is another's at once, and is no loss: an envelope may outlive any number of orderly stops.
+import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
+import type { SystemCore } from '#core/context.ts'
+import { releaseLeases, type HeldLeases } from '#core/work/hold-lease.ts'
+import { MAX_SEAL_LOSSES } from '#core/limits.ts'
+import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
+import { sendNextMail } from '#core/mail/send-next-mail.ts'
+import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { leaseDueSeal } from '#core/seal/store.ts'
+import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startMail } from '../../workers/mail/start-mail.ts'
+import { drainWithDeadline } from '../../workers/runtime/drain-with-deadline.ts'
+import { startSeal } from '../../workers/seal/start-seal.ts'
+import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { signAs } from '../support/builders/signed-envelope.ts'
+import { testService, type TestService } from '../support/servers/test-service.ts'
+
+const GRACE_MS = 50
+const FAULTS = [new StorageError('unreachable', 'The store is closed.'), new Error('The threads are closed.')]
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await testService()
+})
+beforeEach(async () => {
+  const { tokens } = await aSentEnvelope(service.client)
+  await signAs(service, tokens[0]!.token)
+})
+afterEach(async () => {
+  await service.database.moveClock(0)
+  await service.database.owner`delete from seal_intents`
+  await service.database.owner`delete from mails`
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** A store that does not answer a read until it is told with which fault. */
+function silentCore(): { core: SystemCore; asked: Promise<void>; fail: (fault: Error) => void } {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<never>()
+  const readInto = (): Promise<never> => {
+    asked.resolve()
+    return answer.promise
+  }
+  return {
+    core: { ...service.system, storage: { ...service.system.storage, readInto } },
+    asked: asked.promise,
+    fail: answer.reject,
+  }
+}
+
+/** A transport that has taken a mail and says nothing until it is told what. */
+function silentTransport(): { transport: MailTransport; asked: Promise<void>; answer: (outcome: SendOutcome) => void } {
+  const asked = Promise.withResolvers<void>()
+  const { promise, resolve: answer } = Promise.withResolvers<SendOutcome>()
+  const send = (): Promise<SendOutcome> => {
+    asked.resolve()
+    return promise
+  }
+  return {
+    transport: { send, fault: () => undefined, mayTry: () => true, close: async () => {} },
+    asked: asked.promise,
+    answer,
+  }
+}
+
+const theSeal = async () =>
+  (await service.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_intents`)[0]
+
+/** A worker begins the envelope and is asked to stop; answers how the run that it leaves comes to its end. */
+async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
+  const { core, asked, fail } = silentCore()
+  const loop = startSeal(core, inProcessNotifier(), service.sealing, 1)
+  await asked
+  await drainWithDeadline('seal', loop, service.system.log, GRACE_MS)
+  return async (fault) => {
+    fail(fault)
+    await loop[Symbol.asyncDispose]()
+  }
+}
+
+test('an envelope outlives more orderly stops in the middle of it than it may have losses', async () => {
+  for (let stops = 1; stops <= MAX_SEAL_LOSSES + 1; stops++) {
+    const endRun = await stopInTheMiddle()
+    const released = { state: 'WAITING', attempts: stops, failures: 0, released: stops, leasedUntil: null, lastError: null }
+    expect(await theSeal()).toEqual(released)
+    await endRun(FAULTS[stops % FAULTS.length]!)
+    expect(await theSeal()).toEqual(released)
+  }
+  expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
+  expect(await theSeal()).toMatchObject({ state: 'DONE' })
+})
+
+test.each(FAULTS)('the run that was left behind takes nothing from the next one: $message', async (fault) => {
+  const endRun = await stopInTheMiddle()
+  const lease = await leaseDueSeal(service.system.database, 30)
+  expect(lease).toMatchObject({ attempts: 2 })
+  const before = await theSeal()
+  await endRun(fault)
+  expect(await theSeal()).toEqual(before)
+})
+
+test('a worker that ends without handing back is a loss still, however many stops there were', async () => {
+  await (
+    await stopInTheMiddle()
+  )(FAULTS[0]!)
+  for (let losses = 0; losses < MAX_SEAL_LOSSES; losses++) {
+    expect(await leaseDueSeal(service.system.database, 30)).toBeDefined()
+    await service.database.moveClock((losses + 1) * 60)
+  }
+  expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
+  expect(await theSeal()).toMatchObject({
+    state: 'PARKED',
+    released: 1,
+    lastError: expect.stringContaining(`Taken ${MAX_SEAL_LOSSES} times without a word`),
+  })
+})
+
+test('what is finished is held no more', async () => {
+  const held: HeldLeases = new Set()
+  expect(await sealNextEnvelope(service.system, service.sealing, undefined, held)).toBe(true)
+  expect(held.size).toBe(0)
+  await releaseLeases(held)
+  expect(await theSeal()).toMatchObject({ state: 'DONE', released: 0 })
+})
+
+test('a mail is another’s at once, and the run that was left behind cannot put it off', async () => {
+  await service.database.owner`delete from mails where template <> 'COMPLETED'`
+  await sealNextEnvelope(service.system, service.sealing)
+  const { transport, asked, answer } = silentTransport()
+  const loop = startMail(service.system, inProcessNotifier(), transport)
+  await asked
+  await drainWithDeadline('mail', loop, service.system.log, GRACE_MS)
+  const theMail = () => service.database.owner`select state, attempts, failures, leased_until, last_error from mails`
+  const released = [{ state: 'WAITING', attempts: 1, failures: 0, leasedUntil: null, lastError: null }]
+  expect(await theMail()).toEqual(released)
+  answer({ outcome: 'delayed', error: 'The connection is closed.' })
+  await loop[Symbol.asyncDispose]()
+  expect(await theMail()).toEqual(released)
+  expect(await sendNextMail(service.system, service.mails)).toBe(true)
+  expect(await theMail()).toMatchObject([{ state: 'SENT', attempts: 2 }])
+})
