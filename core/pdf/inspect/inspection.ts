@@ -8,7 +8,7 @@ export interface Marker {
   signOrder: number
   /** Counted from 0. */
   page: number
-  /** ClientInfo of the marker's first character on the baseline: points, before /Rotate and /UserUnit. */
+  /** Origin of the marker's first character on the baseline: points, before /Rotate and /UserUnit. */
   x: number
   y: number
   /** Direction in which the text runs: degrees counter-clockwise from the x axis, above -180 and up to 180. */

@@ -51,8 +51,8 @@ describe.each(changes)('%s', (_name, route) => {
     ["another session's", () => ({ 'X-CSRF-Token': other.csrfToken })],
     ['the right one from another site', () => ({ 'Sec-Fetch-Site': 'cross-site' })],
     ['the right one from a sibling domain', () => ({ 'Sec-Fetch-Site': 'same-site' })],
-    ['the right one from another origin', () => ({ ClientInfo: 'https://evil.example' })],
-    ['the right one from nowhere', () => ({ ClientInfo: 'null' })],
+    ['the right one from another origin', () => ({ Origin: 'https://evil.example' })],
+    ['the right one from nowhere', () => ({ Origin: 'null' })],
   ])('is refused with %s', async (_what, headers) => {
     const { status, body } = await ask(admin, route, headers())
     expect([status, body.code]).toEqual(REFUSED)
@@ -64,7 +64,7 @@ describe('a change by the panel itself', () => {
     ['says where it comes from', { 'Sec-Fetch-Site': 'same-origin' }],
     ['is seen through the public address', {}],
   ])('passes when it %s', async (_what, headers) => {
-    const origin = headers['Sec-Fetch-Site'] ? {} : { ClientInfo: service.url }
+    const origin = headers['Sec-Fetch-Site'] ? {} : { Origin: service.url }
     const { status } = await admin.send('DELETE', `/settings/api/people/${randomUUID()}`, undefined, { ...headers, ...origin })
     expect(status).toBe(404)
   })
@@ -72,7 +72,7 @@ describe('a change by the panel itself', () => {
 
 describe.each(entries)('%s, which needs no session,', (_name, route) => {
   test('is refused from another site', async () => {
-    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { ClientInfo: 'https://evil.example' }] as Record<
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }] as Record<
       string,
       string
     >[]) {
