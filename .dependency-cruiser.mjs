@@ -21,6 +21,7 @@ const ROOMS = [
   'mail',
   'account',
   'envelope',
+  'work-kinds.ts',
   'seal',
   'audit-report',
   'schema',

@@ -41,11 +41,16 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255
 
 /** How long the last signer's call waits for the sealed copies. */
 export const SEAL_WAIT_MS = 3_000
-/** A seal that failed this often is set aside for a person to look at. */
-export const MAX_SEAL_ATTEMPTS = 3
-/** One that was taken this often without a word of how it went is set aside too: it may be what ends the processes that take it. */
-export const MAX_SEAL_LOSSES = 5
-export const MAX_MAIL_ATTEMPTS = 12
+/** Failures after which a job is dead-lettered. */
+export const MAX_SEAL_FAILURES = 3
+export const MAX_MAIL_FAILURES = 12
+/** Attempts without a recorded result after which a job of any kind is dead-lettered: it may be what ends its workers. */
+export const MAX_LOST_ATTEMPTS = 5
+/** How long `envelope.completed` waits for the sealed copies. */
+export const COMPLETED_EVENT_HOLD_SECONDS = 15 * 60
+export const EVENT_HOLD_CHECK_SECONDS = 30
+/** How long events are kept: a receiver can be sent them again until then. */
+export const EVENT_HISTORY_SECONDS = 90 * 86_400
 
 /** The panel's sessions: those of NIST SP 800-63B-4 for AAL2 at most (1 h idle, 24 h in all); a working day and no longer. */
 export const SESSION_IDLE_SECONDS = 3_600

@@ -1,6 +1,7 @@
 // A process of workers: what its roles share, and how they are begun and ended.
 import { openNotifier } from '#core/messaging/open-notifier.ts'
 import { openLog } from '#core/platform/log.ts'
+import { WORK_KINDS } from '#core/work-kinds.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { openStorelessCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
@@ -38,7 +39,7 @@ async function main(stop: Stop): Promise<void> {
   status.show({
     ready: () => ({ ...databaseChecks(core, { changes: required }), nats: optional(opened.check), ...supervisor.ready() }),
     alive: supervisor.alive,
-    measure: () => measureQueues(core),
+    measure: () => measureQueues(core, WORK_KINDS),
   })
   log.info({ roles: names.map(({ name }) => name), parts: [opened.line] }, 'workers.started')
   await Promise.race([stop.requested, supervisor.failed])

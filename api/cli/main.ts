@@ -4,11 +4,10 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
 import { addCredential } from './credential.ts'
-import { addMail } from './mail.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
-import { addSeal } from './seal.ts'
 import { addVerify } from './verify-command.ts'
+import { addWork } from './work.ts'
 
 const USAGE_EXIT_CODE = 2
 const { version: VERSION } = packageFile
@@ -23,8 +22,7 @@ function buildProgram(): Command {
   addOrganisation(program)
   addCredential(program)
   addVerify(program)
-  addSeal(program)
-  addMail(program)
+  addWork(program)
   addAudit(program)
   return program
 }

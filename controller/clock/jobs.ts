@@ -1,12 +1,18 @@
 // The jobs of the clock. Each claims its rows, so that two controllers at once do no harm.
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
+import { releaseOverdue } from '#core/event/release-overdue.ts'
 import type { SystemCore } from '#core/context.ts'
 import { deleteOrphans } from '#core/envelope/document/delete-orphans.ts'
 import { deleteUnattached } from '#core/envelope/document/delete-unattached.ts'
 import { deleteStaleDrafts } from '#core/envelope/delete-stale-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { pruneHistory } from '#core/installation/prune-history.ts'
-import { HISTORY_INTERVAL_SECONDS, LEDGER_INTERVAL_SECONDS, ORPHAN_INTERVAL_SECONDS } from '#core/limits.ts'
+import {
+  EVENT_HOLD_CHECK_SECONDS,
+  HISTORY_INTERVAL_SECONDS,
+  LEDGER_INTERVAL_SECONDS,
+  ORPHAN_INTERVAL_SECONDS,
+} from '#core/limits.ts'
 import { deleteStoredResponses } from '#core/account/idempotency/delete-kept-answers.ts'
 import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
@@ -17,6 +23,7 @@ export function clockJobs(core: SystemCore): ClockJob[] {
   const { expirySweepIntervalSeconds, sweepIntervalSeconds } = core.settings
   return [
     { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
+    { name: 'release overdue events', everySeconds: EVENT_HOLD_CHECK_SECONDS, run: () => releaseOverdue(core) },
     { name: 'extend audit ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
     { name: 'drop untouched drafts', everySeconds: sweepIntervalSeconds, run: () => deleteStaleDrafts(core) },
     { name: 'archive envelopes', everySeconds: sweepIntervalSeconds, run: () => archiveEnvelopes(core) },

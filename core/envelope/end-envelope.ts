@@ -3,7 +3,7 @@ import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import { revokeOpenLinks } from '#core/envelope/ceremony/link-store.ts'
 import type { Core } from '#core/context.ts'
-import { recordEvent } from '#core/event/record-event.ts'
+import { recordEvents } from '#core/event/record-event.ts'
 import type { OrgId } from '#core/ids.ts'
 import { dropMails } from '#core/mail/store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -28,7 +28,7 @@ export async function endEnvelope(
     revokeOpenLinks(sql, orgId, id),
     dropMails(sql, orgId, id),
     endUnsigned(sql, orgId, id, status),
-    recordEvent(sql, orgId, type, { ...envelope, status }),
+    recordEvents(sql, orgId, { type, envelope: { ...envelope, status } }),
   ])
   await appendAudit(sql, keys, orgId, id, end, { ...by, action: type })
   release(sql, orgId, { openEnvelopes: 1 })

@@ -5,7 +5,8 @@ import { insertLinks, type NewLink } from '#core/envelope/ceremony/link-store.ts
 import { linkExpiry } from '#core/envelope/ceremony/rules.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { countDocuments } from '#core/envelope/document/store.ts'
-import { eventMessage } from '#core/event/record-event.ts'
+import { eventMessages, newEvents } from '#core/event/record-event.ts'
+import { insertEvents } from '#core/event/store.ts'
 import { type EnvelopeId, hashToken, newToken, type SignerId } from '#core/ids.ts'
 import { dueMessages, type MailRequest, newMail } from '#core/mail/record-mail.ts'
 import { insertMails } from '#core/mail/store.ts'
@@ -55,6 +56,7 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
     const signingTokens = signers.map((signer) => newSigningToken(core, signer, inTurn.includes(signer) ? expiry : null))
     const links = signingTokens.map((token) => toLink(envelope, token))
     const mails = signingTokens.map((token) => newMail(core.keys, linkMail(id, token)))
+    const events = newEvents({ type: 'envelope.sent', envelope: { ...envelope, status } })
     const sent: AuditEntry = {
       ...byCaller(caller),
       action: 'envelope.sent',
@@ -71,7 +73,8 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
       setEnvelopeStatus(sql, orgId, id, status, autoExpiryOf(envelope.expiresAt, [expiry])),
       insertLinks(sql, orgId, links),
       insertMails(sql, orgId, mails),
-      insertOutbox(sql, orgId, ...dueMessages(orgId, mails), eventMessage('envelope.sent', { ...envelope, status })),
+      insertEvents(sql, orgId, events),
+      insertOutbox(sql, orgId, ...dueMessages(orgId, mails), ...eventMessages(orgId, events)),
       setSignerStatuses(sql, orgId, id, dueIds, 'SENT'),
       appendAudit(sql, core.keys, orgId, id, end, sent),
     ])

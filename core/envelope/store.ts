@@ -86,12 +86,6 @@ export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
   return row
 }
 
-/** Whose it is, for operators, who know envelopes by id alone; needs the system role. */
-export async function findEnvelopeOwner(sql: Sql, id: EnvelopeId): Promise<OrgId | undefined> {
-  const [row] = await sql<{ orgId: OrgId }[]>`select org_id from envelopes where id = ${id}`
-  return row?.orgId
-}
-
 function selectEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId) {
   return sql`select ${lockedColumns(sql)} from envelopes e where e.org_id = ${orgId} and e.id = ${id}`
 }

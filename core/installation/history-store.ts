@@ -1,5 +1,11 @@
 // The SQL that prunes what has no reader any more: one bounded statement a table, each answering how many rows went.
-import { CEREMONY_HISTORY_SECONDS, MAIL_HISTORY_SECONDS, OUTBOX_HISTORY_SECONDS, QUOTA_HISTORY_SECONDS } from '#core/limits.ts'
+import {
+  CEREMONY_HISTORY_SECONDS,
+  EVENT_HISTORY_SECONDS,
+  MAIL_HISTORY_SECONDS,
+  OUTBOX_HISTORY_SECONDS,
+  QUOTA_HISTORY_SECONDS,
+} from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** Mails that went out, were dropped, or were given up: their rows hold whom we wrote to, and the last a secret. */
@@ -9,8 +15,23 @@ export async function pruneMails(sql: Sql, most: number): Promise<number> {
     where (org_id, id) in (
       select org_id, id
       from mails
-      where state in ('SENT', 'DROPPED', 'PARKED') and due_at <= sealwright_now() - make_interval(secs => ${MAIL_HISTORY_SECONDS})
+      where state in ('DONE', 'DROPPED', 'DEAD') and due_at <= sealwright_now() - make_interval(secs => ${MAIL_HISTORY_SECONDS})
       order by due_at
+      limit ${most}
+      for update skip locked)
+    returning id`
+  return rows.length
+}
+
+/** Events that receivers can no longer be sent; their bodies name signers. */
+export async function pruneEvents(sql: Sql, most: number): Promise<number> {
+  const rows = await sql`
+    delete from events
+    where (org_id, id) in (
+      select org_id, id
+      from events
+      where created_at <= sealwright_now() - make_interval(secs => ${EVENT_HISTORY_SECONDS}) and released_at is not null
+      order by created_at
       limit ${most}
       for update skip locked)
     returning id`

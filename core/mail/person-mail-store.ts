@@ -18,5 +18,5 @@ export async function dropInvitations(sql: Sql, orgId: OrgId, personId: PersonId
   await sql`
     update mails
     set state = 'DROPPED', secret_box = null
-    where org_id = ${orgId} and person_id = ${personId} and template = 'PANEL_SETUP' and state in ('HELD', 'WAITING', 'PARKED')`
+    where org_id = ${orgId} and person_id = ${personId} and template = 'PANEL_SETUP' and state in ('HELD', 'WAITING', 'DEAD')`
 }

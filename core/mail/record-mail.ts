@@ -4,6 +4,8 @@ import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
 import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
+import { jobMessage } from '#core/work/request-job.ts'
+import { MAIL_WORK } from './mail-job.ts'
 import { insertPersonMail } from './person-mail-store.ts'
 import { insertMails, type NewMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
 
@@ -47,7 +49,7 @@ export function dueMessages(orgId: OrgId, mails: readonly NewMail[]): OutboxMess
 
 /** What tells the workers of one mail that is due, for `insertOutbox`. */
 export function dueMessage(orgId: OrgId, mailId: string): OutboxMessage {
-  return { orderKey: mailId, subject: 'sealwright.mail.requested', body: { orgId, mailId } }
+  return jobMessage(MAIL_WORK, { orgId, id: mailId })
 }
 
 /** Queues the mail that brings a person to the panel; the link is its secret. */

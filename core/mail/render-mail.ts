@@ -2,7 +2,8 @@
 import type { Core } from '#core/context.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailContext } from './record-mail.ts'
-import { type DueMail, type DueSignerMail, isToPerson, type SignerTemplate } from './store.ts'
+import { isToPerson, type MailJob, type SignerMailJob } from './mail-job.ts'
+import type { SignerTemplate } from './store.ts'
 import { renderCompleted } from './templates/completed.ts'
 import type { MailContent } from './templates/layout.ts'
 import { renderOneTimeCode } from './templates/one-time-code.ts'
@@ -11,12 +12,12 @@ import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderSigningLink } from './templates/signing-link.ts'
 
 /** The mail in full, secret included: to be handed to a transport and forgotten. */
-export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: DueMail): RenderedMail {
+export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob): RenderedMail {
   const secret = core.keys.open(mail.secretBox, mailContext(mail.id))
   return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...renderContent(core.settings, mail, secret) }
 }
 
-function renderContent(settings: Core['settings'], mail: DueMail, secret: string): MailContent {
+function renderContent(settings: Core['settings'], mail: MailJob, secret: string): MailContent {
   if (!isToPerson(mail)) return RENDERERS[mail.template](settings, mail, secret)
   const person = { personName: mail.recipientName, organisationName: mail.organisationName }
   if (mail.template === 'PASSWORD_CHANGED')
@@ -24,7 +25,7 @@ function renderContent(settings: Core['settings'], mail: DueMail, secret: string
   return renderPanelSetup({ ...person, link: secret, expiresAt: mail.linkExpiresAt })
 }
 
-type Renderer = (settings: Core['settings'], mail: DueSignerMail, secret: string) => MailContent
+type Renderer = (settings: Core['settings'], mail: SignerMailJob, secret: string) => MailContent
 
 const RENDERERS: Readonly<Record<SignerTemplate, Renderer>> = {
   SIGNING_LINK: (settings, mail, token) =>

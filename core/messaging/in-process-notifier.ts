@@ -49,7 +49,7 @@ class Line {
       settle: (verdict: Verdict) => {
         if (settled) return
         settled = true
-        if (verdict.kind === 'later') setTimeout(() => this.ring(message), verdict.seconds * 1000).unref()
+        if (verdict.kind === 'nak') setTimeout(() => this.ring(message), verdict.seconds * 1000).unref()
       },
     }
   }

@@ -14,7 +14,7 @@ export interface NotifierMessage {
 }
 
 /** What becomes of a ring: the work is done or no longer due, it is to be rung again later, or it can never be done. */
-export type Verdict = { kind: 'done' } | { kind: 'later'; seconds: number } | { kind: 'never' }
+export type Verdict = { kind: 'ack' } | { kind: 'nak'; seconds: number } | { kind: 'term' }
 
 /** One ring, held by whoever took it until it is settled. */
 export interface Notification {

@@ -3,29 +3,38 @@ import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
 import type { SystemCore } from '#core/context.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
+import { eventMessages } from '#core/event/record-event.ts'
+import { releaseEventsOf } from '#core/event/store.ts'
+import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import { type EnvelopeId, hashToken, newToken, type OrgId } from '#core/ids.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { deferOverQuota } from '#core/account/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
-import { type LeasedSeal, listKeptCopies, markSealDone, markSealsStored } from './store.ts'
+import { markJobDone } from '#core/work/job-store.ts'
+import { listKeptCopies, markSealsStored } from './store.ts'
 
 /** Whether this run was first. Otherwise another one had finished the envelope before, or its documents had come to their end, and nothing follows. */
 export async function finishSeal(
   core: SystemCore,
-  { orgId, envelopeId }: Pick<LeasedSeal, 'orgId' | 'envelopeId'>,
+  { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   sealed: SealedEnvelope,
 ): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
     // They travel together. The lock comes first, so that the others see whatever it waited for.
-    const [, , first, chainEnd] = await Promise.all([
+    const [, , first, chainEnd, released] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markSealsStored(sql, orgId, envelopeId),
-      markSealDone(sql, orgId, envelopeId),
+      markJobDone(sql, SEAL_WORK, { orgId, id: envelopeId }),
       findChainEnd(sql, orgId, envelopeId),
+      releaseEventsOf(sql, orgId, envelopeId),
     ])
-    if (first) await recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed)
+    await Promise.all([
+      insertOutbox(sql, orgId, ...eventMessages(orgId, released)),
+      first && recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
+    ])
     return first
   })
   if (!isFirst) await deleteErased(core, { orgId, envelopeId }, sealed)

@@ -12,16 +12,12 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { SharedBytes } from '#core/platform/threads/shared-memory.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 import type { SealingPool } from './sealing-pool.ts'
-import {
-  type Appearance,
-  insertSealedDocument,
-  type LeasedSeal,
-  listAppearances,
-  listSealedDocuments,
-  type SealedDocument,
-} from './store.ts'
+import { type Appearance, insertSealedDocument, listAppearances, listSealedDocuments, type SealedDocument } from './store.ts'
 
-type Envelope = Pick<LeasedSeal, 'orgId' | 'envelopeId'>
+interface Envelope {
+  orgId: OrgId
+  envelopeId: EnvelopeId
+}
 
 interface Work {
   documents: DocumentToSeal[]
@@ -45,7 +41,7 @@ const INCREMENT_BYTES = 128 * 1024
 export async function sealDocuments(
   core: SystemCore,
   sealing: SealingPool,
-  lease: Envelope & Pick<LeasedSeal, 'takenAt'>,
+  lease: Envelope & { takenAt: Date },
 ): Promise<SealedEnvelope> {
   const work = await loadWork(core, lease)
   const documents: SealedDocument[] = []

@@ -1,23 +1,23 @@
-// Work taken from a table is held by a short lease that its worker keeps renewing: when the worker dies, the work is free again in seconds, and
-// while it lives nobody else takes it, however long it needs. A worker that is asked to stop hands back what it cannot finish.
+// A worker holds a job by a short lease that it keeps renewing: a job whose worker died is free again within seconds, and no other worker takes a job
+// that is still running, however long it runs.
 import type { Logger } from '#core/platform/log.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
 
-/** How long after its last sign of life a worker's work is given to another. */
+/** After its worker's last sign of life, a job goes to another. */
 export const LEASE_SECONDS = 10
 const RENEW_EVERY_MS = 3_000
 
 export interface Lease {
   renew: () => Promise<void>
-  /** Frees the work for another worker at once, as nothing against it. From then on this run can neither renew its lease nor postpone the work. */
-  releaseLease: () => Promise<void>
+  /** Frees the job for another worker at once. From then on this worker can neither renew the lease nor record a failure. */
+  release: () => Promise<void>
 }
 
 /** The leases that a loop holds at the moment. */
 export type HeldLeases = Set<Lease>
 
-/** Does `work`, renewing the lease now and then until it settles; meanwhile it is one of `held`. A renewal that fails is logged: the work goes on, and if
- *  the lease lapses meanwhile another worker does it as well, which every kind of work here stands. */
+/** Runs `work` and renews the lease until it settles; meanwhile the lease is one of `held`. A renewal that fails is logged and the work goes on: if the
+ *  lease ends meanwhile another worker runs the job as well, so every job is idempotent. */
 export async function holdLease<T>(lease: Lease, log: Logger, held: HeldLeases, work: () => Promise<T>): Promise<T> {
   const failures = newFailureLog(log, 'lease.not_renewed')
   const timer = setInterval(() => {
@@ -32,7 +32,7 @@ export async function holdLease<T>(lease: Lease, log: Logger, held: HeldLeases, 
   }
 }
 
-/** For a loop whose time is over: the work that it leaves is another's from now on. */
+/** Gives every job back that a loop could not finish in time. */
 export async function releaseLeases(held: HeldLeases): Promise<void> {
-  await Promise.all(Array.from(held, ({ releaseLease }) => releaseLease()))
+  await Promise.all(Array.from(held, ({ release }) => release()))
 }

@@ -1,19 +1,21 @@
-// How much work waits in Postgres and for how long; asked when metrics are read, so every reader sees the truth of that moment.
+// How many jobs wait in Postgres and for how long; read whenever metrics are.
 import type { Core } from '#core/context.ts'
 import { withTimeout } from '#core/platform/process/with-timeout.ts'
-import { workOldestAge, workDeadLettered, workWaiting } from '#core/platform/metrics/metrics.ts'
-import { measureWork } from './queue-age-store.ts'
+import { workDeadLettered, workOldestAge, workWaiting } from '#core/platform/metrics/metrics.ts'
+import type { WorkKind } from './job.ts'
+import { measureOutbox, measureQueue } from './queue-age-store.ts'
 
 /** Well below the 10 s after which readers of metrics give up. */
 const MEASURE_WITHIN_MS = 2_000
 
-/** Sets the gauges of the queues; they show nothing when it throws, since an old value would pass for the truth. Needs a database of the system role. */
-export async function measureQueues(core: Pick<Core, 'database'>): Promise<void> {
+/** Sets the gauges of the queues; resets them when it throws, since an old value would pass for a current one. Needs the system role. */
+export async function measureQueues({ database }: Pick<Core, 'database'>, kinds: readonly WorkKind[]): Promise<void> {
   try {
-    for (const { role, waiting, parked, oldestSeconds } of await withTimeout(measureWork(core.database), MEASURE_WITHIN_MS)) {
-      workWaiting.set({ role }, waiting)
-      workDeadLettered.set({ role }, parked)
-      workOldestAge.set({ role }, oldestSeconds)
+    const queues = [measureOutbox(database), ...kinds.map((kind) => measureQueue(database, kind))]
+    for (const { kind, waiting, deadLettered, oldestSeconds } of await withTimeout(Promise.all(queues), MEASURE_WITHIN_MS)) {
+      workWaiting.set({ kind }, waiting)
+      workDeadLettered.set({ kind }, deadLettered)
+      workOldestAge.set({ kind }, oldestSeconds)
     }
   } catch (error) {
     for (const gauge of [workWaiting, workDeadLettered, workOldestAge]) gauge.reset()

@@ -1,29 +1,31 @@
-// The SQL of queue gauges: each arm reads the partial index of one state.
+// The SQL of the queue gauges: each part reads the partial index of one state.
 import type { Sql } from '#core/platform/postgres/client.ts'
+import type { WorkKind } from './job.ts'
 
-interface WorkMeasure {
-  role: 'seal' | 'mail' | 'relay'
+interface QueueMeasure {
+  kind: string
   waiting: number
-  parked: number
-  /** Since the oldest one was wanted, however often it was tried. */
+  deadLettered: number
+  /** Since the oldest job was wanted, however often it was tried; 0 for jobs that are wanted at a later hour. */
   oldestSeconds: number
 }
 
-export async function measureWork(sql: Sql): Promise<WorkMeasure[]> {
-  return sql<WorkMeasure[]>`
-    with work (role, waiting, parked, oldest) as (
-      select 'seal', count(*), 0, min(created_at) from seal_intents where state = 'WAITING'
-      union all
-      select 'seal', 0, count(*), null from seal_intents where state = 'PARKED'
-      union all
-      select 'mail', count(*), 0, min(coalesce(wanted_at, created_at)) from mails where state = 'WAITING'
-      union all
-      select 'mail', 0, count(*), null from mails where state = 'PARKED'
-      union all
-      select 'relay', count(*), 0, min(created_at) from outbox where published_at is null)
-    select role, sum(waiting)::int as waiting, sum(parked)::int as parked,
-      -- What is wanted at a later hour has no age yet.
-      coalesce(greatest(0, extract(epoch from sealwright_now() - min(oldest))), 0)::float8 as oldest_seconds
-    from work
-    group by role`
+export async function measureQueue(sql: Sql, { name, table }: WorkKind): Promise<QueueMeasure> {
+  const [row] = await sql<Omit<QueueMeasure, 'kind'>[]>`
+    select w.waiting, d.dead_lettered, coalesce(greatest(0, extract(epoch from sealwright_now() - w.oldest)), 0)::float8 as oldest_seconds
+    from (select count(*)::int as waiting, min(wanted_at) as oldest from ${sql(table)} where state = 'WAITING') w
+    cross join (select count(*)::int as dead_lettered from ${sql(table)} where state = 'DEAD') d`
+  if (!row) throw new Error('The database did not measure the queue.')
+  return { kind: name, ...row }
+}
+
+/** What the relay has not published yet. */
+export async function measureOutbox(sql: Sql): Promise<QueueMeasure> {
+  const [row] = await sql<Omit<QueueMeasure, 'kind'>[]>`
+    select count(*)::int as waiting, 0 as dead_lettered,
+      coalesce(greatest(0, extract(epoch from sealwright_now() - min(created_at))), 0)::float8 as oldest_seconds
+    from outbox
+    where published_at is null`
+  if (!row) throw new Error('The database did not measure the outbox.')
+  return { kind: 'relay', ...row }
 }

@@ -33,6 +33,7 @@ import { publicUrlOf } from '#core/installation/open-core.ts'
 import { openStore } from '#core/installation/open-store.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
+import { WORK_KINDS } from '#core/work-kinds.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { openThreads } from '#core/thread-pools.ts'
 import { fileURLToPath } from 'node:url'
@@ -151,7 +152,7 @@ async function startWorkers(
 async function startStatus(system: Core, checks: Checks): Promise<AsyncDisposable> {
   try {
     const status = await startStatusServer(system.settings, system.log)
-    status.show({ ready: () => checks, measure: () => measureQueues(system) })
+    status.show({ ready: () => checks, measure: () => measureQueues(system, WORK_KINDS) })
     return status
   } catch (error) {
     console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)

@@ -82,7 +82,7 @@ test('a first view', async () => {
   expect(await tripsOf(sent, (token) => recordViewOpened(core, token, NOWHERE))).toEqual([
     OWNER,
     LOCKED,
-    ['insert into document_views', 'insert into audit_events', 'insert into outbox'],
+    ['insert into document_views', 'insert into audit_events', 'insert into events', 'insert into outbox'],
     ['commit'],
   ])
 })
@@ -93,7 +93,7 @@ test('the last signature', async () => {
     ['from document_views'],
     LOCKED,
     ['insert into signatures', 'from signers'],
-    ['update envelopes', 'insert into seal_intents', 'insert into outbox', 'insert into audit_events'],
+    ['update envelopes', 'insert into seal_jobs', 'insert into events', 'insert into outbox', 'insert into audit_events'],
     ['update organisations', 'commit'], // with it: all envelopes of the organisation need the row
   ])
 })
@@ -104,6 +104,7 @@ test('a signature after which somebody else is let in', async () => {
   expect(signature).toEqual(['insert into signatures', 'from signers'])
   expect(letIn).toEqual([
     'update envelopes',
+    'insert into events',
     'insert into outbox',
     'insert into audit_events',
     'update signing_links',
@@ -145,7 +146,7 @@ test('a right code', async () => {
   expect((await tripsOf(mailed, ({ token, ...code }) => verifyOtp(core, token, code, NOWHERE))).slice(1)).toEqual([
     LOCKED,
     ['from otp_challenges'],
-    ['update otp_challenges', 'insert into audit_events', 'update signing_links', 'insert into outbox'],
+    ['update otp_challenges', 'insert into audit_events', 'update signing_links', 'insert into events', 'insert into outbox'],
     ['commit'],
   ])
 })

@@ -49,7 +49,7 @@ describe('opening a signing link', () => {
     expect(await signersOf(id)).toEqual(['SENT'])
     expect(
       await service.database
-        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`,
+        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->>'envelopeId' = ${id}`,
     ).toHaveLength(0)
   })
 
@@ -105,7 +105,7 @@ describe('viewing', () => {
     expect(rows).toHaveLength(2)
     expect(
       await service.database
-        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->'data'->'envelope'->>'id' = ${id}`,
+        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->>'envelopeId' = ${id}`,
     ).toHaveLength(1)
   })
 

@@ -75,7 +75,7 @@ async function watch(
 }
 
 async function waiting({ owner }: PipelineSystem): Promise<number> {
-  const [row] = await owner<{ count: number }[]>`select count(*)::int as count from seal_intents where state = 'WAITING'`
+  const [row] = await owner<{ count: number }[]>`select count(*)::int as count from seal_jobs where state = 'WAITING'`
   return row!.count
 }
 
@@ -84,14 +84,14 @@ async function compareAge(system: PipelineSystem, worker: TierProcess): Promise<
   const before = await oldestAge(system)
   const text = await (await fetch(worker.metricsUrl)).text()
   const after = await oldestAge(system)
-  const told = Number(/^sealwright_work_oldest_age_seconds\{role="seal"\} (\S+)$/m.exec(text)?.[1])
+  const told = Number(/^sealwright_work_oldest_age_seconds\{kind="seal"\} (\S+)$/m.exec(text)?.[1])
   const [low, high] = [Math.min(before, after), Math.max(before, after)]
   return { offBy: Math.max(0, low - told, told - high), age: told }
 }
 
 async function oldestAge({ owner }: PipelineSystem): Promise<number> {
   const [row] = await owner<{ age: number }[]>`
-    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from seal_intents where state = 'WAITING'`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from seal_jobs where state = 'WAITING'`
   return row!.age
 }
 

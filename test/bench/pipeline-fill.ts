@@ -168,7 +168,7 @@ function withIdsOf(copy: Copy, template: SignedEnvelope, text: string): string {
 
 async function promiseSeals(sql: Sql, orgId: OrgId, copies: readonly Copy[]): Promise<void> {
   const ids = copies.map(({ envelopeId }) => envelopeId)
-  await sql`insert into seal_intents (org_id, envelope_id) select ${orgId}, unnest(${ids}::uuid[])`
+  await sql`insert into seal_jobs (org_id, envelope_id) select ${orgId}, unnest(${ids}::uuid[])`
   await sql`
     insert into outbox (org_id, lane, subject, body)
     select ${orgId}, hashtext(id) & 15, 'sealwright.seal.requested', jsonb_build_object('orgId', ${orgId}::text, 'envelopeId', id)

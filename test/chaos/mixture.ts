@@ -126,7 +126,7 @@ async function measureSeals({ service }: ChaosWorld, walked: readonly Progress[]
     service.split.databaseUrl,
     (sql) => sql<{ seals: number; worstSeconds: number }[]>`
     select count(*)::int as seals, extract(epoch from max(done_at - created_at))::float8 as "worstSeconds"
-    from seal_intents
+    from seal_jobs
     where envelope_id = any(${ids}::uuid[])`,
   )
   return row ?? { seals: 0, worstSeconds: 0 }

@@ -24,13 +24,12 @@ const statusOf = async (id: string) => (await service.client.get(`/api/v1/envelo
 
 /** What receivers are to be told of the envelope, in order; signer events with who it was. */
 async function told(id: string): Promise<string[]> {
-  const rows = await service.database.owner`
-    select body from outbox where body->'data'->'envelope'->>'id' = ${id} and body ? 'apiVersion' order by id`
+  const rows = await service.database.owner`select body::jsonb as body from events where envelope_id = ${id} order by seq`
   return rows.map(({ body }) => [body.type, body.data.signer?.email.split('@')[0]].filter(Boolean).join(' '))
 }
 
 async function sealWhenDue(id: string): Promise<void> {
-  while ((await service.database.owner`select 1 from seal_intents where envelope_id = ${id}`).length === 0);
+  while ((await service.database.owner`select 1 from seal_jobs where envelope_id = ${id}`).length === 0);
   await service.sealEnvelopes()
 }
 

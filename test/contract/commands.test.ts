@@ -38,7 +38,7 @@ async function aStuckEnvelope(): Promise<string> {
   const { id } = await aSentEnvelope(service.client)
   const { orgId } = service.organisation
   await service.database.owner`
-    insert into seal_intents (org_id, envelope_id, state, attempts, last_error) values (${orgId}, ${id}, 'PARKED', 3, 'the key is away')`
+    insert into seal_jobs (org_id, envelope_id, state, attempts, last_error) values (${orgId}, ${id}, 'DEAD', 3, 'the key is away')`
   return id
 }
 
@@ -55,11 +55,9 @@ describe('seal', () => {
     const status = JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)
     expect(status).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3, lastError: 'the key is away' }])
     // However often it was tried in vain.
-    expect((await sealwright('seal', 'status')).stdout).toContain(
-      `${id}  sealing: stuck  since ${status[0].createdAt}  attempts 3`,
-    )
+    expect((await sealwright('seal', 'status')).stdout).toContain(`seal  ${id}  stuck  since ${status[0].wantedAt}  attempts 3`)
     const retried = await sealwright('seal', 'retry', '--envelope', id, '--json')
-    expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { envelopeId: id, queued: true }])
+    expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { queued: 1 }])
     expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])
     // It waits, so that not everything is sealed.
     expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('nothing is stuck\n')
@@ -69,9 +67,11 @@ describe('seal', () => {
   test('retry of nothing ends with 1 and says why on stderr; no id at all with 2', async () => {
     const { id } = await aSentEnvelope(service.client)
     const nothing = await sealwright('seal', 'retry', '--envelope', id, '--json')
-    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([1, '', `Envelope ${id} has nothing left to seal.\n`])
-    const unknown = await sealwright('seal', 'retry', '--envelope', randomUUID(), '--json')
-    expect([unknown.code, unknown.stdout, unknown.stderr]).toEqual([1, '', 'No such envelope.\n'])
+    expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
+      1,
+      '',
+      `Nothing to retry: seal of envelope ${id} has not failed.\n`,
+    ])
     expect((await sealwright('seal', 'retry')).code).toBe(2)
     expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
   })
@@ -82,7 +82,7 @@ describe('mail', () => {
   async function aStuckMail(): Promise<{ envelopeId: string; mails: { id: string; email: string }[] }> {
     const { id } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
     const mails = await service.database.owner<{ id: string; email: string }[]>`
-      update mails set state = 'PARKED', attempts = 1, failures = 1, last_error = 'RCPT TO: 554 relay access denied'
+      update mails set state = 'DEAD', attempts = 1, failures = 1, last_error = 'RCPT TO: 554 relay access denied'
       from signers s
       where s.org_id = mails.org_id and s.id = mails.signer_id and mails.envelope_id = ${id}
       returning mails.id, s.email`
@@ -96,6 +96,7 @@ describe('mail', () => {
     const rows = await stuck()
     expect(rows).toHaveLength(mails.length)
     expect(rows[0]).toEqual({
+      kind: 'mail',
       orgId: service.organisation.orgId,
       id: expect.any(String),
       envelopeId,
@@ -107,7 +108,7 @@ describe('mail', () => {
       lastError: 'RCPT TO: 554 relay access denied',
     })
     const { stdout } = await sealwright('mail', 'status')
-    expect(stdout).toContain(`SIGNING_LINK about envelope ${envelopeId}: stuck  since`)
+    expect(stdout).toContain(`SIGNING_LINK  ${envelopeId}  stuck  since`)
     for (const { email } of mails) expect(stdout).not.toContain(email)
   })
 
@@ -127,19 +128,35 @@ describe('mail', () => {
     expect([...reset]).toEqual(
       Array.from({ length: queued }, () => ({ state: 'WAITING', attempts: 0, failures: 0, isDue: true })),
     )
-    const rung = await service.database
-      .owner`select body->>'mailId' as id from outbox where subject = 'sealwright.mail.requested'`
+    const rung = await service.database.owner`select body->>'id' as id from outbox where subject = 'sealwright.mail.requested'`
     expect(rung).toHaveLength(queued)
     const [told] = await service.database.owner`select action, detail from admin_events order by id desc limit 1`
-    expect(told).toMatchObject({ action: 'mail.retried', detail: { mails: queued } })
+    expect(told).toMatchObject({ action: 'work.retried', detail: { kind: 'mail', jobs: queued } })
   })
 
   test('retry of nothing ends with 1 and says so on stderr; no choice, or two, with 2', async () => {
     const nothing = await sealwright('mail', 'retry', '--envelope', randomUUID(), '--json')
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
-    expect(nothing.stderr).toMatch(/^No mail of .* has failed to go out\.\n$/)
+    expect(nothing.stderr).toMatch(/^Nothing to retry: mail of envelope .* has not failed\.\n$/)
     for (const wrong of [[], ['--all', '--id', randomUUID()], ['--id', 'x'], ['--envelope', 'x']])
       expect((await sealwright('mail', 'retry', ...wrong)).code).toBe(2)
+  })
+})
+
+describe('work', () => {
+  // rows: running/commands/work
+  test('status lists the jobs of every kind, or of one; retry asks for the kind', async () => {
+    const id = await aStuckEnvelope()
+    const kindsOf = async (...options: string[]) => {
+      const rows: { kind: string; id: string }[] = JSON.parse((await sealwright('work', 'status', '--json', ...options)).stdout)
+      return new Set(rows.map(({ kind }) => kind))
+    }
+    expect(await kindsOf()).toEqual(new Set(['seal', 'mail']))
+    expect(await kindsOf('--kind', 'seal', '--stuck')).toEqual(new Set(['seal']))
+    const retried = await sealwright('work', 'retry', '--kind', 'seal', '--id', id, '--json')
+    expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { queued: 1 }])
+    for (const wrong of [['--all'], ['--kind', 'nothing', '--all'], ['--kind', 'seal']])
+      expect((await sealwright('work', 'retry', ...wrong)).code).toBe(2)
   })
 })
 

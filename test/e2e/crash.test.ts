@@ -25,13 +25,13 @@ const POINTS: [name: string, write: string, nth: number][] = [
   ['the first link is about to be made', 'insert on signing_links', 1],
   ['the second link is about to be made', 'insert on signing_links', 2],
   ['the send is told to nobody yet', 'insert on outbox', 1],
-  ['a link is mailed, not recorded as mailed', 'update of sent_at on mails', 1],
+  ['a link is mailed, not recorded as mailed', 'update of done_at on mails', 1],
   ['a view is about to be recorded', 'insert on document_views', 1],
   ['the first signature is about to be written', 'insert on signatures', 1],
-  ['the last signature is written, the promise to seal is not', 'insert on seal_intents', 1],
+  ['the last signature is written, the promise to seal is not', 'insert on seal_jobs', 1],
   ['the document is sealed, not recorded', 'insert on sealed_documents', 1],
   ['the sealed copy is stored, not recorded as stored', 'update of stored_at on sealed_documents', 1],
-  ['everything is sealed, the promise is still open', 'update of done_at on seal_intents', 1],
+  ['everything is sealed, the promise is still open', 'update of done_at on seal_jobs', 1],
 ]
 
 let dataDir: string
@@ -135,8 +135,8 @@ async function assertKept({ envelopeId, documentId, signers }: Progress): Promis
     select (select count(*)::int from signing_links where envelope_id = ${envelopeId!}) as links,
       (select count(*)::int from signatures where envelope_id = ${envelopeId!}) as signatures,
       (select count(*)::int from sealed_documents where document_id = ${documentId!} and stored_at is not null) as sealed,
-      (select count(*)::int from outbox where subject = 'sealwright.envelope.completed' and body->'data'->'envelope'->>'id' = ${envelopeId!}) as completed,
-      (select count(*)::int from outbox where subject = 'sealwright.signer.signed' and body->'data'->'envelope'->>'id' = ${envelopeId!}) as signed,
+      (select count(*)::int from outbox where subject = 'sealwright.envelope.completed' and body->>'envelopeId' = ${envelopeId!}) as completed,
+      (select count(*)::int from outbox where subject = 'sealwright.signer.signed' and body->>'envelopeId' = ${envelopeId!}) as signed,
       (select count(*)::int from outbox where published_at is null) as unpublished,
       (select count(*)::int from sealed_documents) as all_sealed`
   await sql.end({ timeout: 5 })

@@ -70,7 +70,7 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     await notifier.publish([message(SEAL, body)])
     const ring = await take(SEAL)
     expect(ring.body).toEqual(body)
-    ring.settle({ kind: 'done' })
+    ring.settle({ kind: 'ack' })
   })
 
   test('wakes who waits', async () => {
@@ -85,7 +85,7 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     for (const subject of [SEAL, SEAL, SEAL, MAIL]) {
       const ring = await take(subject)
       heard.push(ring.body)
-      ring.settle({ kind: 'done' })
+      ring.settle({ kind: 'ack' })
     }
     expect(heard).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 2 }])
   })
@@ -112,14 +112,14 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
 
   test('does not ring again for what is done, nor for what can never be done', async () => {
     await notifier.publish([message(SEAL, { n: 1 }), message(SEAL, { n: 2 })])
-    for (const kind of ['done', 'never'] as const) (await take(SEAL)).settle({ kind })
+    for (const kind of ['ack', 'term'] as const) (await take(SEAL)).settle({ kind })
     expect(await next(SEAL, 1_000)).toBeUndefined()
   })
 
   test('rings again for what is to be done later', async () => {
     await notifier.publish([message(SEAL, { n: 1 })])
     const first = await take(SEAL)
-    first.settle({ kind: 'later', seconds: 0.05 })
+    first.settle({ kind: 'nak', seconds: 0.05 })
     expect((await take(SEAL)).body).toEqual(first.body)
   })
 
@@ -133,7 +133,7 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     for (let n = 0; n < 1_000; n++) {
       const ring = await take(SEAL)
       expect(ring.body).toEqual({ n })
-      ring.settle({ kind: 'done' })
+      ring.settle({ kind: 'ack' })
     }
   })
 })

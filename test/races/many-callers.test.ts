@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 async function eventsOf(id: string): Promise<string[]> {
-  const rows = await service.database.owner`select subject from outbox where body->'data'->'envelope'->>'id' = ${id} order by id`
+  const rows = await service.database.owner`select subject from outbox where body->>'envelopeId' = ${id} order by id`
   return rows.map((row) => String(row['subject']).replace('sealwright.', ''))
 }
 
@@ -54,7 +54,7 @@ describe('at the same moment', () => {
         ['envelope.sent', 'signer.viewed', 'signer.viewed', 'signer.signed', 'signer.signed', 'envelope.completed'].toSorted(),
       )
       expect(await statusOf(id)).toBe('COMPLETED')
-      expect(await service.database.owner`select 1 from seal_intents where envelope_id = ${id}`).toHaveLength(1)
+      expect(await service.database.owner`select 1 from seal_jobs where envelope_id = ${id}`).toHaveLength(1)
     }
   })
 
@@ -70,7 +70,7 @@ describe('at the same moment', () => {
 
 async function sealWhenCompleted(id: string): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
-    const due = await service.database.owner`select 1 from seal_intents where envelope_id = ${id}`
+    const due = await service.database.owner`select 1 from seal_jobs where envelope_id = ${id}`
     if (due.length > 0) return service.sealEnvelopes()
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

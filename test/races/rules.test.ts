@@ -19,12 +19,12 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
   ],
   [
     'sending is told once, first, and only when it happened',
-    `delete from outbox where subject = 'sealwright.envelope.sent' and body->'data'->'envelope'->>'id' = $E::text`,
+    `delete from events where type = 'envelope.sent' and envelope_id = $E`,
   ],
   [
     'nothing is told of an envelope that has ended',
-    `insert into outbox (org_id, subject, body) select org_id, s, body from outbox, unnest(array['sealwright.envelope.cancelled', 'sealwright.signer.signed']) s
-     where subject = 'sealwright.envelope.sent' and body->'data'->'envelope'->>'id' = $E::text order by s`,
+    `insert into events (org_id, id, envelope_id, type, body) select org_id, gen_random_uuid(), envelope_id, s, body
+     from events, unnest(array['envelope.cancelled', 'signer.signed']) s where type = 'envelope.sent' and envelope_id = $E order by s`,
   ],
   ['a signature, its signer, its event and its audit row come together, once', `delete from signatures where signer_id = $A`],
   [
@@ -39,7 +39,7 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
   ],
   [
     'the promise to seal is there exactly when all have signed',
-    `insert into seal_intents (org_id, envelope_id) select org_id, id from envelopes where id = $E`,
+    `insert into seal_jobs (org_id, envelope_id) select org_id, id from envelopes where id = $E`,
   ],
   ['a sent envelope has one link a signer, a draft none', `delete from signing_links where signer_id = $B`],
   [
@@ -65,7 +65,7 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
   ],
   [
     'every mail that may go was asked for once',
-    `insert into outbox (org_id, subject, body) select o.org_id, subject, body from outbox o, mails m where m.signer_id = $B and body->>'mailId' = m.id::text`,
+    `insert into outbox (org_id, subject, body) select o.org_id, subject, body from outbox o, mails m where m.signer_id = $B and body->>'id' = m.id::text`,
   ],
   [
     'every code was mailed once, and one at most is still open',
@@ -73,7 +73,7 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
   ],
   [
     'the trail tells the same story as the receivers',
-    `insert into outbox (org_id, subject, body) select org_id, 'sealwright.envelope.cancelled', body from outbox where subject = 'sealwright.envelope.sent' and body->'data'->'envelope'->>'id' = $E::text`,
+    `insert into events (org_id, id, envelope_id, type, body) select org_id, gen_random_uuid(), envelope_id, 'envelope.cancelled', body from events where type = 'envelope.sent' and envelope_id = $E`,
   ],
   ['the documents are those that were frozen', `update documents set envelope_id = null, position = null where envelope_id = $E`],
   ['the signers are those that were frozen', `delete from signers where id = $B`],

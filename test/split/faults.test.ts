@@ -104,7 +104,7 @@ describe('sealing threads', () => {
   const poisoned = { hang: newProgress(1), hoard: newProgress(2) }
   const ids = () => Object.values(poisoned).map(({ envelopeId }) => envelopeId ?? '')
   const stateOfPoisoned = () => world.sql`
-    select state, attempts, last_error from seal_intents where envelope_id = any(${ids()}::uuid[])`
+    select state, attempts, last_error from seal_jobs where envelope_id = any(${ids()}::uuid[])`
 
   test('that hang and hoard memory are replaced, and all other envelopes sealed meanwhile', async () => {
     await world.survive(6_000, async () => {
@@ -118,16 +118,14 @@ describe('sealing threads', () => {
   test('that fail three times have their envelope set aside, with error and metric', async () => {
     await expect.poll(untilParked, POLL).toBe(2)
     const error = 'Sealing took longer than 3 s, more than 256 MiB of heap or more than 512 MiB of buffers.'
-    expect(await stateOfPoisoned()).toEqual(
-      Array.from({ length: 2 }, () => ({ state: 'PARKED', attempts: 3, last_error: error })),
-    )
+    expect(await stateOfPoisoned()).toEqual(Array.from({ length: 2 }, () => ({ state: 'DEAD', attempts: 3, last_error: error })))
     const stuck = JSON.parse(await sealwright('seal', 'status', '--stuck', '--json'))
     const row = { state: 'stuck', attempts: 3, lastError: error }
     expect(stuck).toEqual(expect.arrayContaining(ids().map((envelopeId) => expect.objectContaining({ ...row, envelopeId }))))
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort + SEAL_PORT_OFFSET}/metrics`)).text()
     expect(metrics).toMatch(/^sealwright_thread_pool_tasks_total\{pool="sealing",outcome="lost"\} 6$/m)
-    expect(metrics).toMatch(/^sealwright_work_attempts_total\{role="seal",outcome="parked"\} 2$/m)
-    expect(metrics).toMatch(/^sealwright_work_parked\{role="seal"\} 2$/m)
+    expect(metrics).toMatch(/^sealwright_work_attempts_total\{kind="seal",outcome="dead_lettered"\} 2$/m)
+    expect(metrics).toMatch(/^sealwright_work_dead_lettered\{kind="seal"\} 2$/m)
   })
 
   test('that work again seal what was set aside, once it is retried', async () => {
@@ -151,9 +149,9 @@ describe('sealing threads', () => {
   /** How many are parked; their pauses between tries are cut short. */
   async function untilParked(): Promise<number> {
     await world.sql`
-      update seal_intents set due_at = sealwright_now()
+      update seal_jobs set due_at = sealwright_now()
       where state = 'WAITING' and last_error is not null and due_at > sealwright_now()`
-    return (await stateOfPoisoned()).filter((row) => row['state'] === 'PARKED').length
+    return (await stateOfPoisoned()).filter((row) => row['state'] === 'DEAD').length
   }
 
   async function sealwright(...args: string[]): Promise<string> {

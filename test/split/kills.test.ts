@@ -32,7 +32,7 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['api', 'a send is written, not committed', 'commit', 'insert into signing_links', 1],
   ['api', 'a send is committed, its tokens are not answered', 'answer', '^POST /api/v1/envelopes/[^/]+/send 200', 1],
   ['api', 'a view is committed, not acknowledged', 'answer', '/view-opened 204', 1],
-  ['api', 'the last signature is written, not committed', 'commit', 'insert into seal_intents', 1],
+  ['api', 'the last signature is written, not committed', 'commit', 'insert into seal_jobs', 1],
   ['api', 'a first signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":false', 1],
   ['api', 'the last signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":true', 1],
   ['relay', 'rows are marked, nobody is told', 'write', 'PUB sealwright\\.', 1],
@@ -41,12 +41,12 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['seal', 'a copy is sealed, not recorded', 'statement', 'insert into sealed_documents', 1],
   ['seal', 'a copy is recorded, not stored', 'write', '^PUT /[^ ]*/sealed/', 1],
   ['seal', 'a copy is stored, its row does not say so', 'statement', 'update sealed_documents set stored_at', 2],
-  ['seal', 'every copy is stored, the promise is not marked as kept', 'statement', "update seal_intents set state = 'DONE'", 1],
-  ['seal', 'the promise is marked as kept, not committed', 'commit', "update seal_intents set state = 'DONE'", 1],
+  ['seal', 'every copy is stored, the promise is not marked as kept', 'statement', 'update "seal_jobs" set state = \'DONE\'', 1],
+  ['seal', 'the promise is marked as kept, not committed', 'commit', 'update "seal_jobs" set state = \'DONE\'', 1],
   ['seal', 'the promise is kept, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.seal', 1],
   ['mail', 'a mail is claimed, nobody has heard of it', 'write', '^MAIL FROM:', 1],
-  ['mail', 'the server has taken a mail, its row does not say so', 'statement', "update mails set state = 'SENT'", 2],
-  ['mail', 'a mail is marked as sent, not committed', 'commit', "update mails set state = 'SENT'", 1],
+  ['mail', 'the server has taken a mail, its row does not say so', 'statement', 'update "mails" set state = \'DONE\'', 2],
+  ['mail', 'a mail is marked as sent, not committed', 'commit', 'update "mails" set state = \'DONE\'', 1],
   ['mail', 'a mail is recorded as sent, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.mail', 1],
   ['controller', 'lapsed envelopes are marked as expired, not committed', 'commit', 'insert into outbox', 1],
   ['controller', 'the audit ledger is written, not committed', 'commit', 'insert into audit_ledger_heads', 1],
@@ -145,7 +145,7 @@ test('what was left to lapse has expired, and is told of once', async () => {
   const rows = await ask(
     service.databaseUrl,
     (sql) => sql`
-    select e.status, (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.expired' and o.body->'data'->'envelope'->>'id' = e.id::text) as told
+    select e.status, (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.expired' and o.body->>'envelopeId' = e.id::text) as told
     from envelopes e
     where e.id = any(${lapsing}::uuid[])`,
   )

@@ -123,7 +123,7 @@ test('a mail that is put off is tried again and arrives; one that is refused is 
     .poll(() => new Set(arrivedAt().filter((address) => address.startsWith('grey'))), ARRIVED)
     .toEqual(new Set(addresses))
   const parked = () =>
-    sql`select attempts, secret_box is null as wiped from mails where state = 'PARKED' and last_error like '%550%'`
+    sql`select attempts, secret_box is null as wiped from mails where state = 'DEAD' and last_error like '%550%'`
   await expect.poll(async () => (await parked()).length, ARRIVED).toBe(ENVELOPES)
   expect(new Set((await parked()).map(({ attempts }) => attempts))).toEqual(new Set([1]))
 })

@@ -43,7 +43,7 @@ describe('while nothing fails', () => {
   test('each envelope is claimed, sealed and stored by one of them, once', async () => {
     const intents = await ask(
       world.service.split.databaseUrl,
-      (sql) => sql<{ id: string; attempts: number }[]>`select envelope_id as id, attempts from seal_intents`,
+      (sql) => sql<{ id: string; attempts: number }[]>`select envelope_id as id, attempts from seal_jobs`,
     )
     expect(intents.map(({ attempts }) => attempts)).toEqual(walked.map(() => 1))
 
@@ -70,7 +70,7 @@ describe('while nothing fails', () => {
     const rows = await ask(
       world.service.split.databaseUrl,
       (sql) => sql<{ id: number; envelope: string }[]>`
-    select id::int, coalesce(body->'data'->'envelope'->>'id', body->>'envelopeId', id::text) as envelope
+    select id::int, coalesce(body->>'envelopeId', body->>'id') as envelope
     from outbox
     order by outbox.id`,
     )

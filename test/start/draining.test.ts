@@ -15,7 +15,7 @@ import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { writePemKey } from '#core/pades/signing-key.ts'
-import { insertSealJob } from '#core/work/request-seal.ts'
+import { insertSealJob } from '#core/envelope/seal-job.ts'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, test, vi } from 'vitest'
 import { accessToken, apiClient } from '../support/clients/api-client.ts'
@@ -151,7 +151,7 @@ test.concurrent('a stop while the signing key is being opened begins no seal, an
   await key.give(writePemKey(await newSelfMadeKey({ commonName: 'Awaited seal', organisation: 'Test', now: new Date() })))
   expect([await stopped, worker.words()]).toEqual([0, []])
   expect(worker.log().map(({ msg }) => msg)).not.toContain('role.started')
-  const seals = await own.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_intents`
+  const seals = await own.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_jobs`
   const untouched = { state: 'WAITING', attempts: 0, failures: 0, released: 0, leasedUntil: null, lastError: null }
   expect(seals).toEqual([untouched])
   expect(await own.database.owner`select 1 from signing_keys`).toEqual([])
@@ -189,7 +189,7 @@ test.concurrent('a mail that would take for ever is left after ten seconds, and 
   const other = await startSmtpSink()
   endings.defer(() => other.close())
   start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}` })
-  await vi.waitFor(async () => expect(await mailStates(own)).toEqual([{ state: 'SENT', attempts: 2 }]), PATIENCE)
+  await vi.waitFor(async () => expect(await mailStates(own)).toEqual([{ state: 'DONE', attempts: 2 }]), PATIENCE)
   expect(other.received).toHaveLength(1)
 })
 
@@ -207,7 +207,7 @@ test.concurrent('a seal that is under way is finished; an upload is taken whole,
   slow.faults = ({ method, url: at }) => (method === 'GET' && /original|documents/.test(at ?? '') ? 'slow' : undefined)
   await vi.waitFor(() => expect(slow.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
   expect(await worker.stop()).toBe(0)
-  const [intent] = await own.database.owner`select state, attempts from seal_intents where envelope_id = ${id}`
+  const [intent] = await own.database.owner`select state, attempts from seal_jobs where envelope_id = ${id}`
   expect(intent).toEqual({ state: 'DONE', attempts: 1 })
 
   const upload = await halfUpload(url, await accessToken(url, own.organisation))
@@ -233,7 +233,7 @@ test.concurrent('a seal that a silent store holds up is handed back after ten se
   await vi.waitFor(() => expect(store.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
   expect(await worker.stop()).toBe(0)
   expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.left_unfinished', role: 'seal' }))
-  const seals = await own.database.owner`select state, attempts, failures, released, leased_until from seal_intents`
+  const seals = await own.database.owner`select state, attempts, failures, released, leased_until from seal_jobs`
   expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, released: 1, leasedUntil: null }])
 })
 
@@ -260,7 +260,7 @@ test.concurrent('in one process a mail and a seal that would take for ever have 
   const tookMs = performance.now() - askedAt
   expect(tookMs).toBeGreaterThan(9_900)
   expect(tookMs).toBeLessThan(19_000)
-  expect(await own.database.owner`select released, leased_until from seal_intents`).toEqual([{ released: 1, leasedUntil: null }])
+  expect(await own.database.owner`select released, leased_until from seal_jobs`).toEqual([{ released: 1, leasedUntil: null }])
   expect(await own.database.owner`select from mails where leased_until is not null`).toHaveLength(0)
 })
 

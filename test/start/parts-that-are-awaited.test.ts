@@ -7,7 +7,8 @@ import { createOrganisation } from '#core/account/organisation/create-organisati
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
-import { sealMessage } from '#core/work/request-seal.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
+import { jobMessage } from '#core/work/request-job.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
@@ -142,7 +143,7 @@ test.concurrent('a start that waits ends at once, and cleanly, when it is asked 
 test.concurrent('a relay works without NATS, says so and nothing else, and rings when it is there', async ({ expect }) => {
   const port = await freePort()
   const { orgId } = await createOrganisation({ database: database.system }, { name: 'Test organisation' })
-  await inTransaction(database.system, (sql) => insertOutbox(sql, orgId, sealMessage(orgId, newId(EnvelopeId))))
+  await inTransaction(database.system, (sql) => insertOutbox(sql, orgId, jobMessage(SEAL_WORK, { orgId, id: newId(EnvelopeId) })))
   const relay = await start(['workers/main.ts', 'relay'], { SEALWRIGHT_NATS_URL: `nats://127.0.0.1:${port}` })
   await expect.poll(relay.ready, PATIENCE).toEqual({
     status: 200,

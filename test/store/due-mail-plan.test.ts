@@ -1,6 +1,7 @@
 // How a mail is taken while thousands wait. The planner then expects to ask of so many envelopes whether their time is up that it prefers to read all of
 // them at once, though the first mail is nearly always the one that is taken.
-import { leaseDueMail } from '#core/mail/store.ts'
+import { MAIL_WORK } from '#core/mail/mail-job.ts'
+import { leaseDueJob } from '#core/work/job-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilledDatabase, filledDatabase } from '../support/servers/filled-database.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => filled[Symbol.asyncDispose]())
 
 test('the envelope of a mail that is due is found by its key', async () => {
-  const plan = await filled.planOf((sql) => leaseDueMail(sql, 120))
+  const plan = await filled.planOf((sql) => leaseDueJob(sql, MAIL_WORK, 120))
   expect(plan).toContain('Index Scan using mails_due')
   expect(plan).toContain('envelopes_pkey')
   expect(plan).not.toMatch(/hashed|Seq Scan on envelopes/)

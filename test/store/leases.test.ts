@@ -1,8 +1,18 @@
 import type { EnvelopeId } from '#core/ids.ts'
-import { delayMail, dropMails, releaseMailLease, leaseDueMail, markMailSent, renewMailLease } from '#core/mail/store.ts'
+import { MAIL_WORK, type MailJob } from '#core/mail/mail-job.ts'
+import { dropMails } from '#core/mail/store.ts'
+import { insertSealJob, SEAL_WORK } from '#core/envelope/seal-job.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { delaySeal, releaseSealLease, leaseDueSeal, markSealDone, renewSealLease, resetSeal } from '#core/seal/store.ts'
-import { insertSealJob } from '#core/work/request-seal.ts'
+import type { WorkKind } from '#core/work/job.ts'
+import {
+  type FailedAttempt,
+  leaseDueJob,
+  markJobDone,
+  recordFailure,
+  releaseLease,
+  renewLease,
+  resetJobs,
+} from '#core/work/job-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDraftRow, aMailRow, anOrganisation, type Organisation } from '../support/builders/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -18,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.owner`delete from mails`
-  await database.owner`delete from seal_intents`
+  await database.owner`delete from seal_jobs`
   organisation = await anOrganisation(database.system)
   envelopeId = await aDraftRow(database.system, organisation)
 })
@@ -30,55 +40,32 @@ interface Leased {
   attempts: number
 }
 
-/** What mails and seals have in common: work in a row that is due, taken under a lease. */
-interface Queue {
-  table: 'mails' | 'seal_intents'
-  /** Adds one piece of work that is due now; answers its id. */
-  add: () => Promise<string>
-  lease: (sql?: Sql) => Promise<Leased | undefined>
-  delay: (leased: Leased, failure: { error: string; delaySeconds: number; park: boolean }) => Promise<boolean>
-  renew: (leased: Leased) => Promise<void>
-  releaseLease: (leased: Leased) => Promise<void>
-  done: (id: string) => Promise<unknown>
-}
-
-const QUEUES: Record<string, Queue> = {
-  mail: {
-    table: 'mails',
-    add: () => aMailRow(database.system, organisation, envelopeId),
-    lease: (sql = database.system) => leaseDueMail(sql, LEASE_SECONDS),
-    delay: (leased, failure) =>
-      delayMail(database.system, { orgId: organisation.orgId, ...leased }, { counts: true, ...failure }),
-    renew: (leased) => renewMailLease(database.system, { orgId: organisation.orgId, ...leased }, LEASE_SECONDS),
-    releaseLease: (leased) => releaseMailLease(database.system, { orgId: organisation.orgId, ...leased }),
-    done: (id) => markMailSent(database.system, organisation.orgId, id),
-  },
+/** How a job of each kind is added, due now; answers its id. */
+const KINDS: Record<string, { kind: WorkKind; add: () => Promise<string> }> = {
+  mail: { kind: MAIL_WORK, add: () => aMailRow(database.system, organisation, envelopeId) },
   seal: {
-    table: 'seal_intents',
+    kind: SEAL_WORK,
     add: async () => {
       const id = await aDraftRow(database.system, organisation)
       await insertSealJob(database.system, organisation.orgId, id)
       return id
     },
-    lease: async (sql = database.system) => {
-      const lease = await leaseDueSeal(sql, LEASE_SECONDS)
-      return lease && { id: lease.envelopeId, attempts: lease.attempts }
-    },
-    delay: ({ id, attempts }, failure) =>
-      delaySeal(
-        database.system,
-        { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts },
-        { ...failure, counts: true },
-      ),
-    renew: ({ id, attempts }) =>
-      renewSealLease(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }, LEASE_SECONDS),
-    releaseLease: ({ id, attempts }) =>
-      releaseSealLease(database.system, { orgId: organisation.orgId, envelopeId: id as EnvelopeId, attempts }),
-    done: (id) => markSealDone(database.system, organisation.orgId, id as EnvelopeId),
   },
 }
 
-describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, lease, delay, renew, releaseLease, done }) => {
+const FAILED: FailedAttempt = { error: 'server away', isTransient: false, isDead: false, delaySeconds: 0 }
+const refOf = (id: string) => ({ orgId: organisation.orgId, id })
+
+describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
+  const { table } = kind
+  const lease = (sql: Sql = database.system) => leaseDueJob(sql, kind, LEASE_SECONDS)
+  const ofLease = ({ id, attempts }: Leased) => ({ ...refOf(id), attempts })
+  const fail = (leased: Leased, failed: Partial<FailedAttempt>) =>
+    recordFailure(database.system, kind, ofLease(leased), { ...FAILED, ...failed })
+  const renew = (leased: Leased) => renewLease(database.system, kind, ofLease(leased), LEASE_SECONDS)
+  const giveBack = (leased: Leased) => releaseLease(database.system, kind, ofLease(leased))
+  const done = (id: string) => markJobDone(database.system, kind, refOf(id))
+
   /** Adds pieces of work, each due a second after the one before, the last one now. */
   async function addInOrder(count: number): Promise<string[]> {
     const ids: string[] = []
@@ -134,7 +121,7 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
   test('that failed is due again after its delay, with the reason kept', async () => {
     const id = await add()
     await lease()
-    await delay({ id, attempts: 1 }, { error: 'server away', delaySeconds: 30, park: false })
+    await fail({ id, attempts: 1 }, { error: 'server away', delaySeconds: 30, isDead: false })
     const [row] = await database.owner`select last_error, leased_until, state from ${database.owner(table)}`
     expect(row).toMatchObject({ lastError: 'server away', leasedUntil: null, state: 'WAITING' })
     await database.moveClock(25)
@@ -147,12 +134,12 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     const [parked, finished] = await addInOrder(2)
     await lease()
     await lease()
-    await delay({ id: parked!, attempts: 1 }, { error: 'gave up', delaySeconds: 0, park: true })
+    await fail({ id: parked!, attempts: 1 }, { error: 'gave up', delaySeconds: 0, isDead: true })
     await done(finished!)
     await database.moveClock(1_000_000)
     expect(await lease()).toBe(undefined)
-    const rows = await database.owner<{ state: string }[]>`select state from ${database.owner(table)} order by created_at`
-    expect(rows.map(({ state }) => state)).toEqual(['PARKED', table === 'mails' ? 'SENT' : 'DONE'])
+    const rows = await database.owner<{ state: string }[]>`select state from ${database.owner(table)} order by wanted_at`
+    expect(rows.map(({ state }) => state)).toEqual(['DEAD', 'DONE'])
   })
 
   test('stays with who took it over when the slower run before reports its failure', async () => {
@@ -160,7 +147,7 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     await lease()
     await database.moveClock(LEASE_SECONDS + 1)
     expect(await lease()).toMatchObject({ id, attempts: 2 })
-    await delay({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, park: true })
+    await fail({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, isDead: true })
     const [row] =
       await database.owner`select state, attempts, last_error, leased_until is not null as held from ${database.owner(table)}`
     expect(row).toMatchObject({ state: 'WAITING', attempts: 2, lastError: null, held: true })
@@ -170,11 +157,11 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     const id = await add()
     const first = { id, attempts: 1 }
     expect(await lease()).toMatchObject(first)
-    await releaseLease(first)
+    await giveBack(first)
     await renew(first)
-    await delay(first, { error: 'too late', delaySeconds: 30, park: true })
+    await fail(first, { error: 'too late', delaySeconds: 30, isDead: true })
     expect(await lease()).toMatchObject({ id, attempts: 2 })
-    await releaseLease(first)
+    await giveBack(first)
     expect(await lease()).toBe(undefined)
     const [row] = await database.owner`select state, last_error, failures from ${database.owner(table)}`
     expect(row).toEqual({ state: 'WAITING', lastError: null, failures: 0 })
@@ -184,9 +171,9 @@ describe.each(Object.entries(QUEUES))('a %s that is due', (_, { table, add, leas
     const id = await add()
     await lease()
     await done(id)
-    expect(await delay({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, park: false })).toBe(false)
+    expect(await fail({ id, attempts: 1 }, { error: 'too late', delaySeconds: 0, isDead: false })).toBe(false)
     const [row] = await database.owner`select state, last_error from ${database.owner(table)}`
-    expect(row).toMatchObject({ state: table === 'mails' ? 'SENT' : 'DONE', lastError: null })
+    expect(row).toMatchObject({ state: 'DONE', lastError: null })
     expect(await lease()).toBe(undefined)
   })
 })
@@ -195,12 +182,12 @@ describe('a mail', () => {
   test('that is held for a later turn is not due', async () => {
     await aMailRow(database.system, organisation, envelopeId, { state: 'HELD' })
     await database.moveClock(1_000_000)
-    expect(await leaseDueMail(database.system, LEASE_SECONDS)).toBe(undefined)
+    expect(await leaseDueJob<MailJob>(database.system, MAIL_WORK, LEASE_SECONDS)).toBe(undefined)
   })
 
   test('comes with all that its text needs', async () => {
     await aMailRow(database.system, organisation, envelopeId, { secretBox: Buffer.from('sealed') })
-    expect(await leaseDueMail(database.system, LEASE_SECONDS)).toMatchObject({
+    expect(await leaseDueJob<MailJob>(database.system, MAIL_WORK, LEASE_SECONDS)).toMatchObject({
       orgId: organisation.orgId,
       envelopeId,
       template: 'SIGNING_LINK',
@@ -215,65 +202,57 @@ describe('a mail', () => {
 
   test('that went out after its envelope had ended stays dropped; its secret is gone either way', async () => {
     const id = await aMailRow(database.system, organisation, envelopeId)
-    await leaseDueMail(database.system, LEASE_SECONDS)
+    await leaseDueJob<MailJob>(database.system, MAIL_WORK, LEASE_SECONDS)
     await dropMails(database.system, organisation.orgId, envelopeId)
-    expect(await markMailSent(database.system, organisation.orgId, id)).toBe(false)
+    expect(await markJobDone(database.system, MAIL_WORK, refOf(id))).toBe(false)
     const sent = await aMailRow(database.system, organisation, envelopeId)
-    expect(await markMailSent(database.system, organisation.orgId, sent)).toBe(true)
+    expect(await markJobDone(database.system, MAIL_WORK, refOf(sent))).toBe(true)
     const rows = await database.owner`select state, secret_box from mails order by created_at`
     expect(rows).toMatchObject([
       { state: 'DROPPED', secretBox: null },
-      { state: 'SENT', secretBox: null },
+      { state: 'DONE', secretBox: null },
     ])
   })
 })
 
-describe('a seal', () => {
+describe('a job of any kind', () => {
   test('is done once, so that what follows it happens once', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => markSealDone(database.system, organisation.orgId, envelopeId)),
-    )
+    const answers = await Promise.all(Array.from({ length: 5 }, () => markJobDone(database.system, SEAL_WORK, refOf(envelopeId))))
     expect(answers.filter(Boolean)).toHaveLength(1)
-    expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toBe(undefined)
+    expect(await resetJobs(database.system, SEAL_WORK, { id: envelopeId })).toEqual([])
   })
 
-  test('that failed for no fault of its own has its attempt back', async () => {
+  test('that met a transient error has no failure on record', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
-    for (let times = 0; times < 5; times++) {
-      const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
-      expect(lease).toMatchObject({ envelopeId, attempts: 1 })
-      const failure = { error: 'the store is away', delaySeconds: 0, park: false, counts: false }
-      await delaySeal(database.system, lease!, failure)
+    for (let outages = 0; outages < 5; outages++) {
+      const lease = await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
+      expect(lease).toMatchObject({ id: envelopeId, attempts: outages + 1, failures: 0, outages })
+      await recordFailure(database.system, SEAL_WORK, lease!, { ...FAILED, isTransient: true })
     }
   })
 
-  test('that is archived under its worker’s hands stays leased when it is handed back', async () => {
+  test('that was dropped while it runs stays leased when its worker gives it back', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
-    const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
-    await database.owner`update seal_intents set state = 'DROPPED'`
-    await releaseSealLease(database.system, lease!)
-    expect(await database.owner`select leased_until is not null as held from seal_intents`).toEqual([{ held: true }])
+    const lease = await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
+    await database.owner`update seal_jobs set state = 'DROPPED'`
+    await releaseLease(database.system, SEAL_WORK, lease!)
+    expect(await database.owner`select leased_until is not null as held from seal_jobs`).toEqual([{ held: true }])
   })
 
-  test('that was handed back and is retried has no losses to spare', async () => {
+  test('that is retried begins with every count at zero', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
-    await releaseSealLease(database.system, (await leaseDueSeal(database.system, LEASE_SECONDS))!)
-    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 2, released: 1 })
-    expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toBeDefined()
-    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ attempts: 1, released: 0 })
+    await releaseLease(database.system, SEAL_WORK, (await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS))!)
+    const second = await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
+    expect(second).toMatchObject({ attempts: 2, released: 1 })
+    await recordFailure(database.system, SEAL_WORK, second!, { ...FAILED, isDead: true, delaySeconds: 3_600 })
+    expect(await resetJobs(database.system, SEAL_WORK, 'all')).toEqual([{ ...refOf(envelopeId), traceParent: null }])
+    expect(await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)).toMatchObject({ attempts: 1, failures: 0, released: 0 })
   })
 
-  test('that was set aside begins anew when somebody retries it', async () => {
+  test('that a worker holds is not retried under its hands', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
-    const lease = await leaseDueSeal(database.system, LEASE_SECONDS)
-    await delaySeal(database.system, lease!, {
-      error: 'x',
-      delaySeconds: 3_600,
-      park: true,
-      counts: true,
-    })
-    expect(await resetSeal(database.system, organisation.orgId, envelopeId)).toEqual({ traceParent: null })
-    expect(await leaseDueSeal(database.system, LEASE_SECONDS)).toMatchObject({ envelopeId, attempts: 1 })
+    await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
+    expect(await resetJobs(database.system, SEAL_WORK, { id: envelopeId })).toEqual([])
   })
 })

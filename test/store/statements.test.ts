@@ -96,6 +96,7 @@ test('sending', async () => {
       'update envelopes',
       'insert into signing_links',
       'insert into mails',
+      'insert into events',
       'insert into outbox',
       'update signers',
       'insert into audit_events',
@@ -129,7 +130,15 @@ test('cancelling', async () => {
   const trips = await tripsOf(async () => cancelEnvelope(core, world.caller, (await world.sent({ signers: THREE })).id))
   expect(trips).toEqual([
     ['begin', 'from envelopes'],
-    ['join audit_heads', 'update envelopes', 'update signing_links', 'update mails', 'update signers', 'insert into outbox'],
+    [
+      'join audit_heads',
+      'update envelopes',
+      'update signing_links',
+      'update mails',
+      'update signers',
+      'insert into events',
+      'insert into outbox',
+    ],
     ['insert into audit_events'],
     ['update organisations', 'commit'],
   ])

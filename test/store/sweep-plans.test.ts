@@ -11,7 +11,7 @@ let filled: FilledDatabase
 beforeAll(async () => {
   filled = await filledDatabase({ organisations: 20, envelopes: 20_000 }, async (owner) => {
     await owner`
-      insert into seal_intents (org_id, envelope_id, state, done_at, attempts)
+      insert into seal_jobs (org_id, envelope_id, state, done_at, attempts)
       select org_id, id, 'DONE', now(), 1 from envelopes where status = 'COMPLETED'`
     await owner`update envelopes set archived_at = now() where ended_at is not null and id::text < '2'`
     await owner`vacuum analyze`
@@ -21,8 +21,8 @@ afterAll(() => filled[Symbol.asyncDispose]())
 
 test('envelopes to erase: not all seals that there were', async () => {
   const plan = await filled.planOf((sql) => listToErase(sql, 20, []))
-  expect(plan).toContain('seal_intents_pkey')
-  expect(plan).not.toContain('Seq Scan on seal_intents')
+  expect(plan).toContain('seal_jobs_pkey')
+  expect(plan).not.toContain('Seq Scan on seal_jobs')
 })
 
 test('envelopes that have ended: as many are locked as are taken', async () => {

@@ -1,10 +1,11 @@
+import { renewLease } from '#core/work/job-store.ts'
+import { listJobs } from '#core/work/list-jobs.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { EnvelopeId, SignatureId } from '#core/ids.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
-import { listUnsealed } from '#core/seal/list-unsealed.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
-import { renewSealLease } from '#core/seal/store.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiClient, type ApiClient, clientWithToken } from '../support/clients/api-client.ts'
@@ -157,14 +158,14 @@ describe('a crash', () => {
       .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
     expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
     // The worker lives and renews its lease, longer than the first one lasted.
-    await renewSealLease(service.system.database, { ...service.organisation, envelopeId: id as EnvelopeId, attempts: 1 }, 40)
+    await renewLease(service.system.database, SEAL_WORK, { ...service.organisation, id, attempts: 1 }, 40)
     await moveTo(20)
     expect(await sweep()).toBe(0)
     barrier.open()
     await sealing
     await moveTo(60)
     expect([await sweep(), await sweep(), await objects()]).toEqual([1, 0, before])
-    expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
+    expect(await listJobs(service.system, SEAL_WORK, { stuck: false })).toEqual([])
     expect(await service.database.owner`select 1 from mails where envelope_id = ${id} and template = 'COMPLETED'`).toHaveLength(0)
   })
 

@@ -87,7 +87,7 @@ test('a copy that is stored while the objects are being deleted goes as well', a
   }
   const run = sealNextEnvelope({ ...service.system, storage: awaited }, service.sealing)
   await sealed.promise
-  await service.database.owner`update seal_intents set leased_until = null where envelope_id = ${id}`
+  await service.database.owner`update seal_jobs set leased_until = null where envelope_id = ${id}`
   await service.database.owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
   const overtaken: ObjectStore = {
     ...storage,
@@ -123,7 +123,7 @@ test('a worker that was away for longer than its lease leaves nothing of an enve
     const killed = { ...storage, delete: () => Promise.reject(new Error('killed')) }
     const run = sealNextEnvelope({ ...service.system, storage: deletes ? storage : killed }, sealing)
     await sealedOnce.promise
-    await service.database.owner`update seal_intents set leased_until = null where envelope_id = ${id}`
+    await service.database.owner`update seal_jobs set leased_until = null where envelope_id = ${id}`
     await service.database
       .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
     while ((await sweep()) > 0);

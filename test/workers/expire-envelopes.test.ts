@@ -53,7 +53,7 @@ describe('a sent envelope whose time has passed', () => {
       { state: 'DROPPED', secretBox: null },
     ])
     expect(
-      await owner`select body->'data'->'envelope' as envelope from outbox where subject = 'sealwright.envelope.expired'`,
+      await owner`select body::jsonb->'data'->'envelope' as envelope from events where type = 'envelope.expired'`,
     ).toMatchObject([{ envelope: { id, status: 'EXPIRED' } }])
     expect(await openEnvelopes()).toBe(open - 1)
     expect((await signer(service.url, tokens[1]!.token).viewOpened()).body.code).toBe('ENVELOPE_NOT_OPEN')
@@ -124,7 +124,7 @@ describe('the sweep', () => {
   async function expiredEventsOf(ids: readonly EnvelopeId[]): Promise<number> {
     const [row] = await database.owner<{ count: number }[]>`
       select count(*)::int as count from outbox
-      where subject = 'sealwright.envelope.expired' and (body->'data'->'envelope'->>'id')::uuid = any(${database.owner.array([...ids])}::uuid[])`
+      where subject = 'sealwright.envelope.expired' and (body->>'envelopeId')::uuid = any(${database.owner.array([...ids])}::uuid[])`
     return row!.count
   }
 

@@ -1,11 +1,12 @@
 // A mail server that hangs up in the middle of a mail: on one of them, which is not tried for ever, or on all, for which no mail pays.
-import { listUnsent } from '#core/mail/list-unsent.ts'
+import { listJobs } from '#core/work/list-jobs.ts'
+import { retryJobs } from '#core/work/retry-jobs.ts'
+import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
-import { retryMails } from '#core/mail/retry-mails.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { openSmtp } from '#core/mail/smtp.ts'
 import { watchSmtp } from '#core/mail/monitored-smtp.ts'
-import { MAX_MAIL_ATTEMPTS } from '#core/limits.ts'
+import { MAX_MAIL_FAILURES } from '#core/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
 import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
@@ -56,19 +57,19 @@ const arrivedAt = () => sink.received.flatMap(({ recipients }) => recipients)
 
 test('one that it hangs up on while it takes the others is set aside after twelve tries, and goes out when it is retried', async () => {
   sink.hangsUpOn = (address) => address === FILTERED
-  const others = Array.from({ length: MAX_MAIL_ATTEMPTS }, (_, n) => `other-${n}@example.test`)
+  const others = Array.from({ length: MAX_MAIL_FAILURES }, (_, n) => `other-${n}@example.test`)
   await mailTo({ address: FILTERED, round: 1 }, ...others.map((address, n) => ({ address, round: n + 1 })))
-  await sendInRounds({ from: 1, to: MAX_MAIL_ATTEMPTS })
+  await sendInRounds({ from: 1, to: MAX_MAIL_FAILURES })
   expect(arrivedAt()).toEqual(others)
   // At its first try the server had not taken any mail yet.
-  expect(await failuresOf(FILTERED)).toEqual([{ state: 'WAITING', failures: MAX_MAIL_ATTEMPTS - 1 }])
-  await sendInRounds({ from: MAX_MAIL_ATTEMPTS + 1, to: MAX_MAIL_ATTEMPTS + 1 })
-  const stuck = await listUnsent(service.system, { stuck: true })
+  expect(await failuresOf(FILTERED)).toEqual([{ state: 'WAITING', failures: MAX_MAIL_FAILURES - 1 }])
+  await sendInRounds({ from: MAX_MAIL_FAILURES + 1, to: MAX_MAIL_FAILURES + 1 })
+  const stuck = await listJobs(service.system, MAIL_WORK, { stuck: true })
   expect(stuck).toMatchObject([{ state: 'stuck', lastError: 'DATA: ECONNECTION: Connection closed unexpectedly' }])
-  expect(await service.readLog()).toMatch(/"park":true.*"mail\.failed"/)
+  expect(await service.readLog()).toMatch(/"isDead":true.*"job\.failed"/)
   sink.hangsUpOn = () => false
-  expect(await retryMails(service.system, 'all', async () => {})).toBe(1)
-  await sendInRounds({ from: MAX_MAIL_ATTEMPTS + 2, to: MAX_MAIL_ATTEMPTS + 2 })
+  expect(await retryJobs(service.system, MAIL_WORK, 'all', async () => {})).toBe(1)
+  await sendInRounds({ from: MAX_MAIL_FAILURES + 2, to: MAX_MAIL_FAILURES + 2 })
   expect(arrivedAt()).toEqual([...others, FILTERED])
 })
 
@@ -77,12 +78,12 @@ test('none that it hangs up on with all the others is set aside, however long th
   await mailTo({ address: 'before@example.test', round: 1 }, ...addresses.map((address) => ({ address, round: 2 })))
   await sendInRounds({ from: 1, to: 1 })
   sink.hangsUpOn = () => true
-  await sendInRounds({ from: 2, to: MAX_MAIL_ATTEMPTS + 2 })
+  await sendInRounds({ from: 2, to: MAX_MAIL_FAILURES + 2 })
   const rows = (await Promise.all(addresses.map(failuresOf))).flat()
   expect(rows.map((row) => row['state'])).toEqual(['WAITING', 'WAITING'])
   // The first of them looked like the only one.
   expect(rows.reduce((sum, row) => sum + row['failures'], 0)).toBe(1)
   sink.hangsUpOn = () => false
-  await sendInRounds({ from: MAX_MAIL_ATTEMPTS + 3, to: MAX_MAIL_ATTEMPTS + 3 })
+  await sendInRounds({ from: MAX_MAIL_FAILURES + 3, to: MAX_MAIL_FAILURES + 3 })
   expect(timesOf(arrivedAt())).toEqual(timesOf(['before@example.test', ...addresses]))
 })

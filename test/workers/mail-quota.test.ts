@@ -43,7 +43,7 @@ async function usedByHour(): Promise<number[]> {
 async function sentMails(): Promise<Record<string, number>> {
   await service.sendMails()
   const rows = await service.database.owner`
-    select template, count(*)::int as count from mails where org_id = ${orgId} and state = 'SENT' group by template`
+    select template, count(*)::int as count from mails where org_id = ${orgId} and state = 'DONE' group by template`
   return Object.fromEntries(rows.map(({ template, count }) => [template as string, count as number]))
 }
 

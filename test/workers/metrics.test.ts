@@ -1,4 +1,5 @@
 // What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
+import { WORK_KINDS } from '#core/work-kinds.ts'
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { type Checks, optional, required, runChecks } from '#core/platform/process/health-checks.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
       nats: optional(() => Promise.reject(new Error('NATS is away'))),
       ...missing,
     }),
-    measure: () => measureQueues(service.system),
+    measure: () => measureQueues(service.system, WORK_KINDS),
   })
 })
 afterAll(() => ending.disposeAsync())
@@ -71,16 +72,16 @@ describe('metrics', () => {
   test('tell what waits, for how long, and what came of it', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     for (const { token } of tokens) await signAs(service, token)
-    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(1)
+    expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(1)
     await service.database.moveClock(90)
-    const age = await valueOf('sealwright_work_oldest_age_seconds{role="seal"}')
+    const age = await valueOf('sealwright_work_oldest_age_seconds{kind="seal"}')
     expect(age).toBeGreaterThanOrEqual(90)
     expect(age).toBeLessThan(120)
     await service.sealEnvelopes()
-    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(0)
-    expect(await valueOf('sealwright_work_oldest_age_seconds{role="seal"}')).toBe(0)
-    expect(await valueOf('sealwright_work_attempts_total{role="seal",outcome="done"}')).toBe(1)
-    expect(await valueOf('sealwright_seal_delay_seconds_count')).toBe(1)
+    expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(0)
+    expect(await valueOf('sealwright_work_oldest_age_seconds{kind="seal"}')).toBe(0)
+    expect(await valueOf('sealwright_work_attempts_total{kind="seal",outcome="done"}')).toBe(1)
+    expect(await valueOf('sealwright_work_delay_seconds_count{kind="seal"}')).toBe(1)
     expect(await valueOf('sealwright_object_store_duration_seconds_count{operation="put",outcome="ok"}')).toBeGreaterThan(0)
     for (const stage of ['read', 'seal', 'store', 'record'])
       expect(await valueOf(`sealwright_seal_stage_duration_seconds_count{stage="${stage}"}`), stage).toBe(1)
@@ -144,7 +145,7 @@ describe('metrics', () => {
   })
 
   test('are read in time while the database is silent, without what it said before', async () => {
-    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(0)
+    expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(0)
     const startedAt = performance.now()
     const text = await service.database.owner.begin(async (sql) => {
       await sql`lock table outbox`
@@ -154,7 +155,7 @@ describe('metrics', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(text).toContain('sealwright_work_attempts_total{')
     expect(text).not.toMatch(/^sealwright_work_(waiting|parked|oldest_age_seconds)\{/m)
-    expect(await valueOf('sealwright_work_waiting{role="seal"}')).toBe(0)
+    expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(0)
   })
 })
 

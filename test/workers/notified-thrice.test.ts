@@ -71,8 +71,8 @@ test('each envelope is sealed once, and every mail goes out', async () => {
   const left = async () =>
     (
       await owner`
-      select (select count(*)::int from seal_intents where state <> 'DONE') as seals,
-        (select count(*)::int from mails where state <> 'SENT') as mails, (select count(*)::int from outbox where published_at is null) as hints`
+      select (select count(*)::int from seal_jobs where state <> 'DONE') as seals,
+        (select count(*)::int from mails where state <> 'DONE') as mails, (select count(*)::int from outbox where published_at is null) as hints`
     )[0]
   await expect.poll(left).toEqual({ seals: 0, mails: 0, hints: 0 })
   expect(rung()).toBeGreaterThan(ENVELOPES)

@@ -173,7 +173,7 @@ test('a one-time code', async () => {
 
 test('what follows a signature', async () => {
   const { id, tokens } = await sent()
-  const wanted = { orgId: service.organisation.orgId, envelopeId: id }
+  const wanted = { orgId: service.organisation.orgId, id }
   const steps = [
     async ({ system }: Cores) => expect((await relayOutbox(system, notifier)).rows).toBeGreaterThan(0),
     async ({ system }: Cores) => expect(await sendNextMail(system, service.mails)).toBe(true),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.moveClock(0)
-  for (const table of ['mails', 'outbox', 'quota_windows', 'otp_challenges', 'otp_failures', 'document_views'])
+  for (const table of ['mails', 'events', 'outbox', 'quota_windows', 'otp_challenges', 'otp_failures', 'document_views'])
     await database.owner.unsafe(`delete from ${table}`)
   organisation = await anOrganisation(database.system)
 })
@@ -22,15 +22,15 @@ const prune = () => pruneHistory({ database: database.system })
 const count = async (table: string) => (await database.owner.unsafe(`select from ${table}`)).length
 
 test.each([
-  ['SENT', 90, true],
-  ['SENT', 89, false],
+  ['DONE', 90, true],
+  ['DONE', 89, false],
   ['DROPPED', 90, true],
-  ['PARKED', 90, true],
+  ['DEAD', 90, true],
   ['WAITING', 400, false],
   ['HELD', 400, false],
 ])('a mail that is %s is looked at after %d days: gone %s', async (state, days, gone) => {
   const id = await aMailRow(database.system, organisation, await aDraftRow(database.system, organisation))
-  const wiped = ['SENT', 'DROPPED'].includes(state)
+  const wiped = ['DONE', 'DROPPED'].includes(state)
   await database.owner`update mails set state = ${state}, secret_box = case when ${wiped} then null else secret_box end where id = ${id}`
   await database.moveClock(days * DAY)
   expect([await prune(), await count('mails')]).toEqual(gone ? [1, 0] : [0, 1])
@@ -46,6 +46,19 @@ test('a message goes a day after it was published, and stays while it was not', 
   expect(await prune()).toBe(0)
   await database.moveClock(DAY + 60)
   expect([await prune(), await count('outbox')]).toEqual([1, 1])
+})
+
+test('an event goes after 90 days, and stays while it is held', async () => {
+  const { orgId } = organisation
+  for (const released of ['now()', 'null'])
+    await database.owner.unsafe(
+      `insert into events (org_id, id, envelope_id, type, body, released_at)
+       values ('${orgId}', gen_random_uuid(), gen_random_uuid(), 'envelope.completed', '{}', ${released})`,
+    )
+  await database.moveClock(90 * DAY - 60)
+  expect(await prune()).toBe(0)
+  await database.moveClock(90 * DAY + 60)
+  expect([await prune(), await count('events')]).toEqual([1, 1])
 })
 
 test('a window of a quota goes two days after it began, and the one in use stays', async () => {

@@ -1,12 +1,13 @@
 // What a worker that is asked to stop cannot finish is another's at once, and is no loss: an envelope may outlive any number of orderly stops.
+import { leaseDueJob } from '#core/work/job-store.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import type { SystemCore } from '#core/context.ts'
 import { releaseLeases, type HeldLeases } from '#core/work/hold-lease.ts'
-import { MAX_SEAL_LOSSES } from '#core/limits.ts'
+import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
 import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
-import { leaseDueSeal } from '#core/seal/store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startMail } from '../../workers/mail/start-mail.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await service.database.moveClock(0)
-  await service.database.owner`delete from seal_intents`
+  await service.database.owner`delete from seal_jobs`
   await service.database.owner`delete from mails`
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -66,7 +67,7 @@ function silentTransport(): { transport: MailTransport; asked: Promise<void>; an
 }
 
 const theSeal = async () =>
-  (await service.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_intents`)[0]
+  (await service.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_jobs`)[0]
 
 /** A worker begins the envelope and is asked to stop; answers how the run that it leaves comes to its end. */
 async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
@@ -81,7 +82,7 @@ async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
 }
 
 test('an envelope outlives more orderly stops in the middle of it than it may have losses', async () => {
-  for (let stops = 1; stops <= MAX_SEAL_LOSSES + 1; stops++) {
+  for (let stops = 1; stops <= MAX_LOST_ATTEMPTS + 1; stops++) {
     const endRun = await stopInTheMiddle()
     const released = { state: 'WAITING', attempts: stops, failures: 0, released: stops, leasedUntil: null, lastError: null }
     expect(await theSeal()).toEqual(released)
@@ -94,7 +95,7 @@ test('an envelope outlives more orderly stops in the middle of it than it may ha
 
 test.each(FAULTS)('the run that was left behind takes nothing from the next one: $message', async (fault) => {
   const endRun = await stopInTheMiddle()
-  const lease = await leaseDueSeal(service.system.database, 30)
+  const lease = await leaseDueJob(service.system.database, SEAL_WORK, 30)
   expect(lease).toMatchObject({ attempts: 2 })
   const before = await theSeal()
   await endRun(fault)
@@ -105,15 +106,15 @@ test('a worker that ends without handing back is a loss still, however many stop
   await (
     await stopInTheMiddle()
   )(FAULTS[0]!)
-  for (let losses = 0; losses < MAX_SEAL_LOSSES; losses++) {
-    expect(await leaseDueSeal(service.system.database, 30)).toBeDefined()
+  for (let losses = 0; losses < MAX_LOST_ATTEMPTS; losses++) {
+    expect(await leaseDueJob(service.system.database, SEAL_WORK, 30)).toBeDefined()
     await service.database.moveClock((losses + 1) * 60)
   }
   expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
   expect(await theSeal()).toMatchObject({
-    state: 'PARKED',
+    state: 'DEAD',
     released: 1,
-    lastError: expect.stringContaining(`Taken ${MAX_SEAL_LOSSES} times without a word`),
+    lastError: expect.stringContaining(`${MAX_LOST_ATTEMPTS} attempts ended without a result`),
   })
 })
 
@@ -139,5 +140,5 @@ test('a mail is another’s at once, and the run that was left behind cannot put
   await loop[Symbol.asyncDispose]()
   expect(await theMail()).toEqual(released)
   expect(await sendNextMail(service.system, service.mails)).toBe(true)
-  expect(await theMail()).toMatchObject([{ state: 'SENT', attempts: 2 }])
+  expect(await theMail()).toMatchObject([{ state: 'DONE', attempts: 2 }])
 })

@@ -1,7 +1,8 @@
 // What somebody asks for again is a part of what was asked for first.
+import { retryJobs } from '#core/work/retry-jobs.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
+import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import { EnvelopeId } from '#core/ids.ts'
-import { retryMails } from '#core/mail/retry-mails.ts'
-import { retrySeal } from '#core/seal/retry-seal.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
@@ -22,14 +23,14 @@ const lastHint = async () => (await service.database.owner`select subject, trace
 test('a seal that is retried goes on with the trace of its last signature', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   await signAs(service, tokens[0]!.token)
-  await service.database.owner`update seal_intents set trace_parent = ${traceParent} where envelope_id = ${id}`
-  await retrySeal(service.system, EnvelopeId.parse(id))
+  await service.database.owner`update seal_jobs set trace_parent = ${traceParent} where envelope_id = ${id}`
+  await retryJobs(service.system, SEAL_WORK, { id }, async () => {})
   expect(await lastHint()).toEqual({ subject: 'sealwright.seal.requested', traceParent })
 })
 
 test('a mail that is retried goes on with the trace of what has brought it about', async () => {
   const { id } = await aSentEnvelope(service.client)
   await service.database.owner`update mails set trace_parent = ${traceParent}, last_error = 'no' where envelope_id = ${id}`
-  expect(await retryMails(service.system, { envelopeId: EnvelopeId.parse(id) }, async () => {})).toBeGreaterThan(0)
+  expect(await retryJobs(service.system, MAIL_WORK, { envelopeId: EnvelopeId.parse(id) }, async () => {})).toBeGreaterThan(0)
   expect(await lastHint()).toEqual({ subject: 'sealwright.mail.requested', traceParent })
 })

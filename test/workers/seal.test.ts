@@ -1,9 +1,10 @@
+import { leaseDueJob } from '#core/work/job-store.ts'
+import { listJobs } from '#core/work/list-jobs.ts'
+import { retryJobs } from '#core/work/retry-jobs.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { createHash } from 'node:crypto'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
-import { listUnsealed } from '#core/seal/list-unsealed.ts'
-import { MAX_SEAL_LOSSES } from '#core/limits.ts'
-import { leaseDueSeal } from '#core/seal/store.ts'
-import { retrySeal } from '#core/seal/retry-seal.ts'
+import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
@@ -28,6 +29,8 @@ async function anUnsealedEnvelope(): Promise<{ id: EnvelopeId; token: string }> 
   expect([completed, signedDocumentUrls]).toEqual([true, {}])
   return { id: id as EnvelopeId, token: tokens[0]!.token }
 }
+
+const retry = (id: string) => retryJobs(service.system, SEAL_WORK, { id }, async () => {})
 
 async function sealedObjects(): Promise<string[]> {
   const keys: string[] = []
@@ -82,8 +85,7 @@ describe('an envelope that everybody has signed', () => {
   // rows: decisions/envelopes/lone signer
   test('records events in the order in which they became true', async () => {
     const { id } = await aSignedEnvelope(service)
-    const rows = await service.database
-      .owner`select subject from outbox where body->'data'->'envelope'->>'id' = ${id} order by id`
+    const rows = await service.database.owner`select subject from outbox where body->>'envelopeId' = ${id} order by id`
     expect(rows.map((row) => row['subject'])).toEqual([
       'sealwright.envelope.sent',
       'sealwright.signer.viewed',
@@ -101,7 +103,7 @@ describe('sealing', () => {
     expect(await sealNextEnvelope(service.system, broken)).toBe(true)
     expect((await service.client.get(`/api/v1/envelopes/${id}`)).body.status).toBe('COMPLETED')
     expect((await signer(service.url, token).signedCopy()).body).toMatchObject({ signedDocumentsReady: false, documents: [] })
-    const [status] = await listUnsealed(service.system, { stuck: false })
+    const [status] = await listJobs(service.system, SEAL_WORK, { stuck: false })
     expect(status).toMatchObject({ envelopeId: id, state: 'failed, will retry', attempts: 1, lastError: 'the key is on fire' })
     expect(status!.dueAt.getTime()).toBeGreaterThan(Date.now())
     expect(await sealNextEnvelope(service.system, service.sealing)).toBe(false)
@@ -121,11 +123,13 @@ describe('sealing', () => {
     await service.database.moveClock(100_000)
     expect(await sealNextEnvelope(service.system, service.sealing)).toBe(false)
     await service.database.moveClock(0)
-    expect(await listUnsealed(service.system, { stuck: true })).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3 }])
-    expect(await retrySeal(service.system, id)).toBe(true)
+    expect(await listJobs(service.system, SEAL_WORK, { stuck: true })).toMatchObject([
+      { envelopeId: id, state: 'stuck', attempts: 3 },
+    ])
+    expect(await retry(id)).toBe(1)
     await service.sealEnvelopes()
-    expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
-    expect(await retrySeal(service.system, id)).toBe(false)
+    expect(await listJobs(service.system, SEAL_WORK, { stuck: false })).toEqual([])
+    expect(await retry(id)).toBe(0)
   })
 
   test('waits for another key when the certificate is out of date, and is not set aside for that', async () => {
@@ -135,11 +139,11 @@ describe('sealing', () => {
       await service.database.moveClock(years + seconds)
       expect(await sealNextEnvelope(service.system, service.sealing)).toBe(true)
     }
-    expect(await listUnsealed(service.system, { stuck: false })).toMatchObject([
+    expect(await listJobs(service.system, SEAL_WORK, { stuck: false })).toMatchObject([
       { envelopeId: id, state: 'failed, will retry', lastError: expect.stringContaining('certificate') },
     ])
     await service.database.moveClock(0)
-    expect(await retrySeal(service.system, id)).toBe(true)
+    expect(await retry(id)).toBe(1)
     await service.sealEnvelopes()
   })
 
@@ -147,7 +151,7 @@ describe('sealing', () => {
     const { id } = await anUnsealedEnvelope()
     for (const seconds of [0, 60, 120]) {
       await service.database.moveClock(seconds)
-      expect(await leaseDueSeal(service.system.database, 30)).toMatchObject({ envelopeId: id })
+      expect(await leaseDueJob(service.system.database, SEAL_WORK, 30)).toMatchObject({ id })
     }
     const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('broken')) }
     for (const [seconds, state] of [
@@ -157,28 +161,28 @@ describe('sealing', () => {
     ] as const) {
       await service.database.moveClock(seconds)
       expect(await sealNextEnvelope(service.system, broken)).toBe(true)
-      expect(await listUnsealed(service.system, { stuck: false })).toMatchObject([{ envelopeId: id, state }])
+      expect(await listJobs(service.system, SEAL_WORK, { stuck: false })).toMatchObject([{ envelopeId: id, state }])
     }
-    await retrySeal(service.system, id)
+    await retry(id)
     await service.sealEnvelopes()
     await service.database.moveClock(0)
   })
 
   test('is set aside, without being begun, when worker after worker has ended in the middle of it', async () => {
     const { id } = await anUnsealedEnvelope()
-    for (let losses = 0; losses < MAX_SEAL_LOSSES; losses++) {
+    for (let losses = 0; losses < MAX_LOST_ATTEMPTS; losses++) {
       await service.database.moveClock(losses * 60)
-      expect(await leaseDueSeal(service.system.database, 30)).toMatchObject({ envelopeId: id })
+      expect(await leaseDueJob(service.system.database, SEAL_WORK, 30)).toMatchObject({ id })
     }
-    await service.database.moveClock(MAX_SEAL_LOSSES * 60)
-    const untouched: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('was begun')) }
+    await service.database.moveClock(MAX_LOST_ATTEMPTS * 60)
+    const untouched = { ...service.sealing, seal: () => Promise.reject(new Error('was begun')) }
     expect(await sealNextEnvelope(service.system, untouched)).toBe(true)
-    expect(await listUnsealed(service.system, { stuck: true })).toMatchObject([
-      { envelopeId: id, state: 'stuck', lastError: expect.stringContaining('without a word') },
+    expect(await listJobs(service.system, SEAL_WORK, { stuck: true })).toMatchObject([
+      { envelopeId: id, state: 'stuck', lastError: expect.stringContaining('without a result') },
     ])
-    expect(await retrySeal(service.system, id)).toBe(true)
+    expect(await retry(id)).toBe(1)
     await service.sealEnvelopes()
-    expect(await listUnsealed(service.system, { stuck: false })).toEqual([])
+    expect(await listJobs(service.system, SEAL_WORK, { stuck: false })).toEqual([])
     await service.database.moveClock(0)
   })
 
@@ -281,15 +285,11 @@ describe('the public check', () => {
 })
 
 async function sealWhenDue(envelopeId: string): Promise<void> {
-  await untilRow(() => service.database.owner`select 1 from seal_intents where envelope_id = ${envelopeId}`)
+  await untilRow(() => service.database.owner`select 1 from seal_jobs where envelope_id = ${envelopeId}`)
   await service.sealEnvelopes()
 }
-
-function untilLeased(envelopeId: string): Promise<void> {
-  return untilRow(
-    () => service.database.owner`select 1 from seal_intents where envelope_id = ${envelopeId} and leased_until is not null`,
-  )
-}
+const untilLeased = (id: string) =>
+  untilRow(() => service.database.owner`select 1 from seal_jobs where envelope_id = ${id} and leased_until is not null`)
 
 async function untilRow(look: () => PromiseLike<{ length: number }>): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {

@@ -84,7 +84,7 @@ test('a completion that this installation did not record is never sealed', async
   await signAs(service, tokens[0]!.token)
   await tamper(id)
   await sealNextEnvelope(service.system, service.sealing)
-  const [intent] = await service.database.owner`select state, last_error from seal_intents where envelope_id = ${id}`
+  const [intent] = await service.database.owner`select state, last_error from seal_jobs where envelope_id = ${id}`
   expect(intent).toMatchObject({ lastError: expect.stringContaining('tampered with') })
   expect(await service.database.owner`select 1 from sealed_documents where envelope_id = ${id}`).toHaveLength(0)
 })

@@ -1,4 +1,7 @@
 // What becomes of mails that cannot be sent: each wears out for reasons of its own, none for reasons of the server.
+import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
+import { MAIL_WORK } from '#core/mail/mail-job.ts'
+import { leaseDueJob } from '#core/work/job-store.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
 import { register } from 'prom-client'
@@ -58,9 +61,11 @@ async function answersOf(answer: string): Promise<number> {
 
 /** From the wish to the server's yes, of all mails so far. */
 async function mailDelays() {
-  const metric = await register.getSingleMetric('sealwright_mail_delay_seconds')?.get()
+  const metric = await register.getSingleMetric('sealwright_work_delay_seconds')?.get()
   const valueOf = (end: string) =>
-    metric?.values.find((value) => 'metricName' in value && String(value.metricName).endsWith(end))?.value ?? 0
+    metric?.values.find(
+      (value) => 'metricName' in value && String(value.metricName).endsWith(end) && value.labels['kind'] === 'mail',
+    )?.value ?? 0
   return { count: valueOf('_count'), hours: Math.round(valueOf('_sum') / HOUR_SECONDS) }
 }
 
@@ -78,7 +83,7 @@ test.each(['unreachable', 'denied'] as const)(
     const delaysBefore = await mailDelays()
     await tryHourly(1, mended)
     expect(await mailDelays()).toEqual({ count: delaysBefore.count + 1, hours: delaysBefore.hours + 21 })
-    expect(await theMail()).toMatchObject({ state: 'SENT', wiped: true })
+    expect(await theMail()).toMatchObject({ state: 'DONE', wiped: true })
     // Under the id that makes its Message-ID each time.
     expect(new Set([...through.sent, ...mended.sent]).size).toBe(1)
   },
@@ -91,7 +96,7 @@ test('one that is put off is tried twelve times, and then set aside', async () =
   await tryHourly(10, through)
   expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 11 })
   await tryHourly(5, through)
-  expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 12 })
+  expect(await theMail()).toMatchObject({ state: 'DEAD', attempts: 12 })
 })
 
 test('one that a server took up again and put off has all its tries before it', async () => {
@@ -102,12 +107,25 @@ test('one that a server took up again and put off has all its tries before it', 
   await tryHourly(10, through)
   expect(await theMail()).toMatchObject({ state: 'WAITING' })
   await tryHourly(1, through)
-  expect(await theMail()).toMatchObject({ state: 'PARKED' })
+  expect(await theMail()).toMatchObject({ state: 'DEAD' })
+})
+
+test('one whose workers end in the middle of it, again and again, is dead-lettered without another attempt', async () => {
+  for (let lost = 0; lost < MAX_LOST_ATTEMPTS; lost++) {
+    await service.database.moveClock(lost * 60)
+    expect(await leaseDueJob(service.system.database, MAIL_WORK, 30)).toBeDefined()
+  }
+  await service.database.moveClock(MAX_LOST_ATTEMPTS * 60)
+  const through = transport({ outcome: 'accepted' })
+  expect(await sendNextMail(service.system, through)).toBe(true)
+  expect(through.sent).toEqual([])
+  expect(await theMail()).toMatchObject({ state: 'DEAD', attempts: MAX_LOST_ATTEMPTS + 1 })
+  await service.database.moveClock(0)
 })
 
 test('one that is refused is set aside at once', async () => {
   await tryHourly(2, transport({ outcome: 'refused', error: 'no such user' }))
-  expect(await theMail()).toMatchObject({ state: 'PARKED', attempts: 1 })
+  expect(await theMail()).toMatchObject({ state: 'DEAD', attempts: 1 })
 })
 
 test('one that has gone out goes out no second time because the history of its envelope cannot be written', async () => {
@@ -121,7 +139,7 @@ test('one that has gone out goes out no second time because the history of its e
   const accepting = transport({ outcome: 'accepted' })
   await tryHourly(3, accepting)
   expect(accepting.sent).toHaveLength(1)
-  expect(await theMail()).toMatchObject({ state: 'SENT', wiped: true })
+  expect(await theMail()).toMatchObject({ state: 'DONE', wiped: true })
   expect(await service.readLog()).toContain('mail.not_audited')
 })
 

@@ -96,15 +96,15 @@ test('the mail of a code', async () => {
 test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
   const seal = await tripsOf(completed, () => sealNextEnvelope(core, service.sealing))
   expect(seal).toEqual([
-    ['update seal_intents'],
+    ['from seal_jobs'],
     [
       'from sealed_documents', // within the documents
       'from signers',
       'from audit_events',
     ],
     ['insert into sealed_documents'],
-    ['begin', 'from envelopes', 'update sealed_documents', 'update seal_intents', 'join audit_heads'],
-    ['insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
+    ['begin', 'from envelopes', 'update sealed_documents', 'update seal_jobs', 'join audit_heads', 'update events'],
+    ['insert into outbox', 'insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
     ['from book_mails', 'commit'],
   ])
   const mail = await roundTripsOf(database, () => sendNextMail(core, service.mails))
@@ -113,6 +113,6 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
 
 test('a look that finds nothing', async () => {
   const nothing = async () => {}
-  expect(await tripsOf(nothing, () => sealNextEnvelope(core, service.sealing))).toEqual([['update seal_intents']])
+  expect(await tripsOf(nothing, () => sealNextEnvelope(core, service.sealing))).toEqual([['from seal_jobs']])
   expect(await tripsOf(nothing, () => sendNextMail(core, service.mails))).toEqual([['from mails']])
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await service.database.moveClock(0)
-  await service.database.owner`delete from seal_intents`
+  await service.database.owner`delete from seal_jobs`
   await service.database.owner`delete from mails`
   register.resetMetrics()
 })
@@ -77,23 +77,22 @@ function slowTransport(wait: () => Promise<void>): MailTransport {
   return { send, fault: () => undefined, mayTry: () => true, close: async () => {} }
 }
 
-async function outcomesOf(role: string): Promise<Record<string, number>> {
+async function outcomesOf(kind: string): Promise<Record<string, number>> {
   const metric = await register.getSingleMetric('sealwright_work_attempts_total')?.get()
-  const ours = metric?.values.filter(({ labels }) => labels['role'] === role) ?? []
+  const ours = metric?.values.filter(({ labels }) => labels['kind'] === kind) ?? []
   return Object.fromEntries(ours.map(({ labels, value }) => [String(labels['outcome']), value]))
 }
 
 async function delaysOf(kind: 'seal' | 'mail'): Promise<number | undefined> {
-  return /_count (\d+)/
-    .exec(await register.getSingleMetricAsString(`sealwright_${kind}_delay_seconds`))
-    ?.slice(1)
-    .map(Number)[0]
+  const text = await register.getSingleMetricAsString('sealwright_work_delay_seconds')
+  const [, count] = new RegExp(`_count\\{kind="${kind}"\\} (\\d+)`).exec(text) ?? []
+  return Number(count ?? 0)
 }
 
 /** The events that the log has of an envelope or a mail. */
 async function logged(id: string): Promise<unknown[]> {
   const lines = (await service.readLog()).split('\n').filter((line) => line.includes(id))
-  return lines.map((line) => JSON.parse(line).msg).filter((event) => /^(envelope|seal|mail)\./.test(event))
+  return lines.map((line) => JSON.parse(line).msg).filter((event) => /^(envelope|job)\./.test(event))
 }
 
 const OVERTAKEN = [
@@ -110,7 +109,7 @@ test.each(OVERTAKEN)('an envelope is sealed once for metrics and log, also when 
   )
   expect(await outcomesOf('seal')).toEqual({ done: 1, superseded: 1 })
   expect(await delaysOf('seal')).toBe(1)
-  expect(await logged(id)).toEqual(['envelope.sealed', fault ? 'seal.failed' : 'seal.superseded'])
+  expect(await logged(id)).toEqual(['envelope.sealed', ...(fault ? ['job.failed'] : []), 'job.superseded'])
 })
 
 test.each(OVERTAKEN)(
@@ -129,12 +128,12 @@ test.each(OVERTAKEN)(
 
 test('an envelope that the successor has set aside was set aside once', async () => {
   await anUnsealedEnvelope()
-  await service.database.owner`update seal_intents set failures = 2, attempts = 2`
+  await service.database.owner`update seal_jobs set failures = 2, attempts = 2`
   const fault = new Error('The thread is gone.')
   await overtake(
     (wait) => sealNextEnvelope(service.system, slowSealing(wait)),
     () => sealNextEnvelope(service.system, { ...service.sealing, seal: () => Promise.reject(fault) }),
     fault,
   )
-  expect(await outcomesOf('seal')).toEqual({ parked: 1, superseded: 1 })
+  expect(await outcomesOf('seal')).toEqual({ dead_lettered: 1, superseded: 1 })
 })

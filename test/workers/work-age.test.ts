@@ -1,10 +1,11 @@
 // For how long the oldest work has waited, whatever was tried with it: this is what operators alert on.
-import { measureWork } from '#core/work/queue-age-store.ts'
+import { leaseDueJob, recordFailure } from '#core/work/job-store.ts'
+import { retryJobs } from '#core/work/retry-jobs.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
+import { MAIL_WORK } from '#core/mail/mail-job.ts'
+import { measureQueue } from '#core/work/queue-age-store.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
-import { retrySeal } from '#core/seal/retry-seal.ts'
-import { delaySeal, leaseDueSeal } from '#core/seal/store.ts'
-import { EnvelopeId } from '#core/ids.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ApiClient } from '../support/clients/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await service.database.owner`delete from mails`
-  await service.database.owner`delete from seal_intents`
+  await service.database.owner`delete from seal_jobs`
   await service.database.owner`delete from quota_windows`
   await moveToMinute(0)
   client = (await service.anotherOrganisation()).client
@@ -43,8 +44,8 @@ async function moveToMinute(minute: number): Promise<void> {
 
 /** In whole minutes. */
 async function ageOf(wanted: 'seal' | 'mail'): Promise<number> {
-  const measures = await measureWork(service.system.database)
-  return Math.round(measures.find(({ role }) => role === wanted)!.oldestSeconds / MINUTES)
+  const { oldestSeconds } = await measureQueue(service.system.database, wanted === 'seal' ? SEAL_WORK : MAIL_WORK)
+  return Math.round(oldestSeconds / MINUTES)
 }
 
 test('a seal that fails again and again grows older, also when it is retried', async () => {
@@ -52,12 +53,12 @@ test('a seal that fails again and again grows older, also when it is retried', a
   await signAs(service, tokens[0]!.token)
   for (let minute = 1; minute <= 5; minute++) {
     await moveToMinute(minute)
-    const leased = await leaseDueSeal(service.system.database, 10)
-    const failure = { error: 'the store is away', delaySeconds: 15, park: false, counts: false }
-    await delaySeal(service.system.database, leased!, failure)
+    const leased = await leaseDueJob(service.system.database, SEAL_WORK, 10)
+    const failed = { error: 'the store is away', delaySeconds: 15, isDead: false, isTransient: true }
+    await recordFailure(service.system.database, SEAL_WORK, leased!, failed)
     expect(await ageOf('seal')).toBe(minute)
   }
-  await retrySeal(service.system, EnvelopeId.parse(id))
+  await retryJobs(service.system, SEAL_WORK, { id }, async () => {})
   expect(await ageOf('seal')).toBe(5)
 })
 
@@ -87,7 +88,12 @@ test('copies over the quota have no age before their hour', async () => {
   await service.sendMails()
   await service.sealEnvelopes()
   await moveToMinute(50)
-  expect(await measureWork(service.system.database)).toContainEqual({ role: 'mail', waiting: 2, parked: 0, oldestSeconds: 0 })
+  expect(await measureQueue(service.system.database, MAIL_WORK)).toEqual({
+    kind: 'mail',
+    waiting: 2,
+    deadLettered: 0,
+    oldestSeconds: 0,
+  })
   await moveToMinute(70)
   await sendNextMail(service.system, AWAY)
   expect(await ageOf('mail')).toBe(10)

@@ -87,16 +87,16 @@ async function answer<Message extends z.ZodType>(options: ConsumerOptions<Messag
   const message = options.message.safeParse(ring.body)
   if (!message.success) {
     options.log.warn({ loop: options.name }, 'ring.unreadable')
-    settle(options, ring, { kind: 'never' })
+    settle(options, ring, { kind: 'term' })
     return
   }
   const signs = setInterval(() => ring.extend(), EXTEND_EVERY_MS)
   try {
     const span = { kind: 'consumer', parent: ring.traceParent } as const
     await inSpan(`take ${options.name}`, span, () => options.work(message.data))
-    settle(options, ring, { kind: 'done' })
+    settle(options, ring, { kind: 'ack' })
   } catch (error) {
-    settle(options, ring, { kind: 'later', seconds: LONGEST_PAUSE_MS / 1000 })
+    settle(options, ring, { kind: 'nak', seconds: LONGEST_PAUSE_MS / 1000 })
     throw error
   } finally {
     clearInterval(signs)

@@ -17,7 +17,6 @@ export const ACTIVITIES = [
   'workspace.members-set',
   'organisation.created',
   'organisation.updated',
-  'seal.retried',
-  'mail.retried',
+  'work.retried',
 ] as const
 export type Activity = (typeof ACTIVITIES)[number]

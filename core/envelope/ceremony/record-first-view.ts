@@ -1,17 +1,11 @@
 // signer.viewed: told once, at the signer's first successful access. Spec, Events.
-import { recordEvent } from '#core/event/record-event.ts'
+import { recordEvents } from '#core/event/record-event.ts'
 import type { LinkContext } from './with-signing-link.ts'
 
-/** Records the event of the first view, by one statement; of a later one, nothing. What the view itself is writes that it has happened. */
+/** Records the event of the first view, of a later one, nothing. What the view itself is writes that it has happened. */
 export async function recordFirstView({ sql, orgId, signerId, envelope, link }: LinkContext): Promise<void> {
   if (link.viewedAt !== null) return
   const { email, name, signOrder } = link
-  await recordEvent(sql, orgId, 'signer.viewed', envelope, {
-    id: signerId,
-    email,
-    name,
-    signOrder,
-    status: 'VIEWED',
-    signedAt: null,
-  })
+  const signer = { id: signerId, email, name, signOrder, status: 'VIEWED', signedAt: null }
+  await recordEvents(sql, orgId, { type: 'signer.viewed', envelope, signer })
 }

@@ -3,13 +3,14 @@ import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.t
 import type { Core, ClientInfo } from '#core/context.ts'
 import { autoExpiryOf, nextStatus } from '#core/envelope/rules.ts'
 import { setEnvelopeStatus, setAutoExpiry } from '#core/envelope/store.ts'
-import { eventMessage } from '#core/event/record-event.ts'
+import { eventMessages, newEvents, recordEvents } from '#core/event/record-event.ts'
+import { insertEvents } from '#core/event/store.ts'
 import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
+import { jobMessage } from '#core/work/request-job.ts'
+import { insertSealJob, SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { countMails, release } from '#core/account/quota/reserve.ts'
-import { sealMessage } from '#core/work/request-seal.ts'
-import { insertSealJob } from '#core/work/request-seal.ts'
 import { signersInTurn } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
@@ -58,17 +59,17 @@ export async function recordSignature(
 async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): Promise<void> {
   const { sql, orgId, envelope, chainEnd } = visit
   const completed = { ...envelope, status: nextStatus('complete', envelope.status) }
+  // Receivers may fetch the sealed copies on `envelope.completed`, so it is held until they are stored.
+  const events = newEvents(
+    { type: 'signer.signed', envelope, signer },
+    { type: 'envelope.completed', envelope: completed, isHeld: true },
+  )
   release(sql, orgId, { openEnvelopes: 1 })
   await Promise.all([
     setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
     insertSealJob(sql, orgId, envelope.id),
-    insertOutbox(
-      sql,
-      orgId,
-      eventMessage('signer.signed', envelope, signer),
-      eventMessage('envelope.completed', completed),
-      sealMessage(orgId, envelope.id),
-    ),
+    insertEvents(sql, orgId, events),
+    insertOutbox(sql, orgId, ...eventMessages(orgId, events), jobMessage(SEAL_WORK, { orgId, id: envelope.id })),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry, { ...SYSTEM, action: 'envelope.completed' }),
   ])
 }
@@ -82,7 +83,7 @@ async function advanceToNextSigners(
   const next = signersInTurn(signers, envelope.sequentialSigning).filter(({ status }) => status === 'PENDING')
   await Promise.all([
     setEnvelopeStatus(sql, orgId, envelope.id, envelope.status),
-    insertOutbox(sql, orgId, eventMessage('signer.signed', envelope, signer)),
+    recordEvents(sql, orgId, { type: 'signer.signed', envelope, signer }),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry),
     startTurn(visit, next),
     refreshExpiry(visit), // which goes by the links that were just released

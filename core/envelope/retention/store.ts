@@ -68,11 +68,11 @@ export async function lockEnded(
 export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Promise<void> {
   await sql`
     with dropped as (
-      update seal_intents set state = 'DROPPED' where org_id = ${orgId} and envelope_id = ${id} and state in ('WAITING', 'PARKED'))
+      update seal_jobs set state = 'DROPPED' where org_id = ${orgId} and envelope_id = ${id} and state in ('WAITING', 'DEAD'))
     update envelopes set archived_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
 }
 
-// NOTE: `offset 0` keeps the planner from reading all seal intents there are for a few envelopes.
+// NOTE: `offset 0` keeps the planner from reading all seal jobs for a few envelopes.
 /** Archived envelopes whose bytes are still there, without those that somebody is sealing at this moment. */
 export async function listToErase(sql: Sql, most: number, passedOver: readonly EnvelopeId[]): Promise<EndedEnvelope[]> {
   return sql<EndedEnvelope[]>`
@@ -80,7 +80,7 @@ export async function listToErase(sql: Sql, most: number, passedOver: readonly E
     from envelopes e
     where e.archived_at is not null and e.erased_at is null and e.id <> all(${sql.array([...passedOver])}::uuid[])
       and not exists (
-        select from seal_intents i
+        select from seal_jobs i
         where i.org_id = e.org_id and i.envelope_id = e.id and i.state = 'DROPPED' and i.leased_until > sealwright_now()
         offset 0)
     order by e.archived_at

@@ -142,7 +142,7 @@ function readBody(message: JsMsg): unknown {
 }
 
 function settle(message: JsMsg, verdict: Verdict): void {
-  if (verdict.kind === 'done') message.ack()
-  else if (verdict.kind === 'later') message.nak(verdict.seconds * 1000)
+  if (verdict.kind === 'ack') message.ack()
+  else if (verdict.kind === 'nak') message.nak(verdict.seconds * 1000)
   else message.term()
 }

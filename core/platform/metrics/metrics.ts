@@ -15,27 +15,22 @@ export const httpRequestDuration = new Histogram({
 
 export const workAttempts = new Counter({
   name: 'sealwright_work_attempts_total',
-  help: 'Pieces of work that were tried, by what came of them: done, failed (tried again later), parked (for a person to look at) or superseded (done, taken up or ended by another meanwhile).',
-  labelNames: ['role', 'outcome'] as const,
+  help: 'Attempts at jobs by outcome: done, failed (tried again later), dead_lettered (only a retry by hand runs it again) or superseded (another worker took it over, finished it or dropped it).',
+  labelNames: ['kind', 'outcome'] as const,
 })
 
 export const workDuration = new Histogram({
   name: 'sealwright_work_duration_seconds',
   help: 'Time of one try of one piece of work.',
-  labelNames: ['role', 'outcome'] as const,
+  labelNames: ['kind', 'outcome'] as const,
   buckets: WORK_SECONDS,
 })
 
-export const sealDelay = new Histogram({
-  name: 'sealwright_seal_delay_seconds',
-  help: 'Time from the last signature to the stored seal of an envelope.',
-  buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600],
-})
-
-export const mailDelay = new Histogram({
-  name: 'sealwright_mail_delay_seconds',
-  help: 'Time from when a mail was wanted to when the mail server took it.',
-  buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400],
+export const workDelay = new Histogram({
+  name: 'sealwright_work_delay_seconds',
+  help: 'Time from when a job was wanted to when it was done: of a seal from the last signature to the stored copies, of a mail to the answer of the server.',
+  labelNames: ['kind'] as const,
+  buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400],
 })
 
 export const signingCertificateEnd = new Gauge({
@@ -72,20 +67,25 @@ export const sealStageDuration = new Histogram({
 
 export const workWaiting = new Gauge({
   name: 'sealwright_work_waiting',
-  help: 'Pieces of work in Postgres that wait or run.',
-  labelNames: ['role'] as const,
+  help: 'Jobs in Postgres that wait or run.',
+  labelNames: ['kind'] as const,
 })
 
 export const workOldestAge = new Gauge({
   name: 'sealwright_work_oldest_age_seconds',
-  help: 'For how long the oldest piece of work that waits has been wanted, however often it was tried; 0 when none is.',
-  labelNames: ['role'] as const,
+  help: 'For how long the oldest waiting job has been wanted, however often it was tried; 0 when none waits.',
+  labelNames: ['kind'] as const,
 })
 
 export const workDeadLettered = new Gauge({
-  name: 'sealwright_work_parked',
-  help: 'Pieces of work that were set aside after too many tries.',
-  labelNames: ['role'] as const,
+  name: 'sealwright_work_dead_lettered',
+  help: 'Jobs that are not tried again before an operator retries them.',
+  labelNames: ['kind'] as const,
+})
+
+export const eventsReleasedUnsealed = new Counter({
+  name: 'sealwright_events_released_unsealed_total',
+  help: 'Events envelope.completed that were released after 15 minutes without the sealed copies.',
 })
 
 export const checkOk = new Gauge({
@@ -96,12 +96,12 @@ export const checkOk = new Gauge({
 
 export const outboxPublished = new Counter({
   name: 'sealwright_outbox_published_total',
-  help: 'Outbox rows that this process has moved to the bell.',
+  help: 'Outbox rows that this process has published.',
 })
 
 export const notificationsReceived = new Counter({
-  name: 'sealwright_bell_rings_total',
-  help: 'Rings that this process took from the bell, by verdict: done, later or never.',
+  name: 'sealwright_notifications_total',
+  help: 'Notifications that this process received, by verdict: ack, nak (delivered again later) or term (never).',
   labelNames: ['role', 'verdict'] as const,
 })
 

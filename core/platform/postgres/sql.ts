@@ -8,3 +8,5 @@ export type Database = postgres.Sql<Types>
 export type Sql = postgres.ISql<Types>
 /** One statement, not on its way yet. */
 export type Statement<Row extends object> = (sql: Sql) => postgres.PendingQuery<Row[]>
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>

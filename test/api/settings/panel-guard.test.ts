@@ -72,10 +72,7 @@ describe('a change by the panel itself', () => {
 
 describe.each(entries)('%s, which needs no session,', (_name, route) => {
   test('is refused from another site', async () => {
-    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }] as Record<
-      string,
-      string
-    >[]) {
+    for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }] as Record<string, string>[]) {
       const { status, body } = await ask(panelClient(service.url), route, headers)
       expect([status, body.code]).toEqual(REFUSED)
     }

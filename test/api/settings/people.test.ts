@@ -56,7 +56,7 @@ describe('inviting', () => {
     const { id, email } = await invite()
     const token = await mailedToken(email)
     const [mail] = await service.database.owner`select state, secret_box from mails where person_id = ${id}`
-    expect(mail).toEqual({ state: 'SENT', secretBox: null })
+    expect(mail).toEqual({ state: 'DONE', secretBox: null })
     const rows = await service.database.owner`select l::text as row from setup_links l`
     expect(rows.some(({ row }) => row.includes(token))).toBe(false)
     const [quota] = await service.database.owner`

@@ -4,7 +4,7 @@ import type { OrgId } from '#core/ids.ts'
 import type { Database } from '#core/platform/postgres/client.ts'
 
 const TABLES =
-  `envelopes documents signers signing_links document_views otp_challenges signatures seal_intents sealed_documents mails outbox audit_events
+  `envelopes documents signers signing_links document_views otp_challenges signatures seal_jobs sealed_documents mails outbox audit_events
   audit_heads envelope_labels`.split(/\s+/)
 const SAME_FOR_ALL = ['workspace_id', 'person_id']
 const SECRETS = ['token_hash', 'copy_token_hash']

@@ -29,7 +29,7 @@ export async function aSignedEnvelope(
 /** Lets the last signer's call find its copy: waits for the promise to seal and keeps it. */
 async function sealOnce(service: TestService, envelopeId: string): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
-    const due = await service.database.owner`select 1 from seal_intents where envelope_id = ${envelopeId}`
+    const due = await service.database.owner`select 1 from seal_jobs where envelope_id = ${envelopeId}`
     if (due.length > 0) return service.sealEnvelopes()
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -37,10 +37,10 @@ async function untilIdle(sql: postgres.Sql, ids: readonly string[], withinMs: nu
   const until = performance.now() + withinMs
   for (;;) {
     const [left] = await sql`
-      select (select count(*)::int from seal_intents where envelope_id = any(${ids}::uuid[]) and state <> 'DONE') as seals,
+      select (select count(*)::int from seal_jobs where envelope_id = any(${ids}::uuid[]) and state <> 'DONE') as seals,
         (select count(*)::int from mails where envelope_id = any(${ids}::uuid[]) and state <> 'SENT') as mails,
         (select count(*)::int from outbox where published_at is null) as unpublished,
-        (select coalesce(string_agg(distinct last_error, '; '), '') from seal_intents) as faults`
+        (select coalesce(string_agg(distinct last_error, '; '), '') from seal_jobs) as faults`
     if (left?.['seals'] === 0 && left['mails'] === 0 && left['unpublished'] === 0) return
     if (performance.now() > until) throw new Error(`Work is left: ${JSON.stringify(left)}`)
     await delay(100)
@@ -53,10 +53,10 @@ async function readOutcome(sql: postgres.Sql, ids: readonly string[]) {
       (select count(*)::int from signing_links l where l.envelope_id = e.id) as links,
       (select count(*)::int from signatures s where s.envelope_id = e.id) as signatures,
       (select count(*)::int from sealed_documents d where d.envelope_id = e.id and d.stored_at is not null) as sealed,
-      (select count(*)::int from seal_intents i where i.envelope_id = e.id and i.state = 'DONE') as intents,
-      (select count(*)::int from mails m where m.envelope_id = e.id and m.state = 'SENT') as mails,
-      (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.completed' and o.body->'data'->'envelope'->>'id' = e.id::text) as completed,
-      (select count(*)::int from outbox o where o.subject = 'sealwright.signer.signed' and o.body->'data'->'envelope'->>'id' = e.id::text) as signed
+      (select count(*)::int from seal_jobs i where i.envelope_id = e.id and i.state = 'DONE') as intents,
+      (select count(*)::int from mails m where m.envelope_id = e.id and m.state = 'DONE') as mails,
+      (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.completed' and o.body->>'envelopeId' = e.id::text) as completed,
+      (select count(*)::int from outbox o where o.subject = 'sealwright.signer.signed' and o.body->>'envelopeId' = e.id::text) as signed
     from envelopes e
     where e.id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], e.id)`

@@ -69,7 +69,7 @@ export async function assertEventsTold(servers: Servers): Promise<void> {
   const happened = await ask(
     servers['SEALWRIGHT_DATABASE_URL'] ?? '',
     (sql) => sql<{ id: number; envelope: string }[]>`
-    select id::int, body->'data'->'envelope'->>'id' as envelope from outbox where subject not like '%.requested' order by outbox.id`,
+    select id::int, body->>'envelopeId' as envelope from outbox where subject not like '%.requested' order by outbox.id`,
   )
   const told = await readStream(servers['SEALWRIGHT_NATS_URL'] ?? '')
   const inOrder = (ids: readonly number[], envelope: string): number[] =>

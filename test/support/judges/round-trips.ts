@@ -45,6 +45,6 @@ export async function roundTripsOf(database: Database, operation: () => Promise<
 
 function nameOf(statement: string): string {
   // The `from` of `extract(epoch from ...)` names no table.
-  const [, verb, table] = /(?<!epoch )\b(insert into|update|delete from|from|join) (\w+)/.exec(statement) ?? []
+  const [, verb, table] = /(?<!epoch |for )\b(insert into|update|delete from|from|join) "?(\w+)/.exec(statement) ?? []
   return verb && table ? `${verb} ${table}` : (/\w+/.exec(statement)?.[0] ?? '')
 }

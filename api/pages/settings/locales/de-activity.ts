@@ -22,8 +22,7 @@ const steps: Record<string, ActivityStep> = {
   'workspace.members-set': ({ actor, subject }) => `${actor} hat geändert, wer im Arbeitsbereich${quoted(subject)} was darf.`,
   'organisation.created': ({ actor }) => `${actor} hat die Organisation angelegt.`,
   'organisation.updated': ({ actor }) => `${actor} hat die Organisation geändert.`,
-  'seal.retried': ({ actor }) => `${actor} hat einen gescheiterten Umschlag neu versiegeln lassen.`,
-  'mail.retried': ({ actor }) => `${actor} hat gescheiterte E-Mails neu senden lassen.`,
+  'work.retried': ({ actor }) => `${actor} hat gescheiterte Aufträge erneut ausführen lassen.`,
 }
 
 export const deActivity: typeof enActivity = {

@@ -23,8 +23,7 @@ const steps: Record<string, ActivityStep> = {
   'workspace.members-set': ({ actor, subject }) => `${actor} changed who may do what in the workspace${quoted(subject)}.`,
   'organisation.created': ({ actor }) => `${actor} created the organisation.`,
   'organisation.updated': ({ actor }) => `${actor} changed the organisation.`,
-  'seal.retried': ({ actor }) => `${actor} had an envelope sealed again that had failed.`,
-  'mail.retried': ({ actor }) => `${actor} had mails sent again that had failed.`,
+  'work.retried': ({ actor }) => `${actor} retried failed jobs.`,
 }
 
 export const enActivity = {

@@ -24,7 +24,8 @@ const ROWS: Record<string, string> = {
   signing_links: 'envelope_id = $1',
   document_views: 'signer_id in (select id from signers where envelope_id = $1)',
   mails: 'envelope_id = $1',
-  outbox: `body->'data'->'envelope'->>'id' = $1::uuid::text or body->>'mailId' in (select id::text from mails where envelope_id = $1::uuid)`,
+  events: 'envelope_id = $1',
+  outbox: `body->>'envelopeId' = $1::uuid::text or body->>'id' in (select id::text from mails where envelope_id = $1::uuid)`,
 }
 
 /** Hands out copies of what `make` makes once. What is asked for in one turn of the event loop is made together. */
@@ -52,7 +53,7 @@ async function openPattern(owner: Database, keys: Core['keys'], orgId: OrgId, { 
   const tables = await Promise.all(
     Object.entries(ROWS).map(async ([table, condition]) => {
       const found = await owner.unsafe<{ row: Row }[]>(
-        `select to_jsonb(r) as row from ${table} r where ${condition} order by to_jsonb(r)->'id'`,
+        `select to_jsonb(r) as row from ${table} r where ${condition} order by to_jsonb(r)->'seq', to_jsonb(r)->'id'`,
         [id],
       )
       return { table, columns: await listColumns(owner, table), rows: found.map(({ row }) => row) }

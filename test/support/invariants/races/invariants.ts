@@ -27,8 +27,8 @@ const OF_ENVELOPE: Record<string, string> = {
   'whoever had not signed when the envelope ended is out': `
     select from s, e where e.status in ('CANCELLED', 'EXPIRED') and s.status not in ('SIGNED', e.status)`,
   'the promise to seal is there exactly when all have signed': `
-    select from e where (select count(*) from seal_intents where envelope_id = asked.id) <> (status = 'COMPLETED')::int
-      or (select count(*) from outbox where subject = 'sealwright.seal.requested' and body->>'envelopeId' = asked.id::text) <> (status = 'COMPLETED')::int`,
+    select from e where (select count(*) from seal_jobs where envelope_id = asked.id) <> (status = 'COMPLETED')::int
+      or (select count(*) from outbox where subject = 'sealwright.seal.requested' and body->>'id' = asked.id::text) <> (status = 'COMPLETED')::int`,
   'a sent envelope has one link a signer, a draft none': `
     select from s, e where links <> (e.sent_at is not null)::int`,
   'no link of an ended envelope opens anything but the signed copy': `
@@ -41,10 +41,10 @@ const OF_ENVELOPE: Record<string, string> = {
       group by l.signer_id, l.released_at
       having count(m.id) <> 1 or bool_or(m.state = 'HELD') <> (l.released_at is null and not exists (select from e where status in ${ENDED}))`,
   'no mail waits for an envelope that has ended without success': `
-    select from mails m, e where m.envelope_id = asked.id and e.status in ('CANCELLED', 'EXPIRED') and m.state in ('HELD', 'WAITING', 'PARKED')`,
+    select from mails m, e where m.envelope_id = asked.id and e.status in ('CANCELLED', 'EXPIRED') and m.state in ('HELD', 'WAITING', 'DEAD')`,
   'every mail that may go was asked for once': `
     select from mails m where m.envelope_id = asked.id and m.state <> 'HELD' and
-      (select count(*) from outbox o where o.subject = 'sealwright.mail.requested' and o.body->>'mailId' = m.id::text)
+      (select count(*) from outbox o where o.subject = 'sealwright.mail.requested' and o.body->>'id' = m.id::text)
         > 1 - (m.state = 'HELD')::int`,
   'every code was mailed once, and one at most is still open': `
     select from s where codes <> code_mails or open_codes > 1`,
@@ -78,8 +78,8 @@ const OF_ORGANISATION: Record<string, string> = {
 /** What the rules speak of: the envelope, what was told of it, its signers. */
 const VIEWS = `
   with e as (select * from envelopes where id = asked.id),
-  told as (select id, subject, regexp_replace(subject, '.*[.]', '') as kind, body from outbox
-    where subject ~ '^sealwright[.](envelope|signer)[.]' and body->'data'->'envelope'->>'id' = asked.id::text),
+  told as (select seq as id, 'sealwright.' || type as subject, regexp_replace(type, '.*[.]', '') as kind, body::jsonb as body from events
+    where envelope_id = asked.id),
   s as (select s.*,
     (select count(*)::int from signatures g where g.signer_id = s.id) as signatures,
     (select count(*)::int from told where kind = 'signed' and body->'data'->'signer'->>'id' = s.id::text) as signed_told,

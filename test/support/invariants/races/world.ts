@@ -31,9 +31,8 @@ type State = 'draft' | 'sent' | 'viewed'
 
 /** Makes asking the rules quick; the product has no need of these. */
 const FOR_THE_RULES = `
-  create index on outbox ((body->'data'->'envelope'->>'id'));
   create index on outbox ((body->>'envelopeId'));
-  create index on outbox ((body->>'mailId'));
+  create index on outbox ((body->>'id'));
   create index on documents (envelope_id);
   create index on envelopes (id);
   create index on mails (envelope_id);

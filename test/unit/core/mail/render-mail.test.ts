@@ -4,13 +4,14 @@ import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.
 import { EnvelopeId, newId, OrgId, SignerId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import { renderMail } from '#core/mail/render-mail.ts'
-import type { DuePersonMail, DueSignerMail, SignerTemplate } from '#core/mail/store.ts'
+import type { PersonMailJob, SignerMailJob } from '#core/mail/mail-job.ts'
+import type { SignerTemplate } from '#core/mail/store.ts'
 import { describe, expect, test } from 'vitest'
 
 const keys = deriveInstallationKeys(Buffer.alloc(32, 1))
 const settings = { ...readSettings({ SEALWRIGHT_OTP_TTL: '300s' }).settings, publicUrl: 'https://sign.example.test' }
 
-function dueMail(template: SignerTemplate, secret: string, boundTo?: string): DueSignerMail {
+function dueMail(template: SignerTemplate, secret: string, boundTo?: string): SignerMailJob {
   const id = randomUUID()
   return {
     orgId: newId(OrgId),
@@ -21,6 +22,8 @@ function dueMail(template: SignerTemplate, secret: string, boundTo?: string): Du
     secretBox: keys.seal(secret, mailContext(boundTo ?? id)),
     attempts: 1,
     failures: 0,
+    outages: 0,
+    released: 0,
     traceParent: null,
     takenAt: new Date('2026-11-21T14:05:00Z'),
     waitedSeconds: 0,
@@ -62,7 +65,7 @@ describe('a mail that is due', () => {
       template: 'PANEL_SETUP',
       createdAt,
       linkExpiresAt,
-    } satisfies DuePersonMail)
+    } satisfies PersonMailJob)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain(link)
       expect(part).toContain(said)
@@ -76,7 +79,7 @@ describe('a mail that is due', () => {
   ])('tells a person when and from where their password was changed (%j), and gives no link to follow', (address, said) => {
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', address)
     const createdAt = new Date('2026-11-21T14:00:00Z')
-    const mail = renderMail({ keys, settings }, { ...due, template: 'PASSWORD_CHANGED', createdAt } satisfies DuePersonMail)
+    const mail = renderMail({ keys, settings }, { ...due, template: 'PASSWORD_CHANGED', createdAt } satisfies PersonMailJob)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain(said)
       expect(part).toContain('If it was not, ask an administrator of your organisation at once')

@@ -109,7 +109,7 @@ describe('a ring', () => {
     await ring({ n: 1 })
     await ring({ n: 2 })
     await pass(0)
-    expect(watched.verdicts).toEqual([{ kind: 'done' }, { kind: 'done' }])
+    expect(watched.verdicts).toEqual([{ kind: 'ack' }, { kind: 'ack' }])
   })
 
   test('is given back for later when its work fails, and the lane rests a little', async () => {
@@ -123,7 +123,7 @@ describe('a ring', () => {
     await ring({ n: 1 })
     await ring({ n: 2 })
     await pass(0)
-    expect(watched.verdicts).toEqual([{ kind: 'later', seconds: 10 }])
+    expect(watched.verdicts).toEqual([{ kind: 'nak', seconds: 10 }])
     await pass(250)
     expect(watched.verdicts).toHaveLength(2)
   })
@@ -136,7 +136,7 @@ describe('a ring', () => {
     await ring({ n: 'seven' })
     await ring({ n: 8 })
     await pass(0)
-    expect(watched.verdicts).toEqual([{ kind: 'never' }, { kind: 'done' }])
+    expect(watched.verdicts).toEqual([{ kind: 'term' }, { kind: 'ack' }])
     expect(work.mock.calls).toEqual([[undefined], [{ n: 8 }]])
   })
 

@@ -1,0 +1,98 @@
+// `sealwright work status | retry`, and its short forms `seal` and `mail`.
+import { recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
+import { EnvelopeId } from '#core/ids.ts'
+import { WORK_KINDS } from '#core/work-kinds.ts'
+import type { WorkKind } from '#core/work/job.ts'
+import { listJobs, type UnfinishedJob } from '#core/work/list-jobs.ts'
+import { type JobChoice, retryJobs } from '#core/work/retry-jobs.ts'
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import { withDatabase } from './connect.ts'
+import { parsed } from './parse-option.ts'
+import { print } from './print.ts'
+
+const KIND_NAMES = WORK_KINDS.map(({ name }) => name)
+const JobId = z.guid({ error: 'not the id of a job' })
+
+interface StatusOptions {
+  kind?: string
+  stuck?: true
+  json?: boolean
+}
+
+interface RetryOptions {
+  kind?: string
+  id?: string
+  envelope?: EnvelopeId
+  all?: true
+  json?: boolean
+}
+
+export function addWork(program: Command): void {
+  const work = program.command('work').description('jobs of the workers: what waits, what failed, and again')
+  addStatus(work, '').addOption(new Option('--kind <kind>', 'only jobs of this kind').choices(KIND_NAMES))
+  addRetry(work, '').addOption(new Option('--kind <kind>', 'the kind of the jobs').choices(KIND_NAMES).makeOptionMandatory())
+  for (const kind of KIND_NAMES) {
+    const short = program.command(kind).description(`short form of work --kind ${kind}`)
+    addStatus(short, kind)
+    addRetry(short, kind)
+  }
+}
+
+function addStatus(parent: Command, kind: string): Command {
+  return parent
+    .command('status')
+    .description('which jobs are not done, and why')
+    .option('--stuck', 'only those that are not tried again before an operator retries them')
+    .option('--json', 'print one JSON value')
+    .action((options: StatusOptions) => status({ ...options, ...(kind && { kind }) }))
+}
+
+function addRetry(parent: Command, kind: string): Command {
+  return parent
+    .command('retry')
+    .description('run failed jobs now, with their failures at zero')
+    .addOption(new Option('--id <id>', 'one job, failed or not').argParser(parsed(JobId)).conflicts(['envelope', 'all']))
+    .addOption(new Option('--envelope <id>', 'those of one envelope').argParser(parsed(EnvelopeId)).conflicts('all'))
+    .option('--all', 'every failed job of the installation')
+    .option('--json', 'print one JSON value')
+    .action((options: RetryOptions, command: Command) => retry({ ...options, ...(kind && { kind }) }, command))
+}
+
+function kindsOf(name: string | undefined): readonly WorkKind[] {
+  return name === undefined ? WORK_KINDS : WORK_KINDS.filter((kind) => kind.name === name)
+}
+
+async function status({ kind, stuck, json }: StatusOptions): Promise<void> {
+  const jobs = await withDatabase(async (core) => {
+    const lists = kindsOf(kind).map((each) => listJobs(core, each, { stuck: stuck ?? false }))
+    return (await Promise.all(lists)).flat().toSorted((a, b) => a.wantedAt.getTime() - b.wantedAt.getTime())
+  })
+  const rows = jobs.map((job) => ({ ...job, wantedAt: job.wantedAt.toISOString(), dueAt: job.dueAt.toISOString() }))
+  print(json, rows, jobs.length > 0 ? jobs.map(describe) : [stuck ? 'nothing is stuck' : 'everything is done'])
+}
+
+function describe({ kind, id, state, attempts, wantedAt, dueAt, lastError, ...job }: UnfinishedJob): string {
+  const about = ['template', 'envelopeId'].map((key) => Reflect.get(job, key)).filter((value) => value && value !== id)
+  const next = state === 'stuck' ? `retry it with: sealwright ${kind} retry --id ${id}` : `next attempt ${dueAt.toISOString()}`
+  const past = `since ${wantedAt.toISOString()}  attempts ${attempts}`
+  return [kind, id, ...about, state, past, next, ...(lastError ? [`(${lastError})`] : [])].join('  ')
+}
+
+async function retry({ kind: name, id, envelope, all, json }: RetryOptions, command: Command): Promise<void> {
+  const choice: JobChoice | undefined = id ? { id } : envelope ? { envelopeId: envelope } : all && 'all'
+  if (!choice) return command.error('error: one of --id, --envelope and --all is needed')
+  const [kind] = kindsOf(name)
+  if (!kind) return command.error('error: --kind is needed')
+  const queued = await withDatabase((core) =>
+    retryJobs(core, kind, choice, (sql, orgId, jobs) =>
+      recordOperatorEvent(sql, orgId, {
+        action: 'work.retried',
+        detail: { kind: kind.name, jobs, ...(envelope && { envelopeId: envelope }) },
+      }),
+    ),
+  )
+  if (queued === 0 && choice !== 'all')
+    throw new Error(`Nothing to retry: ${kind.name} ${id ?? `of envelope ${envelope}`} has not failed.`)
+  print(json, { queued }, [`${kind.name} jobs that run now: ${queued}`])
+}

@@ -1,0 +1,59 @@
+// The SQL of events. The body is the exact text that receivers get; it is rendered once.
+import type { EnvelopeId, OrgId } from '#core/ids.ts'
+import type { EventType } from '#core/messaging/subjects.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+
+export interface NewEvent {
+  id: string
+  envelopeId: EnvelopeId
+  type: EventType
+  body: string
+  /** Held events are released later; until then no receiver gets them. */
+  isHeld: boolean
+}
+
+/** Writes the events in their order. */
+export async function insertEvents(sql: Sql, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map(({ id, envelopeId, type, body, isHeld }, place) => {
+    return { place, id, envelope: envelopeId, type, body, held: isHeld }
+  })
+  await sql`
+    insert into events (org_id, id, envelope_id, type, body, released_at)
+    select ${orgId}::uuid, e.id, e.envelope, e.type, e.body, case when e.held then null else sealwright_now() end
+    from jsonb_to_recordset(${sql.json(rows)}) as e (place integer, id uuid, envelope uuid, type text, body text, held boolean)
+    order by e.place`
+}
+
+export interface ReleasedEvent {
+  id: string
+  envelopeId: EnvelopeId
+  type: EventType
+}
+
+/** Releases the held events of an envelope; none when that was done before. */
+export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ReleasedEvent[]> {
+  return sql<ReleasedEvent[]>`
+    update events
+    set released_at = sealwright_now()
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and released_at is null
+    returning id, envelope_id, type`
+}
+
+/** Releases the events that have been held for so long, oldest first; events that another transaction is releasing are passed over. */
+export async function releaseOverdueEvents(
+  sql: Sql,
+  heldSeconds: number,
+  most: number,
+): Promise<(ReleasedEvent & { orgId: OrgId })[]> {
+  return sql<(ReleasedEvent & { orgId: OrgId })[]>`
+    update events
+    set released_at = sealwright_now()
+    where (org_id, id) in (
+      select org_id, id
+      from events
+      where released_at is null and created_at <= sealwright_now() - make_interval(secs => ${heldSeconds})
+      order by created_at
+      limit ${most}
+      for update skip locked)
+    returning org_id, id, envelope_id, type`
+}

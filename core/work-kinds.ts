@@ -1,0 +1,6 @@
+// Every kind of work. A further kind adds its folder and a line here.
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
+import { MAIL_WORK } from '#core/mail/mail-job.ts'
+import type { WorkKind } from '#core/work/job.ts'
+
+export const WORK_KINDS: readonly WorkKind[] = [SEAL_WORK, MAIL_WORK]

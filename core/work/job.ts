@@ -1,0 +1,65 @@
+// What the engine knows of a kind of work. The jobs of a kind are the rows of one table, of which the engine owns these columns:
+// state, attempts, failures, outages, released, due_at, wanted_at, leased_until, last_error, done_at, trace_parent. All others are the kind's.
+// States: HELD is not wanted yet; WAITING is due or runs under a lease; DONE; DEAD is dead-lettered; DROPPED is no longer wanted.
+import type { OrgId } from '#core/ids.ts'
+import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { Fragment, Sql } from '#core/platform/postgres/sql.ts'
+
+export interface JobRef {
+  orgId: OrgId
+  id: string
+}
+
+/** A job as a worker takes it. */
+export interface Job extends JobRef {
+  /** Raised before the work. Each lease has a number of its own, by which a late worker is told apart. */
+  attempts: number
+  /** Attempts that failed because of the job itself. */
+  failures: number
+  /** Attempts that met a transient error, which says nothing about the job. */
+  outages: number
+  /** Attempts that a stopping worker gave back. */
+  released: number
+  /** By the database. */
+  takenAt: Date
+  /** Since the job was wanted. */
+  waitedSeconds: number
+  traceParent: string | null
+}
+
+export interface WorkKind {
+  /** Label of metrics, log lines and the command line. */
+  name: string
+  table: string
+  /** The column that identifies a job within its organisation. */
+  idColumn: string
+  /** Workers are notified on it. */
+  subject: WorkSubject
+  /** What else must hold of a job `j` that is due; begins with `and`. */
+  dueWhen?: (sql: Sql) => Fragment
+  /** What `perform` needs besides the engine's columns, of a leased job `j`. */
+  details?: (sql: Sql) => { columns: Fragment; joins: Fragment }
+  /** Assignments that go with the end of a job; each begins with a comma. */
+  atEnd?: (sql: Sql) => Fragment
+  /** Columns that the status command shows besides the engine's, of a job `j`. */
+  statusColumns: (sql: Sql) => Fragment
+}
+
+/** How the jobs of a kind are run. */
+export interface JobHandler<OfKind extends Job> {
+  kind: WorkKind
+  /** Name and attributes of the span of one attempt. */
+  span: { name: string; attributes: (job: OfKind) => Record<string, string | number> }
+  /** False while no job can succeed, so that none is tried in vain. */
+  canRun?: () => boolean
+  /** Does the work and records its end. False when another worker was first or the job is no longer wanted; throws when it fails. Has to be idempotent. */
+  perform: (job: OfKind) => Promise<boolean>
+  /** True of an error that says nothing about the job, such as a server that is away: the job is tried again for as long as it takes. */
+  isTransient: (error: unknown) => boolean
+  /** True of an error that no further attempt can cure. */
+  isFinal?: (error: unknown) => boolean
+  /** Failures of one job after which it is dead-lettered. */
+  maxFailures: number
+  /** Seconds until the next attempt. `earlier`: how often the job has failed before, in the same way. */
+  backoffSeconds: (earlier: number, isTransient: boolean) => number
+}
