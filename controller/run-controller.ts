@@ -2,14 +2,11 @@
 import { openLog } from '#core/platform/log.ts'
 import { openCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
-import { required } from '#core/platform/process/health-checks.ts'
-import { coreChecks } from '#core/installation/health-checks.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
-import { clockJobs } from './clock/jobs.ts'
-import { startClock } from './clock/start-clock.ts'
 import { readConfig, readEnvironment } from './config.ts'
+import { startController } from './start-controller.ts'
 
 /** Runs until it is asked to stop, or cannot go on; see `runProcess` for the exit codes. */
 export async function runController(stop: Stop): Promise<void> {
@@ -24,8 +21,7 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-controller', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
-  const clock = stack.use(startClock(clockJobs(core), log))
-  status.show({ ready: () => coreChecks(core, { changes: required }), alive: clock.alive })
+  status.show(stack.use(startController(core)))
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await Promise.race([stop.requested, core.storeFailed])
   status.stopping()

@@ -20,12 +20,14 @@ import { startSeal } from './seal/start-seal.ts'
 
 /** Most of a seal's time is spent on the way to an object store and back. */
 const SEALS_PER_THREAD = 4
+/** With three on one thread, a busy process sealed fewer envelopes than were signed. */
+const FEWEST_SEALS = 8
 
 export interface RoleInput {
   core: StorelessCore
   notifier: Notifier
   settings: ProcessSettings
-  /** Aborted by a stop: from then on no role begins its work. */
+  /** Aborted by a stop: from then on no role starts a job. */
   signal: AbortSignal
 }
 
@@ -39,7 +41,7 @@ export interface Opening {
 
 export interface NamedRole {
   name: string
-  /** Begins with what needs neither database nor notifier, to be ready when they are; it is closed with the stack. Answers with how the role is started. */
+  /** Opens what needs neither database nor notifier, so that it is ready when they are; it is closed with the stack. Answers how the role is started. */
   open: (opening: Opening) => Promise<StartRole>
 }
 
@@ -67,10 +69,14 @@ export function readRoles(names: readonly string[]): NamedRole[] {
 async function startMailRole({ core, notifier, settings, signal }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
   const mail = stack.use(await openTransport(settings, core.log))
-  // A setting that was forgotten looks no different.
+  // A forgotten setting looks the same.
   core.log[mail.kept ? 'warn' : 'info']({ part: mail.line }, 'mail.opened')
   signal.throwIfAborted()
-  return { ...withStack(stack, startMail(core, notifier, mail.transport)), checks: { smtp: optional(mail.check) } }
+  return {
+    ...withStack(stack, startMail(core, notifier, mail.transport)),
+    checks: { smtp: optional(mail.check) },
+    lines: [mail.line],
+  }
 }
 
 interface SealParts {
@@ -79,14 +85,14 @@ interface SealParts {
   lanes: number
 }
 
-/** The threads load what seals while the process still waits for its parts. The store is this role's alone. */
+/** The threads load their code while the process waits for its servers. The store belongs to this role alone. */
 async function openSealRole({ settings, log, stack }: Opening): Promise<StartRole> {
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
   const store = await openCoreStore({ settings, log, stack })
   log.info({ part: store.line }, 'storage.opened')
-  return (input) => startSealRole(input, { sealing, store, lanes: threads * SEALS_PER_THREAD })
+  return (input) => startSealRole(input, { sealing, store, lanes: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
 }
 
 async function startSealRole(
@@ -97,15 +103,15 @@ async function startSealRole(
   const storage = store.store
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
   core.log.info({ part: line }, 'signing_key.opened')
-  // Opening may take long, and a key that is announced is the one that seals.
+  // Opening may take long, and the registered key is the one that seals.
   signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
   const loop = startSeal({ ...core, storage }, notifier, sealing.withKey(key), lanes)
-  return { ...loop, checks: storageChecks({ storage }), failed: store.failed }
+  return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [line] }
 }
 
-/** The loop, whose end also closes what it worked with. */
+/** The loop, whose end also closes what it used. */
 function withStack(stack: AsyncDisposableStack, loop: Loop): Loop {
   stack.use(loop)
   const running = stack.move()

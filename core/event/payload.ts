@@ -1,4 +1,4 @@
-// What a receiver is told of one fact. Spec, Events, Payload: a snapshot, no download links.
+// The payload of an event (Spec, Events, Payload): a snapshot, without download links.
 import { randomUUID } from 'node:crypto'
 import type { EventType } from '#core/messaging/subjects.ts'
 

@@ -13,7 +13,7 @@ export async function insertPersonMail(
     values (${orgId}, ${mail.id}, ${mail.personId}, ${mail.template}, ${mail.secretBox}, 'WAITING')`
 }
 
-/** An invitation that has not gone out is not sent any more. */
+/** Drops an unsent invitation. */
 export async function dropInvitations(sql: Sql, orgId: OrgId, personId: PersonId): Promise<void> {
   await sql`
     update mails

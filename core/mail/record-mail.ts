@@ -19,12 +19,12 @@ export interface MailRequest {
   held: boolean
 }
 
-/** What binds a mail's secret to its row. */
+/** Binds the encrypted secret of a mail to its row. */
 export function mailContext(id: string): string {
   return `mail ${id}`
 }
 
-/** Queues mails to signers; answers their ids. */
+/** Queues mails to signers; returns their ids. */
 export async function recordMail(
   sql: Sql,
   keys: Core['keys'],
@@ -42,17 +42,17 @@ export function newMail(keys: Core['keys'], { secret, held, ...request }: MailRe
   return { ...request, id, secretBox: keys.seal(secret, mailContext(id)), state: held ? 'HELD' : 'WAITING' }
 }
 
-/** What tells the workers of those of the mails that are due, for `insertOutbox`. */
+/** The notifications of those mails that are due, for `insertOutbox`. */
 export function dueMessages(orgId: OrgId, mails: readonly NewMail[]): OutboxMessage[] {
   return mails.filter(({ state }) => state === 'WAITING').map(({ id }) => dueMessage(orgId, id))
 }
 
-/** What tells the workers of one mail that is due, for `insertOutbox`. */
+/** The notification of a mail that is due, for `insertOutbox`. */
 export function dueMessage(orgId: OrgId, mailId: string): OutboxMessage {
   return jobMessage(MAIL_WORK, { orgId, id: mailId })
 }
 
-/** Queues the mail that brings a person to the panel; the link is its secret. */
+/** Queues the mail with a person's set-up link for the panel; the link is its secret. */
 export async function recordPersonMail(
   sql: Sql,
   keys: Core['keys'],
@@ -62,7 +62,7 @@ export async function recordPersonMail(
   await recordToPerson(sql, keys, orgId, { personId, template: 'PANEL_SETUP', secret: link })
 }
 
-/** Queues the mail that tells a person of their new password; where the request came from is empty when that is not known. */
+/** Queues the notice of a changed password; `address` is empty when the client's address is not known. */
 export async function recordPasswordMail(
   sql: Sql,
   keys: Core['keys'],

@@ -1,4 +1,4 @@
-// The SQL of mails to send. A secret leaves the row in the statement that ends its need.
+// The SQL of mails. The statement that ends a mail's job also wipes its secret.
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
@@ -30,7 +30,7 @@ export async function insertMails(sql: Sql, orgId: OrgId, mails: readonly NewMai
     from jsonb_to_recordset(${sql.json(rows)}) as m (id uuid, envelope uuid, signer uuid, template text, box text, state text)`
 }
 
-/** Lets go the signing links that waited for these signers' turn; answers the mails' ids. */
+/** Releases the signing links that were held until these signers' turn; returns the mails' ids. */
 export async function releaseHeldMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update mails
@@ -40,7 +40,7 @@ export async function releaseHeldMails(sql: Sql, orgId: OrgId, signerIds: readon
   return rows.map(({ id }) => id)
 }
 
-/** What has not gone out for an envelope that has ended is not sent any more. */
+/** Drops the unsent mails of an envelope that has ended. */
 export async function dropMails(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`
     update mails

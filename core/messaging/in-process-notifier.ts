@@ -1,8 +1,8 @@
-// The notifier of a single process: a short queue for each subject. What does not fit in is found by the next look into Postgres.
+// The notifier within one process: a short queue per subject. A message that does not fit is found by the next poll of Postgres.
 import type { WorkSubject } from './subjects.ts'
 import type { Notifier, NotifierMessage, Notification, Verdict } from './notifier.ts'
 
-/** Rings kept for nobody; the oldest goes first. */
+/** Undelivered notifications per subject; the oldest is dropped first. */
 const MOST_WAITING = 1_000
 
 type Taker = (ring: Notification) => void

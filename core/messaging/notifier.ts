@@ -1,35 +1,34 @@
-// The notifier says that work is due; it never carries a promise. Postgres holds the work, so a notifier that is lost costs time, not work.
+// The notifier tells workers that a job is due. Postgres holds the jobs, so a lost notification costs time and no work.
 import type { Subject, WorkSubject } from './subjects.ts'
 
 export interface NotifierMessage {
   subject: Subject
-  /** The outbox row's: a notifier that remembers drops a second ring of the same. */
+  /** The id of the outbox row, by which JetStream drops duplicates. */
   id: string
-  /** Messages of one lane keep their order. */
-  lane: number
+  /** Messages of one partition keep their order. */
+  partition: number
   /** Ids, nothing else. */
   body: { readonly [key: string]: unknown }
-  /** The W3C traceparent of what asked for the work. */
+  /** The W3C traceparent of the request that queued the job. */
   traceParent: string | null
 }
 
-/** What becomes of a ring: the work is done or no longer due, it is to be rung again later, or it can never be done. */
+/** `ack`: done or no longer due. `nak`: deliver again after so many seconds. `term`: never deliver again. */
 export type Verdict = { kind: 'ack' } | { kind: 'nak'; seconds: number } | { kind: 'term' }
 
-/** One ring, held by whoever took it until it is settled. */
+/** One notification, held by its consumer until it is settled. */
 export interface Notification {
   body: unknown
   traceParent: string | null
-  /** Says that the work goes on; without a sign of life the ring goes to another. */
+  /** Reports progress; without it the notification goes to another consumer. */
   extend(): void
-  /** The one place that ends a ring. Never throws: a verdict that gets lost brings the ring back, and the work is idempotent. */
+  /** Ends the notification. Never throws: a lost verdict brings it back, and every job is idempotent. */
   settle(verdict: Verdict): void
 }
 
 export interface Notifier {
-  /** Rings once a message, those of one lane in this order; resolves when the notifier has taken them all. Throws when it cannot: then of each lane the
-   *  first ones were taken, up to any place, and perhaps the one after them. */
+  /** Publishes the messages, those of one partition in this order; resolves when all are stored. When it throws, a prefix of each partition was stored. */
   publish(messages: readonly NotifierMessage[]): Promise<void>
-  /** The next ring of the subject for one of all who wait for it; undefined when none came in time, or the notifier is out of order. */
+  /** The next notification of the subject, delivered to one of its consumers; undefined when none came in time or the notifier is down. */
   next(subject: WorkSubject, waitMs: number, signal: AbortSignal): Promise<Notification | undefined>
 }

@@ -1,4 +1,4 @@
-// The notifier that the settings name: JetStream for several processes, or one within this process.
+// Opens the notifier of the settings: JetStream between processes, or one within this process.
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import type { Notifier } from './notifier.ts'
@@ -6,9 +6,9 @@ import { inProcessNotifier } from './in-process-notifier.ts'
 
 export interface OpenedNotifier extends AsyncDisposable {
   notifier: Notifier
-  /** Throws one sentence while it is out of order; work goes on by looking into Postgres. */
+  /** Throws one sentence while it is down; workers then poll Postgres. */
   check: () => Promise<void>
-  /** What a person is told of it. */
+  /** One line for the terminal and the log. */
   line: string
 }
 
@@ -18,7 +18,7 @@ export async function openNotifier(settings: Settings, name: string, log: Logger
     return {
       notifier: inProcessNotifier(),
       check: async () => {},
-      line: 'bell: in this process',
+      line: 'notifier: in this process',
       [Symbol.asyncDispose]: async () => {},
     }
   }
@@ -36,9 +36,9 @@ export async function openNotifier(settings: Settings, name: string, log: Logger
     notifier,
     check: async () => {
       const fault = notifier.fault()
-      if (fault !== undefined) throw new Error(`${fault} Work is found by looking into Postgres.`)
+      if (fault !== undefined) throw new Error(`${fault} Workers poll Postgres meanwhile.`)
     },
-    line: 'bell: NATS as set in SEALWRIGHT_NATS_URL',
+    line: 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
     [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),
   }
 }

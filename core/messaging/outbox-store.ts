@@ -1,4 +1,4 @@
-// The SQL of the outbox: rows written with the change they tell of, taken by a relay after the commit.
+// The SQL of the outbox: rows are written in the transaction of the change and published by a relay after the commit.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
@@ -6,9 +6,9 @@ import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
 import type { Subject } from './subjects.ts'
 
-/** A power of two; the schema knows it as well. */
-const LANES = 16
-/** Any constant: the class of the locks that relays hold on lanes. */
+/** A power of two; the schema has the same number. */
+const PARTITIONS = 16
+/** Any constant: the class of the advisory locks that relays hold on partitions. */
 const RELAY_LOCK = 7_325_003
 
 type Body = { readonly [key: string]: JsonValue }
@@ -16,22 +16,22 @@ type Body = { readonly [key: string]: JsonValue }
 export interface OutboxRow {
   id: string
   orgId: OrgId
-  lane: number
+  partition: number
   subject: Subject
   body: Body
   traceParent: string | null
 }
 
-/** What a row is to be written from. Those with the same `orderKey`, an envelope's id as a rule, are published in the order of their insertion. */
+/** A row to insert. Rows with the same `orderKey`, usually an envelope's id, are published in the order of insertion. */
 export interface OutboxMessage {
   orderKey: string
   subject: Subject
   body: Body
-  /** Of what asked for the work, when that was not what is under way. */
+  /** When it is not the trace that is current. */
   traceParent?: string | null
 }
 
-/** Writes the messages in their order, by one statement; by none when there are none. */
+/** Inserts the messages in their order with one statement; with none when there are no messages. */
 export async function insertOutbox(sql: Sql, orgId: OrgId, ...messages: readonly OutboxMessage[]): Promise<void> {
   if (messages.length === 0) return
   const current = currentTraceParent()
@@ -39,46 +39,49 @@ export async function insertOutbox(sql: Sql, orgId: OrgId, ...messages: readonly
     return { place, key: orderKey, subject, body: { ...body }, parent: traceParent ?? current }
   })
   await sql`
-    insert into outbox (org_id, lane, subject, body, trace_parent)
-    select ${orgId}::uuid, hashtext(m.key) & ${LANES - 1}, m.subject, m.body, m.parent
+    insert into outbox (org_id, partition, subject, body, trace_parent)
+    select ${orgId}::uuid, hashtext(m.key) & ${PARTITIONS - 1}, m.subject, m.body, m.parent
     from jsonb_to_recordset(${sql.json(rows)}) as m (place integer, key text, subject text, body jsonb, parent text)
     order by m.place`
 }
 
-/** Takes up to `most` lanes with rows to publish for this transaction; lanes that another relay has are passed over. Answers how many it has, and
- *  leaves word of them for `takeUnpublished`, which is asked for together with it: a setting of the transaction tells one statement of the other. */
-export async function lockLanes(sql: Sql, most: number): Promise<number> {
-  const [row] = await sql<{ lanes: number }[]>`
-    with waiting as materialized ( -- apart, so that no lane without rows is locked
-      select lane
-      from generate_series(0, ${LANES - 1}) lane
-      where exists (select from outbox o where o.lane = lane.lane and o.published_at is null)
+/** Locks up to `most` partitions with unpublished rows for this transaction and skips those that another relay has locked. Answers how many it locked and
+ *  stores them in a setting of the transaction, from which `takeUnpublished`, pipelined behind it, reads them. */
+export async function lockPartitions(sql: Sql, most: number): Promise<number> {
+  const [row] = await sql<{ partitions: number }[]>`
+    with waiting as materialized ( -- materialized, so that no partition without rows is locked
+      select partition
+      from generate_series(0, ${PARTITIONS - 1}) partition
+      where exists (select from outbox o where o.partition = partition.partition and o.published_at is null)
       order by random()
     ), locked as materialized (
-      select lane from waiting where pg_try_advisory_xact_lock(${RELAY_LOCK}, lane) limit ${most}
+      select partition from waiting where pg_try_advisory_xact_lock(${RELAY_LOCK}, partition) limit ${most}
     )
-    select count(*)::int as lanes, set_config('sealwright.lanes', coalesce(array_agg(lane), '{}')::text, true),
-      ${commitAsynchronously(sql)} -- a row whose mark is lost rings again
+    select count(*)::int as partitions, set_config('sealwright.partitions', coalesce(array_agg(partition), '{}')::text, true),
+      ${commitAsynchronously(sql)} -- a row whose mark is lost is published again
     from locked`
-  return row?.lanes ?? 0
+  return row?.partitions ?? 0
 }
 
-/** Marks the oldest unpublished rows of the locked lanes as published, and answers them in their order. A statement of its own, whose snapshot is
- *  taken when the lanes are held: what the relay before has published is not seen as unpublished. */
-export async function takeUnpublished(sql: Sql, { most, ofLane }: { most: number; ofLane: number }): Promise<OutboxRow[]> {
+/** Marks the oldest unpublished rows of the locked partitions as published and returns them in order. A separate statement, so that its snapshot is taken
+ *  under the locks and does not show rows as unpublished that another relay has just published. */
+export async function takeUnpublished(
+  sql: Sql,
+  { most, ofPartition }: { most: number; ofPartition: number },
+): Promise<OutboxRow[]> {
   return sql<OutboxRow[]>`
     with taken as (
       update outbox
       set published_at = sealwright_now()
-      where id = any(array( -- not as a join, for which Postgres may read the whole table
+      where id = any(array( -- not a join, for which Postgres may scan the whole table
         select waiting.id
-        from unnest(current_setting('sealwright.lanes')::smallint[]) as held (lane)
-        cross join lateral ( -- lane by lane, in the order of the index: else Postgres may read through all that has been published
-          select id from outbox where lane = held.lane and published_at is null order by id limit ${ofLane}) waiting
+        from unnest(current_setting('sealwright.partitions')::smallint[]) as held (partition)
+        cross join lateral ( -- per partition, in index order: otherwise Postgres may scan all published rows
+          select id from outbox where partition = held.partition and published_at is null order by id limit ${ofPartition}) waiting
         order by waiting.id
         limit ${most}))
-      returning id, org_id, lane, subject, body, trace_parent)
-    select id::text, org_id, lane, subject, body, trace_parent
+      returning id, org_id, partition, subject, body, trace_parent)
+    select id::text, org_id, partition, subject, body, trace_parent
     from taken
-    order by taken.id -- the number; a bare id would be the text selected above, in which 10 stands before 2`
+    order by taken.id -- numerically; a bare id is the text selected above, in which 10 sorts before 2`
 }

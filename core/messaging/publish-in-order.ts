@@ -1,16 +1,16 @@
-// The order of messages when the notifier takes some and not others: lanes side by side, in a lane each after the one before was taken.
+// Keeps the order of messages when some are stored and others are not: partitions in parallel, the messages of a partition one by one.
 
-/** Publishes the messages, those of one lane one after the other; resolves when all were taken. After a fault nothing more is begun, and what is under
- *  way is waited for, so that whoever tries again is alone; then throws the first fault. */
-export async function publishInOrder<Message extends { lane: number }>(
+/** Publishes the messages, those of one partition one after the other; resolves when all are stored. After an error it starts nothing more, waits for what
+ *  is under way, so that a retry runs alone, and throws the first error. */
+export async function publishInOrder<Message extends { partition: number }>(
   messages: readonly Message[],
   publish: (message: Message) => Promise<void>,
 ): Promise<void> {
   const faults: unknown[] = []
-  const lanes = Map.groupBy(messages, ({ lane }) => lane)
-  const publishLane = async (lane: readonly Message[]): Promise<void> => {
+  const partitions = Map.groupBy(messages, ({ partition }) => partition)
+  const publishPartition = async (partition: readonly Message[]): Promise<void> => {
     try {
-      for (const message of lane) {
+      for (const message of partition) {
         if (faults.length > 0) return
         await publish(message)
       }
@@ -18,6 +18,6 @@ export async function publishInOrder<Message extends { lane: number }>(
       faults.push(error)
     }
   }
-  await Promise.all([...lanes.values()].map(publishLane))
+  await Promise.all([...partitions.values()].map(publishPartition))
   if (faults.length > 0) throw faults[0]
 }

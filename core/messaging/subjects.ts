@@ -1,4 +1,4 @@
-// The subjects of messages: facts about envelopes and signers, and work that has become due.
+// The subjects of messages: events of envelopes and signers, and jobs that have become due.
 export const EVENT_TYPES = [
   'envelope.sent',
   'envelope.completed',

@@ -10,7 +10,7 @@ export interface DerValue {
 
 /** Thrown by everything in this file; the message names what is wrong and holds none of the bytes. */
 export class DerError extends Error {
-  override readonly name = 'DerFault'
+  override readonly name = 'DerError'
 }
 
 /** Reads the values inside a constructed one, in order. */

@@ -10,7 +10,7 @@ export type PdfErrorCode =
   | 'DOCUMENT_CHANGES_LOCKED'
 
 export class PdfError extends Error {
-  override readonly name = 'PdfFault'
+  override readonly name = 'PdfError'
   readonly code: PdfErrorCode
 
   constructor(code: PdfErrorCode, message: string) {

@@ -24,7 +24,7 @@ export type ColourType = 0 | 2 | 3 | 4 | 6
 
 /** Thrown by everything that reads PNG; the message is a plain sentence for the one who sent the image. */
 export class PngError extends Error {
-  override readonly name = 'PngFault'
+  override readonly name = 'PngError'
 }
 
 interface Chunk {

@@ -1,4 +1,4 @@
-// What follows once every copy is stored, in one transaction and once: that they are, the audit row, and for each signer a mail with a way to the copy.
+// Completes the seal job in one transaction, once every copy is stored: marks, audit row, the held event, and for each signer a mail with a link to the copy.
 import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
@@ -16,14 +16,14 @@ import type { SealedEnvelope } from './seal-documents.ts'
 import { markJobDone } from '#core/work/job-store.ts'
 import { listKeptCopies, markSealsStored } from './store.ts'
 
-/** Whether this run was first. Otherwise another one had finished the envelope before, or its documents had come to their end, and nothing follows. */
+/** False when another worker has finished the envelope, or its documents have reached the end of their retention; then nothing follows. */
 export async function finishSeal(
   core: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   sealed: SealedEnvelope,
 ): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
-    // They travel together. The lock comes first, so that the others see whatever it waited for.
+    // Pipelined. The lock comes first, so that the others see what was committed before it was granted.
     const [, , first, chainEnd, released] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markSealsStored(sql, orgId, envelopeId),
@@ -52,7 +52,7 @@ async function recordSealed(
     sha256: sha256.toString('hex'),
     fingerprint,
   }))
-  // A token of its own: the first one is known by its hash only and cannot be mailed again.
+  // A new token: only the hash of the first one is stored, so it cannot be mailed again.
   const copies = sealed.signerIds.map((signerId) => ({ signerId, token: newToken() }))
   const mails = copies.map(
     ({ signerId, token }) => ({ envelopeId, signerId, template: 'COMPLETED', secret: token, held: false }) as const,
@@ -66,7 +66,7 @@ async function recordSealed(
   deferOverQuota(sql, orgId, settings, mailIds)
 }
 
-/** Copies of an envelope whose documents came to their end while this run was away: nobody else would delete what it has just stored before the sweep of orphans. */
+/** Deletes the copies that this run stored although the retention of the envelope's documents has ended meanwhile; only the sweep of orphans would find them. */
 async function deleteErased(
   { database, storage }: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },

@@ -1,5 +1,4 @@
-// The sealed copy of every document of an envelope: seal, write down what was sealed, store. That they are stored is written down with what follows
-// from it (finish-seal.ts).
+// Makes the sealed copy of every document of an envelope: seal, record, store. `finish-seal.ts` records that they are stored.
 import { auditStatement } from '#core/audit/rules.ts'
 import { findCompletion } from '#core/audit/store.ts'
 import type { SystemCore } from '#core/context.ts'
@@ -21,7 +20,7 @@ interface Envelope {
 
 interface Work {
   documents: DocumentToSeal[]
-  /** By earlier runs. */
+  /** Recorded by earlier runs. */
   recorded: SealedDocument[]
   seals: Appearance[]
   sealedAt: Date
@@ -30,14 +29,14 @@ interface Work {
 
 export interface SealedEnvelope {
   documents: SealedDocument[]
-  /** Everybody who signed. */
+  /** All signers. */
   signerIds: SignerId[]
 }
 
 /** Room for what a seal appends: far more than two signers take. */
 const INCREMENT_BYTES = 128 * 1024
 
-/** Ends with every document's sealed copy recorded and stored, whatever an earlier run had done already. */
+/** Resolves when the sealed copy of every document is recorded and stored, whatever an earlier run has done. */
 export async function sealDocuments(
   core: SystemCore,
   sealing: SealingPool,
@@ -52,7 +51,7 @@ export async function sealDocuments(
   return { documents, signerIds: work.seals.map(({ signerId }) => signerId) }
 }
 
-/** Without a transaction: what has been signed does not change, and what is sealed is recorded once. */
+/** Needs no transaction: signed data does not change, and each seal is recorded once. */
 async function loadWork(
   { database, keys }: SystemCore,
   { orgId, envelopeId, takenAt }: Parameters<typeof sealDocuments>[2],
@@ -67,7 +66,7 @@ async function loadWork(
   return { documents, recorded, seals, sealedAt: takenAt, auditHead }
 }
 
-/** The row with which the signing ended: what was recorded since then is about the copies. A row that is not ours is never put into a seal. */
+/** The audit row that ended the signing; later rows concern the copies. A row with a wrong MAC is never put into a seal. */
 async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, envelopeId: EnvelopeId): Promise<AuditHead> {
   const completion = await findCompletion(sql, orgId, envelopeId)
   if (!completion) throw new Error('The audit trail does not say that the envelope was completed.')
@@ -118,7 +117,7 @@ async function sealAndRecord(
     increment,
   }
   if (await insertSealedDocument(core.database, orgId, sealed)) return sealed
-  // Another run whose lease had lapsed was first: its seal counts, not ours.
+  // Another run, whose lease had ended, was first: its seal counts.
   const winner = await findSealed(core, { orgId, envelopeId }, document.id)
   if (!winner) throw new Error('The sealed document was not recorded.')
   return winner
@@ -140,7 +139,7 @@ async function findSealed(
   return sealed.find(({ documentId }) => documentId === id)
 }
 
-/** The sealed file, where the original is, as a rule. */
+/** The sealed file, usually in the memory of the original. */
 function append(original: SharedBytes, increment: Buffer, memory: SharedBytes): Uint8Array {
   const length = original.length + increment.length
   if (length > memory.length) return Buffer.concat([original, increment])

@@ -23,9 +23,9 @@ export interface SealedBytes {
   sha256: Buffer
 }
 
-/** Says nothing about the document: the key can seal none. */
+/** The key can seal no document. */
 export class SigningKeyUnusableError extends Error {
-  override readonly name = 'SigningKeyFault'
+  override readonly name = 'SigningKeyUnusableError'
 }
 
 export interface SealingPool {

@@ -30,7 +30,7 @@ export async function startRealServers(
     environment: { ...nats?.environment, ...s3?.environment },
     lines: [
       database.line,
-      nats?.line ?? 'bell: NATS as set in SEALWRIGHT_NATS_URL',
+      nats?.line ?? 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
       s3?.line ?? `documents: bucket ${settings.s3Bucket} at ${settings.s3Endpoint}`,
     ],
   }

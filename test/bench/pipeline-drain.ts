@@ -91,7 +91,7 @@ async function compareAge(system: PipelineSystem, worker: TierProcess): Promise<
 
 async function oldestAge({ owner }: PipelineSystem): Promise<number> {
   const [row] = await owner<{ age: number }[]>`
-    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age from seal_jobs where state = 'WAITING'`
+    select coalesce(extract(epoch from now() - min(wanted_at)), 0)::float8 as age from seal_jobs where state = 'WAITING'`
   return row!.age
 }
 

@@ -170,7 +170,7 @@ async function promiseSeals(sql: Sql, orgId: OrgId, copies: readonly Copy[]): Pr
   const ids = copies.map(({ envelopeId }) => envelopeId)
   await sql`insert into seal_jobs (org_id, envelope_id) select ${orgId}, unnest(${ids}::uuid[])`
   await sql`
-    insert into outbox (org_id, lane, subject, body)
+    insert into outbox (org_id, partition, subject, body)
     select ${orgId}, hashtext(id) & 15, 'sealwright.seal.requested', jsonb_build_object('orgId', ${orgId}::text, 'envelopeId', id)
     from unnest(${ids}::text[]) id`
 }

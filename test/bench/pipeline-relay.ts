@@ -23,7 +23,7 @@ export async function relayRows(system: PipelineSystem, rows: number): Promise<R
     select org_id, body from outbox where subject = 'sealwright.signer.signed' order by id limit 1`
   const { orgId, body } = template!
   await owner`
-    insert into outbox (org_id, lane, subject, body)
+    insert into outbox (org_id, partition, subject, body)
     select ${orgId}, hashtext(n::text) & 15, 'sealwright.signer.signed', ${owner.json({ ...body })} from generate_series(1, ${rows}::int) n`
   const [committed] = await owner<{ at: Date; last: string }[]>`select clock_timestamp() as at, max(id)::text as last from outbox`
   const { at, last } = committed!
@@ -50,7 +50,7 @@ async function publishBare(natsUrl: string, body: object, rows: number): Promise
         subject: 'sealwright.signer.signed',
         id: `bare ${sent + index}`,
         body: { ...body },
-        lane: index % 8,
+        partition: index % 8,
         traceParent: null,
       }
     })

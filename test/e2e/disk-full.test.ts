@@ -59,8 +59,8 @@ test('uploads are refused in clear words, seals and mails wait, and all is done 
   const upload = await client.upload('/api/v1/documents', pdf)
   expect([upload.status, upload.body.code, upload.headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5'])
   await signAs({ url: service.dev.baseUrl }, tokens[0]?.token ?? '')
-  const sealOf = () => sql`select state, attempts, last_error from seal_jobs where envelope_id = ${id}`
-  await expect.poll(sealOf, POLL).toEqual([{ state: 'WAITING', attempts: 0, last_error: WORDS }])
+  const sealOf = () => sql`select state, failures, last_error from seal_jobs where envelope_id = ${id}`
+  await expect.poll(sealOf, POLL).toEqual([{ state: 'WAITING', failures: 0, last_error: WORDS }])
   await letFilesGrowTo('unlimited')
   expect(walk.all.some(({ signed }) => signed.length < 2)).toBe(true)
 

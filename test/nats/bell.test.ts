@@ -38,7 +38,7 @@ const message = (subject: NotifierMessage['subject'], body: NotifierMessage['bod
   subject,
   id: String(++number),
   body,
-  lane: 0,
+  partition: 0,
   traceParent: null,
 })
 

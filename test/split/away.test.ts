@@ -172,10 +172,10 @@ describe.concurrent('S3', () => {
 async function readWaits(sql: FaultWorld['sql'], since: Date) {
   const [row] = await sql<{ sealed: number; slowestSeal: number; slowestMail: number }[]>`
     select
-      (select count(done_at)::int from seal_jobs where created_at > ${since}) as sealed,
-      (select max(extract(epoch from coalesce(done_at, now()) - created_at))::float8 from seal_jobs where created_at > ${since}) as "slowestSeal",
+      (select count(done_at)::int from seal_jobs where wanted_at > ${since}) as sealed,
+      (select max(extract(epoch from coalesce(done_at, now()) - wanted_at))::float8 from seal_jobs where wanted_at > ${since}) as "slowestSeal",
       (select max(extract(epoch from coalesce(done_at, now()) - wanted_at))::float8
-       from mails where state in ('WAITING', 'DEAD', 'SENT') and wanted_at > ${since}) as "slowestMail"`
+       from mails where state in ('WAITING', 'DEAD', 'DONE') and wanted_at > ${since}) as "slowestMail"`
   if (!row) throw new Error('A statement of aggregates has a row.')
   return row
 }

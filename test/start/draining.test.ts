@@ -168,7 +168,7 @@ test.concurrent('a mail that is under way is finished, and no other is begun', a
   await queueMail(own, own.organisation.orgId)
   answer()
   expect(await stopped).toBe(0)
-  expect(new Set((await mailStates(own)).map(({ state }) => state))).toEqual(new Set(['SENT', 'WAITING']))
+  expect(new Set((await mailStates(own)).map(({ state }) => state))).toEqual(new Set(['DONE', 'WAITING']))
   expect(sink.connections).toBeLessThanOrEqual(2)
 })
 

@@ -147,7 +147,7 @@ describe.concurrent('S3:', () => {
   })
 
   test('a clock that is an hour off', async () => {
-    const command = ['--import', './test/support/skewed-clock.ts', ...CONTROLLER]
+    const command = ['--import', './test/support/faults/skewed-clock.ts', ...CONTROLLER]
     expect(await starts.ending(command, { SKEWED_CLOCK_HOURS: '1' })).toEqual(
       says(/^This machine's clock is (59|60) minutes off the clock behind SEALWRIGHT_S3_ENDPOINT; set both by NTP\.$/),
     )

@@ -99,7 +99,7 @@ test.concurrent('nothing is written to it or read from it while that is not know
   await vi.waitFor(() => expect(marksAsked()).toBe(2), PATIENCE)
   const client = await clientOf(url, database)
   expect((await client.upload('/api/v1/documents', await readFile(pdfFixture('reportlab.pdf')))).status).toBe(503)
-  const sealsFailed = () => seal.log().filter(({ msg }) => msg === 'seal.failed').length
+  const sealsFailed = () => seal.log().filter(({ msg }) => msg === 'job.failed').length
   const before = sealsFailed()
   await database.owner`update seal_jobs set due_at = sealwright_now()`
   await vi.waitFor(() => expect(sealsFailed()).toBeGreaterThan(before), PATIENCE)

@@ -1,5 +1,5 @@
 import type { Notifier, NotifierMessage } from '#core/messaging/notifier.ts'
-import { insertOutbox, lockLanes, takeUnpublished } from '#core/messaging/outbox-store.ts'
+import { insertOutbox, lockPartitions, takeUnpublished } from '#core/messaging/outbox-store.ts'
 import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ describe('the relay', () => {
     await commit(150)
     const notifier = recordingBell()
     const relayed = [await relayAll(notifier), await relayAll(notifier), await relayAll(notifier), await relayAll(notifier)]
-    // So few of one lane, because there each message waits for the one before.
+    // So few of one partition, because there each message waits for the one before.
     expect(relayed.map(({ rows }) => rows)).toEqual([64, 64, 22, 0])
     expect(relayed.map(({ more }) => more)).toEqual([true, true, false, false])
     expect(numbersOf(notifier)).toEqual(range(1, 150))
@@ -91,7 +91,7 @@ describe('the relay', () => {
     expect(rung).toEqual([expect.objectContaining({ subject: 'sealwright.mail.requested', id: row!.id, body })])
   })
 
-  test('says that there may be more when others may be left in lanes that it did not take', async () => {
+  test('says that there may be more when others may be left in partitions that it did not take', async () => {
     await Promise.all(range(1, 60).map((n) => commitOne(n, `envelope ${n}`)))
     const notifier = recordingBell()
     let rounds = 1
@@ -182,7 +182,7 @@ describe('the relay', () => {
 test('finds what waits without reading what has been published, also when the statistics are of a long queue', async () => {
   const { owner, system } = database
   await owner`
-    insert into outbox (org_id, lane, subject, body, published_at)
+    insert into outbox (org_id, partition, subject, body, published_at)
     select ${organisation.orgId}, n & 15, 'sealwright.envelope.sent', '{}', case when n <= 50000 then now() end
     from generate_series(1, 55000) n`
   await owner`analyze outbox`
@@ -196,8 +196,8 @@ test('finds what waits without reading what has been published, also when the st
       return row!.rows
     }
     const before = await count()
-    await lockLanes(sql, 8)
-    expect(await takeUnpublished(sql, { most: 500, ofLane: 64 })).toHaveLength(3)
+    await lockPartitions(sql, 8)
+    expect(await takeUnpublished(sql, { most: 500, ofPartition: 64 })).toHaveLength(3)
     return (await count()) - before
   })
   expect(fetched).toBeLessThan(100)

@@ -1,4 +1,4 @@
-// The relay role: committed outbox rows go to the notifier, at once when Postgres notifies, at the latest by the poll.
+// The relay role: publishes committed outbox rows, at once when Postgres notifies, at the latest at the next poll.
 import type { Notifier } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
 import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
@@ -6,7 +6,7 @@ import { startDrainLoop } from '../runtime/drain-loop.ts'
 import type { Loop } from '../runtime/loop.ts'
 
 const POLL_MS = 5_000
-/** Far below what anybody notices, and only after a round: under load, one serves the rows of several envelopes. */
+/** Too short to notice, and only after a step: under load one step publishes the rows of several envelopes. */
 const REST_MS = 25
 
 /** Runs until disposed. */
@@ -19,7 +19,7 @@ export async function startRelay(core: StorelessCore, notifier: Notifier): Promi
     concurrency: 1,
     log: core.log,
   })
-  // Whoever starts this tries again: what was begun must not go on beside it.
+  // The supervisor starts it again: this loop must not run beside the next one.
   const listening = await listenToOutbox(core, loop.ring).catch(async (error: unknown) => {
     await loop[Symbol.asyncDispose]()
     throw error

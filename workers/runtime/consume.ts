@@ -1,5 +1,5 @@
-// Lanes that do the work of one subject: each takes a ring, does what it names and settles it. Now and then a lane looks for work that nobody rang
-// for, so that a notifier that is late, lost or rings twice changes nothing but the hour.
+// Consumes one subject: each of several loops takes a notification, runs the job that it names and settles it. One of them polls for jobs without a
+// notification, so that late, lost or repeated notifications only change when a job runs.
 import type { Notifier, Notification, Verdict } from '#core/messaging/notifier.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { notificationsReceived } from '#core/platform/metrics/metrics.ts'
@@ -17,25 +17,25 @@ export interface ConsumerOptions<Message extends z.ZodType> {
   notifier: Notifier
   subject: WorkSubject
   message: Message
-  /** Pieces of work at a time. */
-  lanes: number
-  /** How often one of the lanes looks although nobody rang; they all go on looking while there is work. */
+  /** Jobs at a time, each in a loop of its own. */
+  concurrency: number
+  /** How often one loop polls; all of them keep polling while they find work. */
   pollMs: number
   log: Logger
-  /** Does the piece of work that the message names, or with none whichever is due; false when there was nothing to do. Throws only for faults that
-   *  hit every piece, such as a lost database: a fault of one piece is written down with the piece. */
+  /** Runs the job that the message names, or without one the job that is due; false when none was due. Throws only errors that concern every job, such as a
+   *  lost database; the failure of one job is recorded with it. */
   work(wanted: z.output<Message> | undefined): Promise<boolean>
 }
 
-/** How long a lane listens without a pause; also how late at most it hears a notifier that is back. */
+/** How long one pull waits; also the latest time at which a loop notices that the notifier is back. */
 const LISTEN_MS = 10_000
 const EXTEND_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** A process that has just started is slow, and its first piece would wait for all that is begun beside it. */
+/** A process that has just started is slow: its first job should not wait for others beside it. */
 const OTHERS_START_MS = 1_000
 
-/** Runs the lanes until disposed; disposing lets running work finish and takes no more. The first lane begins alone, until it has looked once. */
+/** Runs until disposed; disposing lets running jobs finish and takes no more. The first loop starts alone, until it has polled once. */
 export function startConsumer<Message extends z.ZodType>(options: ConsumerOptions<Message>): Loop {
   const stop = new AbortController()
   const watch = newStopwatch()
@@ -43,7 +43,7 @@ export function startConsumer<Message extends z.ZodType>(options: ConsumerOption
   const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(looked.resolve)
   const pollTimer = startPollTimer(options.pollMs)
   const failures = newFailureLog(options.log, 'loop.failed')
-  const running = Array.from({ length: options.lanes }, async (_, lane) => {
+  const running = Array.from({ length: options.concurrency }, async (_, lane) => {
     if (lane > 0) await Promise.race([looked.promise, sleep(OTHERS_START_MS, stop.signal)])
     await runLane({ ...options, work, failures }, pollTimer, stop.signal)
   })
@@ -82,7 +82,7 @@ async function runLane<Message extends z.ZodType>(
   }
 }
 
-/** The one place that decides what becomes of a ring. Rethrows what `work` threw, after giving the ring back. */
+/** The only place that settles a notification. Rethrows what `work` threw after a nak. */
 async function answer<Message extends z.ZodType>(options: ConsumerOptions<Message>, ring: Notification): Promise<void> {
   const message = options.message.safeParse(ring.body)
   if (!message.success) {

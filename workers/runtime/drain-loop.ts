@@ -1,4 +1,4 @@
-// A loop that empties a queue when rung, and looks by itself now and then. One failure never ends it.
+// A loop that empties a queue when it is notified, and polls. No error ends it.
 import type { Logger } from '#core/platform/log.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { type Loop, newStopwatch } from './loop.ts'
@@ -6,19 +6,19 @@ import { type Loop, newStopwatch } from './loop.ts'
 export interface DrainLoopOptions {
   /** For log lines. */
   name: string
-  /** Does what is due, or a part of it; answers true when there may be more. Throws only for faults that hit every piece, such as a lost database. */
+  /** Does what is due, or a part of it; true when there may be more. Throws only errors that concern everything, such as a lost database. */
   step: () => Promise<boolean>
-  /** How often it looks although nobody rang. */
+  /** How often it polls. */
   pollMs: number
-  /** How long it lets rings come together after a piece of work, so that many of them cost one. */
+  /** The pause after a step, so that several notifications cost one step. */
   restMs: number
-  /** Pieces of work at a time. */
+  /** Steps at a time. */
   concurrency: number
   log: Logger
 }
 
 export interface DrainLoop extends Loop {
-  /** Says that work may be due. */
+  /** Notifies that work may be due. */
   ring: () => void
 }
 
@@ -36,7 +36,7 @@ export function startDrainLoop(options: DrainLoopOptions): DrainLoop {
     busyForMs: watch.longestMs,
     ring: () => {
       const idle = lanes.find(({ isIdle }) => isIdle())
-      // With every lane at work, whichever looks next must not go to sleep on what it has not seen.
+      // While all loops are busy, the next one to finish has to look again before it sleeps.
       for (const lane of idle ? [idle] : lanes) lane.ring()
     },
     async [Symbol.asyncDispose]() {
@@ -93,7 +93,7 @@ function startLane(
     ring: () => {
       rung = true
       if (!idle) return
-      // At once: the next ring of this moment is for another lane.
+      // At once: the next notification of this moment is for another loop.
       idle = false
       wake()
     },

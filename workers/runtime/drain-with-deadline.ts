@@ -1,18 +1,18 @@
-// The end of a loop within the grace that a process has: running work gets a while, and what takes longer is handed back for others.
+// Ends a loop within the grace of the process: running jobs get some seconds, and the leases of the others are released.
 import type { Logger } from '#core/platform/log.ts'
 import type { Loop } from './loop.ts'
 
 const FINISH_WITHIN_MS = 10_000
-/** What is not handed back by then, because the database is away, is left: its lease ends, and another worker takes it up. */
-const HAND_BACK_WITHIN_MS = 3_000
+/** When the database is away the leases stay; they end by themselves, and other workers take the jobs over. */
+const RELEASE_WITHIN_MS = 3_000
 
-/** Takes no new work, and resolves when running work is finished, or has had its time and is handed back. */
+/** Takes no new job, and resolves when running jobs have finished, or their deadline has passed and their leases are released. */
 export async function drainWithDeadline(name: string, loop: Loop, log: Logger, withinMs = FINISH_WITHIN_MS): Promise<void> {
   if (await settlesWithin(withinMs, loop[Symbol.asyncDispose]())) return
   log.warn({ role: name, withinMs }, 'role.left_unfinished')
   try {
-    const isHandedBack = await settlesWithin(HAND_BACK_WITHIN_MS, loop.releaseLease?.())
-    if (!isHandedBack) log.warn({ role: name, withinMs: HAND_BACK_WITHIN_MS }, 'role.lease_not_released')
+    const isReleased = await settlesWithin(RELEASE_WITHIN_MS, loop.releaseLease?.())
+    if (!isReleased) log.warn({ role: name, withinMs: RELEASE_WITHIN_MS }, 'role.lease_not_released')
   } catch (err) {
     log.warn({ role: name, err }, 'role.lease_not_released')
   }

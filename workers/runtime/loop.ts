@@ -1,14 +1,16 @@
-// A loop at work, and for how long it has been at one piece: one that never comes back is stuck, and its process is to be restarted.
+// A running loop and how long its longest step has been running: a loop that never comes back is stuck, and its process has to be restarted.
 import type { Checks } from '#core/platform/process/health-checks.ts'
 
 export interface Loop extends AsyncDisposable {
-  /** For how long the piece of work that has run longest has been running; 0 when none runs. */
+  /** How long the longest running step has been running; 0 when none runs. */
   busyForMs: () => number
-  /** Gives what it still has under a lease to other workers; for a loop that has had its time. */
+  /** Releases the leases that it still holds, after its deadline. */
   releaseLease?: () => Promise<void>
-  /** What it needs besides database and notifier. */
+  /** Checks besides database and notifier. */
   checks?: Checks
-  /** Rejects with what keeps it from ever going on; never resolves. */
+  /** What it has opened, for a person. */
+  lines?: readonly string[]
+  /** Rejects when it can never go on; never resolves. */
   failed?: Promise<never>
 }
 
@@ -17,7 +19,7 @@ export interface Stopwatch {
   longestMs: () => number
 }
 
-/** Watches pieces of work that run side by side. */
+/** Times steps that run side by side. */
 export function newStopwatch(): Stopwatch {
   const starts = new Set<{ at: number }>()
   return {

@@ -1,23 +1,23 @@
-// When the lanes of a role look into Postgres: one of them at every poll while there is nothing, all of them for as long as there is work.
+// When the loops of a consumer poll Postgres: one of them at every interval while nothing is due, all of them while there is work.
 
 export interface PollTimer {
   isDue: () => boolean
-  /** Waits for what `wait` waits for, with a signal that also ends it when this lane is to look. */
+  /** Waits for `wait`, with a signal that also aborts it when this loop has to poll. */
   until<Result>(signal: AbortSignal, wait: (woken: AbortSignal) => Promise<Result>): Promise<Result>
-  /** What a look has found. */
+  /** Reports what a poll has found. */
   tell(found: boolean): void
   stop(): void
 }
 
-/** Due at once, and then `pollMs` after each look that found nothing. */
+/** Due at once, and then `pollMs` after each poll that found nothing. */
 export function startPollTimer(pollMs: number): PollTimer {
   const listening = new Set<AbortController>()
-  // Said by the timer, not read off a clock: by that it may fire early, and the lane that it woke would wait for another round.
+  // Set by the timer, not computed from a clock: a timer may fire early, and the loop that it wakes would wait another round.
   let due = true
   let timer: NodeJS.Timeout | undefined
   const wakeOne = (): void => {
     due = true
-    // Again and again: the lane that it woke may be at one piece for long.
+    // Repeatedly: the loop that it woke may run one job for long.
     timer = setTimeout(wakeOne, pollMs)
     const [first] = listening
     first?.abort()

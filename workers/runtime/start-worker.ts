@@ -27,7 +27,7 @@ export function startWorker({ kind, notifier, concurrency, log, runNext }: Worke
     notifier,
     subject: kind.subject,
     message: JobRequested,
-    lanes: concurrency,
+    concurrency,
     pollMs: POLL_MS,
     log,
     work: (wanted) => runNext(wanted, held),

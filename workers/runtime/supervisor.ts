@@ -1,4 +1,4 @@
-// Starts roles in their order and keeps trying those that cannot start yet; a role that runs mends its own faults.
+// Starts roles in their order and retries those that cannot start yet; a running role recovers by itself.
 import type { Logger } from '#core/platform/log.ts'
 import { type Checks, required } from '#core/platform/process/health-checks.ts'
 import { toGrantsError } from '#core/platform/postgres/startup-error.ts'
@@ -10,51 +10,57 @@ import { sleep } from '#core/platform/process/sleep.ts'
 
 export interface Role {
   name: string
-  /** Resolves when the role is at work; disposing of it lets running work finish. Begins no work once the signal is aborted; then it may throw. */
+  /** Resolves when the role runs; disposing it lets running jobs finish. Starts no job once the signal is aborted; then it may throw. */
   start: (signal: AbortSignal) => Promise<Loop>
 }
 
 export interface Supervisor extends AsyncDisposable {
-  /** Rejects with what keeps a role from ever starting or going on; never resolves. */
+  /** Resolves when every role has started, or the supervisor was stopped before; rejects as `failed` does. */
+  started: Promise<void>
+  /** Rejects when a role can never start or go on; never resolves. */
   failed: Promise<never>
-  /** One check a role: is it at work; and what the roles themselves depend on. */
+  /** One check per role: does it run; and the roles' own checks. */
   ready(): Checks
-  /** One check a role: does it get anywhere. */
+  /** One check per role: does it make progress. */
   alive: Checks
+  /** What the running roles have opened. */
+  lines(): string[]
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
-/** Far beyond what any piece of work may take. */
+/** Far beyond what any job may take. */
 const STUCK_AFTER_MS = 10 * 60_000
 
-/** Starts the roles in the background. Disposing stops them side by side, also those whose start is under way: no new work, and a while for what
- *  runs to finish. */
+/** Starts the roles in the background. Disposing stops them side by side, including those that are starting: no new jobs, and some seconds for running ones. */
 export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor {
   const stop = new AbortController()
   const faults = new Map<string, string | undefined>(roles.map(({ name }) => [name, 'not started yet']))
   const running = new Map<string, Loop>()
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
-  // Whoever does not wait for it has another reason to end.
+  // Unless it is awaited, the process ends for another reason.
   failed.catch(() => {})
   async function startAll(): Promise<void> {
     for (const role of roles) {
       const started = await startRole(role, log, stop.signal, (fault) => faults.set(role.name, fault))
       if (!started) return
-      // Whoever stops the others has not seen this one.
+      // The stop has not seen this one.
       if (stop.signal.aborted) return drainWithDeadline(role.name, started, log)
       running.set(role.name, started)
       started.failed?.catch(fail)
       log.info({ role: role.name }, 'role.started')
     }
   }
-  const starting = startAll().catch(fail)
+  const started = startAll()
+  const starting = started.catch(fail)
   return {
+    started,
     failed,
     ready: () => ({
       ...checksOf(roles, (name) => faults.get(name)),
       ...Object.assign({}, ...Array.from(running.values(), ({ checks }) => checks)),
     }),
+    lines: () => Array.from(running.values(), ({ lines }) => lines ?? []).flat(),
     alive: checksOf(roles, (name) => {
       const busyForMs = running.get(name)?.busyForMs() ?? 0
       return busyForMs > STUCK_AFTER_MS ? `at one piece of work for ${Math.round(busyForMs / 1000)} s` : undefined

@@ -6,7 +6,7 @@ import { clientInfoOf } from './client-info.ts'
 
 /** Thrown by the security layer; answered without a body. */
 export class UnauthorisedError extends Error {
-  override readonly name = 'Unauthorised'
+  override readonly name = 'UnauthorisedError'
   readonly status: 401 | 403
 
   constructor(status: 401 | 403) {

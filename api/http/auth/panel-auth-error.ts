@@ -2,7 +2,7 @@
 
 /** 401: no session, or no such person and password. 403: an admin's affair. */
 export class PanelAuthError extends Error {
-  override readonly name = 'PanelRefusal'
+  override readonly name = 'PanelAuthError'
   readonly status: 401 | 403
 
   constructor(status: 401 | 403) {

@@ -2,7 +2,7 @@
 import type { Permission } from './rules.ts'
 
 export class ForbiddenError extends Error {
-  override readonly name = 'Forbidden'
+  override readonly name = 'ForbiddenError'
   readonly permission: Permission
 
   constructor(permission: Permission) {

@@ -1,11 +1,11 @@
-// The connection to NATS: it keeps coming back by itself for as long as the process lives.
+// The connection to NATS. It reconnects for as long as the process lives.
 import { readFile } from 'node:fs/promises'
 import { type Authenticator, connect, credsAuthenticator, type NatsConnection } from 'nats'
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import { toNatsError } from './nats-error.ts'
 
 export interface NatsAddress {
-  /** nats://host:port or tls://host:port, several with commas; user and password may stand in it. */
+  /** nats://host:port or tls://host:port, several separated by commas, optionally with user and password. */
   url: string
   /** A .creds file with the user's key. */
   credsFile?: string | undefined
@@ -26,10 +26,10 @@ export async function connectNats(address: NatsAddress, name: string): Promise<N
       timeout: CONNECT_TIMEOUT_MS,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_WAIT_MS,
-      // A silent server is noticed after two pings, not after the hours that TCP takes.
+      // An unresponsive server is detected after two pings; TCP takes hours.
       pingInterval: PING_INTERVAL_MS,
       maxPingOut: 2,
-      // Without it the library would speak to a server that offers no TLS in the clear, whatever the URL says.
+      // Without it the library falls back to plain text when the server offers no TLS, whatever the URL says.
       ...(encrypted && { tls: {} }),
       ...(user !== undefined && { user }),
       ...(pass !== undefined && { pass }),
@@ -53,7 +53,7 @@ function readUrl(text: string): { servers: string[]; encrypted: boolean; user?: 
 async function readCreds(file: string): Promise<Authenticator> {
   try {
     const authenticator = credsAuthenticator(await readFile(file))
-    // The library reads them only for the server, and a fault would look like one of the way to it.
+    // The library reads them only when it connects, and an error would look like a network error.
     authenticator('')
     return authenticator
   } catch (cause) {

@@ -1,11 +1,11 @@
-// The consumers of the stream of work, declared once: through each of them the workers take the rings of one subject.
+// The consumers of the work stream, declared once: one per subject.
 import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { WorkSubject } from '#core/messaging/subjects.ts'
 import type { StartupError } from '#core/platform/process/startup-error.ts'
 import { isRefusal, toRefusal, unlessMissing } from './stream-refusal.ts'
 
-/** How long a ring stays with a worker that gives no sign of life. */
+/** How long a notification stays with a worker that reports no progress. */
 const ACK_WAIT_MS = 30_000
 
 export const WORK_STREAM = 'sealwright-work'
@@ -14,7 +14,7 @@ export const CONSUMERS: Readonly<Record<WorkSubject, string>> = {
   'sealwright.mail.requested': 'mail',
 }
 
-/** A queue gives each subject to one consumer: codes of the server for one whose subject another one takes already. */
+/** A work-queue stream allows one consumer per subject: the server's codes for a subject that another consumer has. */
 const TAKEN = new Set([10_099, 10_100])
 
 function declareConsumer(subject: string, name: string): Partial<ConsumerConfig> {
@@ -29,7 +29,7 @@ function declareConsumer(subject: string, name: string): Partial<ConsumerConfig>
   }
 }
 
-/** Makes what is missing, and of what is there takes back whatever somebody changed, a pause as well. Throws StartupError. */
+/** Creates missing consumers and reverts foreign changes of existing ones, including a pause. Throws StartupError. */
 export async function ensureConsumers(manager: JetStreamManager): Promise<void> {
   for (const [subject, name] of Object.entries(CONSUMERS)) await ensureConsumer(manager, declareConsumer(subject, name), name)
 }
@@ -49,7 +49,7 @@ async function bringUpToDate(
   { name, config, paused }: ConsumerInfo,
   declared: Partial<ConsumerConfig>,
 ): Promise<void> {
-  // The library sends what it finds with ours laid over it; what we do not declare is to be as the server has it by default.
+  // The library sends the existing configuration with ours laid over it; what we do not declare goes back to the server's default.
   const cleared = Object.fromEntries(Object.keys(config).map((key) => [key, undefined]))
   await manager.consumers.update(WORK_STREAM, name, { ...cleared, ...declared })
   if (paused) await manager.consumers.resume(WORK_STREAM, name)

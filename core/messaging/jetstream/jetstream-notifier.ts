@@ -1,4 +1,4 @@
-// The notifier of several processes, on JetStream. Out of order it is silent, never in the way: whoever waits for a ring looks into Postgres instead.
+// The notifier between processes, on JetStream. While it is down consumers receive nothing and poll Postgres instead.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Consumer, jetstream, type JetStreamClient, jetstreamManager, type JsMsg } from '@nats-io/jetstream'
 import { headers, type NatsConnection } from 'nats'
@@ -23,7 +23,7 @@ export interface JetStreamNotifierOptions extends NatsAddress, StreamChoices {
 /** W3C Trace Context. */
 const TRACE_HEADER = 'traceparent'
 const PUBLISH_TIMEOUT_MS = 3_000
-/** What a pull request may take longer than asked before it is given up. */
+/** How much longer than asked a pull request may take before it is abandoned. */
 const PULL_SLACK_MS = 1_000
 /** The server refuses pull requests shorter than this. */
 const SHORTEST_PULL_MS = 1_000
@@ -35,12 +35,12 @@ interface Ready {
 }
 
 export interface JetStreamNotifier extends Notifier, AsyncDisposable {
-  /** What is wrong with it, as far as is known. */
+  /** The last known error; undefined while it works. */
   fault: () => string | undefined
 }
 
-/** Opens the notifier. An unreachable server is waited for in the background; one that refuses us (credentials, no JetStream, a stream of
- *  somebody else) is told as StartupError when that shows at the first try. */
+/** Opens the notifier and reconnects in the background while the server is unreachable. Throws StartupError when the first attempt is refused (credentials,
+ *  no JetStream, a foreign stream of the same name). */
 export async function openJetStreamNotifier(options: JetStreamNotifierOptions): Promise<JetStreamNotifier> {
   let ready: Ready | undefined
   const setUp = async (): Promise<void> => {
@@ -132,7 +132,7 @@ function toRing(message: JsMsg): Notification {
   }
 }
 
-/** Undefined for what is no JSON: whoever takes the ring finds no ids in it. */
+/** Undefined for a body that is not JSON: the consumer finds no ids in it. */
 function readBody(message: JsMsg): unknown {
   try {
     return message.json()

@@ -1,11 +1,11 @@
-// What NATS or the way to it says, as one sentence that names the setting, and whether waiting cures it.
+// Errors of NATS and of the connection as one sentence that names the setting, and whether waiting helps.
 import { StartupError } from '#core/platform/process/startup-error.ts'
 
 const URL = 'SEALWRIGHT_NATS_URL'
 const DENIED = new Set(['AuthorizationError', 'UserAuthenticationExpiredError'])
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
-/** The StartupError for an error of the library; StartFaults unchanged. */
+/** The StartupError for an error of the library; a StartupError unchanged. */
 export function toNatsError(error: unknown): StartupError {
   if (error instanceof StartupError) return error
   const chain = causesOf(error)

@@ -1,4 +1,4 @@
-// Every stream, declared once. They hold rings, not work: a stream may be deleted at any time, and the next start or ring makes it anew.
+// Every stream, declared once. Streams hold notifications, not jobs: one may be deleted at any time; the next start or message creates it again.
 import { DiscardPolicy, type JetStreamManager, RetentionPolicy, type StreamConfig, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { Subject } from '#core/messaging/subjects.ts'
@@ -13,13 +13,13 @@ export interface StreamChoices {
   maxMessages: number
 }
 
-/** Marks what is ours, so that nobody's stream of the same name is ever changed. */
+/** Marks our streams, so that a foreign stream of the same name is never changed. */
 const OWNER = { application: 'sealwright' }
 const KEPT_MS = 86_400_000
 
 const EVENT_STREAM = 'sealwright-events'
 
-/** What is off or without end by itself: said all the same, so that whoever changed it does not keep rings out until somebody finds it. */
+/** Defaults, declared all the same so that a foreign change of them is reverted. */
 const UNHINDERED = {
   max_bytes: -1,
   max_msg_size: -1,
@@ -30,10 +30,10 @@ const UNHINDERED = {
   no_ack: false,
   sealed: false,
 } as const satisfies Partial<StreamConfig>
-/** What is not there by itself: rings under other subjects would be heard by nobody. */
+/** Not set by default; messages under other subjects would have no consumer. */
 const ABSENT: Readonly<Record<string, undefined>> = { subject_transform: undefined }
 
-/** The stream that takes what is published under the subject. */
+/** The stream of a subject. */
 export function streamOf(subject: Subject): string {
   return subject in CONSUMERS ? WORK_STREAM : EVENT_STREAM
 }
@@ -48,7 +48,7 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
     duplicate_window: nanos(duplicateWindowSeconds * 1000),
     max_msgs: maxMessages,
     max_age: nanos(Math.max(KEPT_MS, duplicateWindowSeconds * 1000)),
-    // A full stream lets go its oldest rings: their work is found in Postgres, and publishing never fails for lack of room.
+    // A full stream drops its oldest messages: their jobs are found in Postgres, and publishing never fails for lack of room.
     discard: DiscardPolicy.Old,
     metadata: OWNER,
   }
@@ -63,7 +63,7 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
   ]
 }
 
-/** Makes what is missing and brings what is ours up to date. Throws StartupError. */
+/** Creates missing streams and updates ours. Throws StartupError. */
 export async function ensureStreams(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
   for (const declared of declareStreams(choices)) await ensureStream(manager, declared)
 }
@@ -84,7 +84,7 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
       `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
     )
   }
-  // A server by itself refuses to make copies of a new stream, and takes the wish for an old one without a word.
+  // A single server refuses replicas for a new stream but silently ignores them for an existing one.
   if ((declared.num_replicas ?? 1) > 1 && !info.cluster?.name)
     throw new StartupError(
       'NATS_STREAM',
@@ -99,8 +99,8 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
 
 function differs(found: StreamConfig, declared: Partial<StreamConfig>): boolean {
   const actual = new Map<string, unknown>(Object.entries(found))
-  // The server adds its own notes to the metadata.
+  // The server adds its own metadata.
   const compared = Object.entries(declared).filter(([key]) => key !== 'metadata')
-  // It leaves out what is off or absent.
+  // It omits what is off or absent.
   return compared.some(([key, value]) => JSON.stringify(actual.get(key) ?? false) !== JSON.stringify(value ?? false))
 }

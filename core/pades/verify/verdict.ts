@@ -79,7 +79,7 @@ export interface Verdict {
 
 /** Thrown inside the check where the rest of it makes no sense, and turned into a verdict at its edge. */
 export class VerifyError extends Error {
-  override readonly name = 'VerifyFault'
+  override readonly name = 'VerifyError'
   readonly reason: VerifyReason
 
   constructor(reason: VerifyReason, cause?: unknown) {

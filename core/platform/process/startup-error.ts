@@ -79,7 +79,7 @@ export type StartupErrorKind = keyof typeof STARTUP_ERRORS
 
 /** A part that is not fit for use, in one sentence that names the setting to look at and holds no secret. */
 export class StartupError extends Error {
-  override readonly name = 'StartFault'
+  override readonly name = 'StartupError'
   readonly kind: StartupErrorKind
 
   constructor(kind: StartupErrorKind, sentence: string, cause?: unknown) {

@@ -53,3 +53,7 @@ create policy own_organisation on events to sealwright_api using (org_id = sealw
 create policy every_organisation on events to sealwright_system using (true) with check (true);
 grant select, insert on events to sealwright_api;
 grant select, insert, update, delete on events to sealwright_system;
+
+-- Relays share the outbox by partitions: rows of one envelope are in one partition, which one relay publishes at a time.
+alter table outbox rename column lane to partition;
+alter table outbox rename constraint outbox_lane_range to outbox_partition_range;

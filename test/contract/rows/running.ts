@@ -65,6 +65,7 @@ export const RUNNING: Record<string, Section> = {
     credential: 'create and revoke',
     verify: 'a sealed file, offline',
     'audit verify': 'names the first bad row',
+    work: 'every kind: what waits, and again',
     seal: 'what waits, and again',
     key: { later: KUBERNETES },
   },

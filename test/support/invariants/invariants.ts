@@ -38,7 +38,7 @@ async function untilIdle(sql: postgres.Sql, ids: readonly string[], withinMs: nu
   for (;;) {
     const [left] = await sql`
       select (select count(*)::int from seal_jobs where envelope_id = any(${ids}::uuid[]) and state <> 'DONE') as seals,
-        (select count(*)::int from mails where envelope_id = any(${ids}::uuid[]) and state <> 'SENT') as mails,
+        (select count(*)::int from mails where envelope_id = any(${ids}::uuid[]) and state <> 'DONE') as mails,
         (select count(*)::int from outbox where published_at is null) as unpublished,
         (select coalesce(string_agg(distinct last_error, '; '), '') from seal_jobs) as faults`
     if (left?.['seals'] === 0 && left['mails'] === 0 && left['unpublished'] === 0) return

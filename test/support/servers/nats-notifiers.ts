@@ -49,7 +49,7 @@ export async function managing<T>(url: string, work: (manager: JetStreamManager)
   }
 }
 
-export const message = (id: string): NotifierMessage => ({ subject: SEAL, id, body: { id }, lane: 0, traceParent: null })
+export const message = (id: string): NotifierMessage => ({ subject: SEAL, id, body: { id }, partition: 0, traceParent: null })
 
 /** The next ring for a seal. */
 export const next = (notifier: JetStreamNotifier, waitMs = 2_000) => notifier.next(SEAL, waitMs, new AbortController().signal)

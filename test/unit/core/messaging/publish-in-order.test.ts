@@ -1,12 +1,16 @@
-// Whatever the notifier takes and however long it takes for it: of each lane it has had the first messages in their order, and after a fault nobody publishes.
+// Whatever the notifier takes and however long it takes for it: of each partition it has had the first messages in their order, and after a fault nobody publishes.
 import { setImmediate as turn } from 'node:timers/promises'
 import { publishInOrder } from '#core/messaging/publish-in-order.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-const message = fc.record({ lane: fc.integer({ min: 0, max: 3 }), turns: fc.integer({ min: 0, max: 4 }), refused: fc.boolean() })
+const message = fc.record({
+  partition: fc.integer({ min: 0, max: 3 }),
+  turns: fc.integer({ min: 0, max: 4 }),
+  refused: fc.boolean(),
+})
 
-test('each lane is taken in its order, up to the first that is refused', async () => {
+test('each partition is taken in its order, up to the first that is refused', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
       const taken: typeof messages = []
@@ -21,8 +25,8 @@ test('each lane is taken in its order, up to the first that is refused', async (
       const outcome = await published.then(() => 'taken', String)
       expect(underWay).toBe(0)
       expect(outcome).toBe(messages.some(({ refused }) => refused) ? 'Error: refused' : 'taken')
-      for (const lane of [0, 1, 2, 3]) {
-        const [of, had] = [messages, taken].map((list) => list.filter((each) => each.lane === lane))
+      for (const partition of [0, 1, 2, 3]) {
+        const [of, had] = [messages, taken].map((list) => list.filter((each) => each.partition === partition))
         expect(had).toEqual(of?.slice(0, had?.length))
         const refused = of?.findIndex((each) => each.refused) ?? -1
         if (refused >= 0) expect(had?.length).toBeLessThanOrEqual(refused)
@@ -31,11 +35,11 @@ test('each lane is taken in its order, up to the first that is refused', async (
   )
 })
 
-test('lanes do not wait for each other', async () => {
+test('partitions do not wait for each other', async () => {
   const gate = Promise.withResolvers<void>()
   const begun: number[] = []
-  const published = publishInOrder([{ lane: 1 }, { lane: 2 }, { lane: 1 }], async ({ lane }) => {
-    begun.push(lane)
+  const published = publishInOrder([{ partition: 1 }, { partition: 2 }, { partition: 1 }], async ({ partition }) => {
+    begun.push(partition)
     await gate.promise
   })
   expect(begun).toEqual([1, 2])

@@ -28,11 +28,20 @@ afterEach(async () => {
 const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as Logger
 const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
   endings.use(
-    startConsumer({ name: 'test', notifier, subject: SUBJECT, message: Message, lanes: 1, pollMs: POLL_MS, log, ...options }),
+    startConsumer({
+      name: 'test',
+      notifier,
+      subject: SUBJECT,
+      message: Message,
+      concurrency: 1,
+      pollMs: POLL_MS,
+      log,
+      ...options,
+    }),
   )
 
 const ring = (body: NotifierMessage['body']) =>
-  notifier.publish([{ subject: SUBJECT, id: '1', body, lane: 0, traceParent: null }])
+  notifier.publish([{ subject: SUBJECT, id: '1', body, partition: 0, traceParent: null }])
 /** Lets time pass, and everything that is due by then happen. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -157,7 +166,7 @@ describe('lanes', () => {
   function startThree({ firstTakesMs }: { firstTakesMs: number }): () => number {
     let [begun, underWay] = [0, 0]
     start({
-      lanes: 3,
+      concurrency: 3,
       work: async () => {
         underWay++
         await new Promise((resolve) => setTimeout(resolve, begun++ === 0 ? firstTakesMs : 50))
@@ -189,7 +198,7 @@ describe('lanes', () => {
     const work = vi.fn((wanted?: { n: number }): Promise<boolean> =>
       wanted ? new Promise((resolve) => ends.push(() => resolve(true))) : Promise.resolve(false),
     )
-    start({ work, lanes: 3 })
+    start({ work, concurrency: 3 })
     await pass(0)
     for (let n = 0; n < 5; n++) await ring({ n })
     await pass(0)
@@ -207,7 +216,7 @@ describe('lanes', () => {
       if (wanted) await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
       return false
     })
-    start({ work, lanes: 6 })
+    start({ work, concurrency: 6 })
     await pass(0)
     expect(work).toHaveBeenCalledTimes(6)
     await pass(5 * POLL_MS)
@@ -226,7 +235,7 @@ describe('lanes', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       return true
     })
-    start({ work, lanes: 3 })
+    start({ work, concurrency: 3 })
     await pass(0)
     left = 6
     await pass(POLL_MS + 1_000)
@@ -244,7 +253,7 @@ describe('lanes', () => {
       await new Promise((resolve) => setTimeout(resolve, 4 * POLL_MS))
       return true
     })
-    start({ work, lanes: 2 })
+    start({ work, concurrency: 2 })
     await pass(POLL_MS)
     expect([found, work.mock.calls.length]).toEqual([true, 3])
     await pass(3 * POLL_MS)

@@ -20,7 +20,7 @@ function inspect(pdf: Buffer, refuseActiveContent = true): Inspection {
 }
 
 function fault(code: string): unknown {
-  return expect.objectContaining({ name: 'PdfFault', code, message: expect.stringMatching(/^The document .+\.$/) })
+  return expect.objectContaining({ name: 'PdfError', code, message: expect.stringMatching(/^The document .+\.$/) })
 }
 
 /** A link annotation on the page with this action. */

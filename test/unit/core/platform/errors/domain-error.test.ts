@@ -32,7 +32,7 @@ describe('an error of the domain', () => {
   })
 
   test('is told from a missing permission', () => {
-    expect(new ForbiddenError('envelope:send')).toMatchObject({ name: 'Forbidden', permission: 'envelope:send' })
+    expect(new ForbiddenError('envelope:send')).toMatchObject({ name: 'ForbiddenError', permission: 'envelope:send' })
     expect(new ForbiddenError('envelope:send')).not.toBeInstanceOf(DomainError)
   })
 })

@@ -1,0 +1,56 @@
+// The API tier, made of parts that the caller has opened: threads, application, HTTP server.
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openReportPool } from '#core/audit-report/report-pool.ts'
+import type { OpenedCore } from '#core/installation/open-core.ts'
+import { openFileMailbox } from '#core/mail/file-mailbox.ts'
+import type { Checks } from '#core/platform/process/health-checks.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
+import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
+import { openThreads } from '#core/thread-pools.ts'
+import { apiChecks } from './checks.ts'
+import { createApp } from './http/app.ts'
+import { serve } from './serve.ts'
+
+const PAGES = fileURLToPath(new URL('pages/dist/', import.meta.url))
+const GRACE_MS = 10_000
+
+export interface RunningApi extends AsyncDisposable {
+  port: number
+  /** What `/readyz` asks. */
+  ready: () => Checks
+}
+
+/** Serves requests when it resolves; disposing lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
+export async function startApi(core: OpenedCore): Promise<RunningApi> {
+  const { storeOrigin, storeLine: _line, storeFailed: _failed, ...parts } = core
+  const { settings } = core
+  await using stack = new AsyncDisposableStack()
+  const threads = openThreads()
+  stack.defer(() => threads.close())
+  const reports = openReportPool()
+  stack.defer(() => reports.close())
+  const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
+  const fileMailbox = settings.smtpUrl
+    ? undefined
+    : await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
+  const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, fileMailbox })
+  const http = await serve(app, settings.host, settings.port)
+  stack.defer(() => http.close(GRACE_MS))
+  const running = stack.move()
+  return {
+    port: http.port,
+    ready: () => apiChecks(parts, spoolDir),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** A folder of this process alone for uploads while they are received. */
+async function openSpool(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
+  const folder = path.resolve(dataDir, 'spool')
+  await ensureDirectory(folder)
+  const own = await mkdtemp(path.join(folder, 'api-'))
+  stack.defer(() => rm(own, { recursive: true, force: true }))
+  return own
+}

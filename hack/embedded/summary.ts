@@ -1,0 +1,33 @@
+// What a start writes to the terminal and to dev.json.
+import path from 'node:path'
+import type { CoreSettings } from '#core/context.ts'
+import type { DataFolder } from './data-folder.ts'
+
+/** The addresses of the running service. The mailbox is there when emails are kept. */
+export function addressesOf({ publicUrl, smtpUrl }: CoreSettings) {
+  return {
+    baseUrl: publicUrl,
+    tokenUrl: `${publicUrl}/oauth2/token`,
+    settingsUrl: `${publicUrl}/settings`,
+    ...(smtpUrl === undefined && { mailboxUrl: `${publicUrl}/dev/mails` }),
+  }
+}
+
+type Addresses = ReturnType<typeof addressesOf> & { adminEmail: string }
+
+/** The lines that the terminal shows once the service is ready. */
+export function summarise(
+  { baseUrl, settingsUrl, adminEmail, mailboxUrl }: Addresses,
+  parts: readonly string[],
+  folder: DataFolder,
+): string {
+  const addresses = [
+    `settings: ${settingsUrl} (sign in as ${adminEmail})`,
+    ...(mailboxUrl ? [`emails: ${mailboxUrl}`] : []),
+    `API documentation: ${baseUrl}/docs`,
+    `passwords, credentials and all addresses: ${folder.devJson}`,
+    `log: ${path.relative('.', folder.log)}`,
+  ]
+  const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
+  return ['', ...indented(parts), '', `Sealwright is ready at ${baseUrl}`, ...indented(addresses)].join('\n')
+}

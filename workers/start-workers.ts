@@ -1,0 +1,64 @@
+// The worker tier, made of parts that the caller has opened: its roles under one supervisor.
+import type { StorelessCore } from '#core/context.ts'
+import { databaseChecks } from '#core/installation/health-checks.ts'
+import type { ProcessSettings } from '#core/installation/open-core.ts'
+import type { OpenedNotifier } from '#core/messaging/open-notifier.ts'
+import { type Checks, optional, required } from '#core/platform/process/health-checks.ts'
+import { measureQueues } from '#core/work/measure-queues.ts'
+import { WORK_KINDS } from '#core/work-kinds.ts'
+import type { NamedRole, Opening, StartRole } from './roles.ts'
+import { superviseRoles } from './runtime/supervisor.ts'
+
+export interface OpenedRole {
+  name: string
+  start: StartRole
+}
+
+/** Opens what the roles need besides the database, side by side; it is closed with the stack. */
+export async function openRoles(roles: readonly NamedRole[], opening: Opening): Promise<OpenedRole[]> {
+  return Promise.all(roles.map(async ({ name, open }) => ({ name, start: await open(opening) })))
+}
+
+export interface WorkersParts {
+  /** Needs a database of the system role. */
+  core: StorelessCore
+  notifier: OpenedNotifier
+  settings: ProcessSettings
+  roles: readonly OpenedRole[]
+}
+
+export interface RunningWorkers extends AsyncDisposable {
+  /** What `/readyz` and `/livez` ask. */
+  ready: () => Checks
+  alive: Checks
+  /** What the roles have opened, for a person. */
+  lines: () => string[]
+  /** Sets the gauges of the queues. */
+  measure: () => Promise<void>
+  /** Resolves when every role has started. */
+  started: Promise<void>
+  /** Rejects with what keeps a role from ever starting or going on; never resolves. */
+  failed: Promise<never>
+}
+
+/** Starts the roles in the background and keeps trying; disposing lets running jobs finish for a while and releases the others. */
+export function startWorkers({ core, notifier, settings, roles }: WorkersParts): RunningWorkers {
+  const input = { core, notifier: notifier.notifier, settings }
+  const supervisor = superviseRoles(
+    roles.map(({ name, start }) => ({ name, start: (signal: AbortSignal) => start({ ...input, signal }) })),
+    core.log,
+  )
+  return {
+    ready: () => ({
+      ...databaseChecks(core, { changes: required }),
+      nats: optional(notifier.check),
+      ...supervisor.ready(),
+    }),
+    alive: supervisor.alive,
+    lines: () => supervisor.lines(),
+    measure: () => measureQueues(core, WORK_KINDS),
+    started: supervisor.started,
+    failed: supervisor.failed,
+    [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),
+  }
+}
