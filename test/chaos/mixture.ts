@@ -125,7 +125,7 @@ async function measureSeals({ service }: ChaosWorld, walked: readonly Progress[]
   const [row] = await ask(
     service.split.databaseUrl,
     (sql) => sql<{ seals: number; worstSeconds: number }[]>`
-    select count(*)::int as seals, extract(epoch from max(done_at - created_at))::float8 as "worstSeconds"
+    select count(*)::int as seals, extract(epoch from max(done_at - wanted_at))::float8 as "worstSeconds"
     from seal_jobs
     where envelope_id = any(${ids}::uuid[])`,
   )

@@ -156,7 +156,7 @@ test.concurrent('a relay works without NATS, says so and nothing else, and rings
         nats: {
           ok: false,
           error: expect.stringMatching(
-            /^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*\)\. Work is found by looking into Postgres\.$/,
+            /^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*\)\. Workers poll Postgres meanwhile\.$/,
           ),
         },
       },
