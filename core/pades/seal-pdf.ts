@@ -1,6 +1,6 @@
 // The sealed file: the original byte for byte, then one increment with the visible seals and a PAdES B-B signature over everything.
 // The document is not parsed: what the increment needs of it was read when it was uploaded.
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
@@ -8,6 +8,7 @@ import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { formatText } from '#core/pdf/read/syntax.ts'
 import { type AuditHead, writeAuditHead } from './audit-head.ts'
 import { CadesSigner } from './cades-signer.ts'
+import { IncrementSigner } from './increment-signer.ts'
 import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
 
 export interface SealInput {
@@ -33,14 +34,14 @@ const preparedKeys = new WeakMap<SigningKey, PreparedKey>()
 
 /**
  * The whole sealed file. Equal input gives equal bytes, except for the signature of an EC key, which is random by nature.
- * Throws RangeError when the site belongs to other bytes, and what writeIncrement throws.
+ * Rejects with RangeError when the plan belongs to other bytes, and with what writeIncrement and IncrementSigner throw.
  */
-export function sealPdf(input: SealInput): Buffer {
+export async function sealPdf(input: SealInput): Promise<Buffer> {
   const { original, site, placements, forms, key, sealedAt, auditHead } = input
   if (original.length !== site.length) throw new RangeError('the document is not the one that was inspected')
   const { signer, name, fingerprint } = prepareKey(key)
   const time = sealedAt.toISOString().replace(/\.\d+Z$/, 'Z')
-  const { bytes, holeStart, holeEnd } = writeIncrement(site, {
+  const { bytes, gapStart, gapEnd } = writeIncrement(site, {
     forms,
     placements,
     signatureEntries: signatureEntries(name, time, auditHead),
@@ -52,10 +53,7 @@ export function sealPdf(input: SealInput): Buffer {
   const sealed = input.allocate?.(size) ?? Buffer.allocUnsafeSlow(size)
   sealed.set(original)
   sealed.set(bytes, original.length)
-  // ISO 32000-2, 12.8.1: the digest leaves out the string in /Contents with its angle brackets.
-  const digest = createHash('sha256').update(sealed.subarray(0, holeStart)).update(sealed.subarray(holeEnd)).digest()
-  sealed.write(signer.signDigest(digest).toString('hex'), holeStart + 1, 'latin1')
-  return sealed
+  return await new IncrementSigner({ start: gapStart, end: gapEnd }).sign(sealed, signer)
 }
 
 // EN 319 142-1, 6.3: /M holds the time because the CMS must not; /Reason may stand beside a CMS without a commitment type; no /Cert. Not certified by DocMDP: P=1 would make the time

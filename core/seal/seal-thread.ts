@@ -33,9 +33,9 @@ const allocate = newOutputBuffer()
 let lastKey: { pem: string; key: SigningKey; x509: X509Certificate } | undefined
 
 /** Answers with the increment and the hash of the sealed file. */
-export function runSealTask(task: SealTask): SealAnswer | Given<SealAnswer> {
+export async function runSealTask(task: SealTask): Promise<SealAnswer | Given<SealAnswer>> {
   try {
-    return seal(task)
+    return await seal(task)
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) }
   }
@@ -48,11 +48,18 @@ function keyOf(pem: string): { key: SigningKey; x509: X509Certificate } {
   return lastKey
 }
 
-function seal({ original, inspection, seals, sealedAt, auditHead, pem }: SealTask): SealAnswer | Given<SealAnswer> {
+async function seal({
+  original,
+  inspection,
+  seals,
+  sealedAt,
+  auditHead,
+  pem,
+}: SealTask): Promise<SealAnswer | Given<SealAnswer>> {
   const { key, x509 } = keyOf(pem)
   if (!isInDate({ x509 }, sealedAt))
     return { ok: false, keyIsAtFault: true, message: 'The certificate of the signing key is not in date.' }
-  const sealed = sealPdf({
+  const sealed = await sealPdf({
     original: asBuffer(original),
     site: inspection.site,
     placements: placeSeals(inspection, seals),

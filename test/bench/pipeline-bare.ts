@@ -37,7 +37,7 @@ export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnv
   for (let index = 0; index < count; index++) {
     const startedAt = performance.now()
     const original = await storage.read(storageKey)
-    const sealed = sealPdf({
+    const sealed = await sealPdf({
       original,
       site: inspection.site,
       placements: placeSeals(inspection, seals),

@@ -48,9 +48,9 @@ export async function run(): Promise<BenchTable[]> {
   for (const size of SIZES) {
     const original = await buildSamplePdf(size)
     const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
-    const seal = (key: SigningKey) => {
+    const seal = async (key: SigningKey) => {
       const placements = placeSeals(inspection, [{ signOrder: 1 }, { signOrder: 2 }])
-      const sealed = sealPdf({
+      const sealed = await sealPdf({
         original,
         site: inspection.site,
         placements,

@@ -66,7 +66,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function sealFixture(name: string): Promise<SealedFixture> {
   const original = await readFile(pdfFixture(name))
-  const { sealed, areas } = sealDocument(original)
+  const { sealed, areas } = await sealDocument(original)
   const files = {
     original: pdfFixture(name),
     sealed: path.join(folder, name),
@@ -78,11 +78,19 @@ async function sealFixture(name: string): Promise<SealedFixture> {
   return { name, original, sealed, files }
 }
 
-function sealDocument(original: Buffer): { sealed: Buffer; areas: PageArea[] } {
+async function sealDocument(original: Buffer): Promise<{ sealed: Buffer; areas: PageArea[] }> {
   const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
   const placements = placeSeals(inspection, seals)
   const forms = seals.map(({ form }) => form)
-  const sealed = sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt: SEALED_AT, auditHead: AUDIT_HEAD })
+  const sealed = await sealPdf({
+    original,
+    site: inspection.site,
+    placements,
+    forms,
+    key,
+    sealedAt: SEALED_AT,
+    auditHead: AUDIT_HEAD,
+  })
   return { sealed, areas: placements.map(sealArea) }
 }
 
@@ -195,7 +203,7 @@ test('a document that is certified for form filling only gets a signature withou
 
 describe('a document of 2,000 pages', () => {
   test('is sealed on its last page, valid for our verifier and pdfsig, and clean for qpdf', async () => {
-    const { sealed, areas } = sealDocument(buildLargePdf(2000))
+    const { sealed, areas } = await sealDocument(buildLargePdf(2000))
     expect(areas.map(({ page }) => page)).toEqual([1999, 1999])
     expect(verifyPdf(sealed, { trust: [key.certificate] })).toMatchObject({ valid: true })
     const file = path.join(folder, 'large.pdf')

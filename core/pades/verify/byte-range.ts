@@ -1,4 +1,4 @@
-// The hole of the byte range: the one place in the file that no digest covers, so only one way to write it is accepted.
+// The gap of the byte range: the one place in the file that no digest covers, so only one way to write it is accepted.
 import type { PdfValue } from '#core/pdf/read/value.ts'
 import { readDerPrefix } from '../read-der.ts'
 import { type ByteRange, VerifyError } from './verdict.ts'
@@ -9,17 +9,17 @@ const LARGEST_HOLE_BYTES = 256 * 1024
 const HEX_STRING = /^<(?:[0-9a-f]{2})+>$/
 
 /**
- * The DER value that the hole starts with. Throws DerError when there is no complete one, and VerifyError unless `contents`, read from
- * this very file, fills the hole as one string of lower-case hex in which only zeros follow the value.
+ * The DER value that the gap starts with. Throws DerError when there is no complete one, and VerifyError unless `contents`, read from
+ * this very file, fills the gap as one string of lower-case hex in which only zeros follow the value.
  */
 export function readByteRangeGap(bytes: Buffer, [, start, end]: ByteRange, contents: PdfValue | undefined): Buffer {
   const isContents = contents !== undefined && positionIn(bytes, contents) === start
   if (!isContents || end - start > LARGEST_HOLE_BYTES) throw new VerifyError('HOLE_MISMATCH')
   const text = bytes.toString('latin1', start, end)
   if (!HEX_STRING.test(text)) throw new VerifyError('HOLE_MISMATCH')
-  const hole = Buffer.from(text.slice(1, -1), 'hex')
-  const { raw } = readDerPrefix(hole)
-  if (hole.subarray(raw.length).some((byte) => byte !== 0)) throw new VerifyError('PADDING_NOT_ZERO')
+  const gap = Buffer.from(text.slice(1, -1), 'hex')
+  const { raw } = readDerPrefix(gap)
+  if (gap.subarray(raw.length).some((byte) => byte !== 0)) throw new VerifyError('PADDING_NOT_ZERO')
   return raw
 }
 

@@ -54,7 +54,7 @@ function coveringSignature(file: PdfFile): Candidate {
 }
 
 /**
- * The first one that comes is enough: whichever it is, everything outside of its hole has to be what was signed. The walk starts with
+ * The first one that comes is enough: whichever it is, everything outside of its gap has to be what was signed. The walk starts with
  * the last field, which is ours, so that nobody can hinder a seal by a signature put into the document beforehand.
  */
 function findCandidate(file: PdfFile): Candidate {

@@ -50,7 +50,7 @@ export interface VerifiedSignature {
   readonly certificate: VerifiedCertificate
 }
 
-/** Start and length of the bytes before the hole, then of those behind it (ISO 32000-2, 12.8.1). */
+/** Start and length of the bytes before the gap, then of those behind it (ISO 32000-2, 12.8.1). */
 export type ByteRange = readonly [number, number, number, number]
 
 export interface VerifiedCertificate {

@@ -35,15 +35,15 @@ export interface IncrementInput {
 export interface Increment {
   readonly bytes: Buffer
   /** From the `<` of /Contents to behind its `>`, in the sealed file: the original length is added. */
-  readonly holeStart: number
-  readonly holeEnd: number
+  readonly gapStart: number
+  readonly gapEnd: number
 }
 
 const ID_BYTES = 16
 const RANGE_WIDTH = '0 4294967295 4294967295 4294967295'.length
 
 /**
- * Writes the increment, to be appended to the original as it is. ByteRange is filled in; /Contents is a hole of zeros. Throws
+ * Writes the increment, to be appended to the original as it is. ByteRange is filled in; /Contents is a gap of zeros. Throws
  * RangeError for a placement whose form or page is not there, Error when the site takes seals on one page only and got more.
  */
 export function writeIncrement(site: SealPlan, input: IncrementInput): Increment {
@@ -64,12 +64,12 @@ export function writeIncrement(site: SealPlan, input: IncrementInput): Increment
   })
   for (const { num, gen, body } of site.formUpdates) putObject(writer, num, gen, unpack(body))
   updatePages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
-  const hole = putSignature(writer, signature, input)
+  const gap = putSignature(writer, signature, input)
   const newId = createHash('sha256').update(input.documentIdSeed).digest().subarray(0, ID_BYTES)
   const bytes = finishIncrement(writer, newId)
-  const range = `0 ${hole.start} ${hole.end} ${writer.position - hole.end}`
-  bytes.write(range, hole.rangeAt - site.length, 'latin1')
-  return { bytes, holeStart: hole.start, holeEnd: hole.end }
+  const range = `0 ${gap.start} ${gap.end} ${writer.position - gap.end}`
+  bytes.write(range, gap.rangeAt - site.length, 'latin1')
+  return { bytes, gapStart: gap.start, gapEnd: gap.end }
 }
 
 function putSignature(

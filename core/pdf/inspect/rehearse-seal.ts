@@ -50,18 +50,18 @@ function write(site: SealPlan, visible: boolean): Increment {
   })
 }
 
-function hasSignature(sealed: PdfFile, { holeStart, holeEnd }: Increment): boolean {
+function hasSignature(sealed: PdfFile, { gapStart, gapEnd }: Increment): boolean {
   for (const { signature } of walkFields(sealed)) {
-    if (signature !== undefined && leavesOut(signature, holeStart, holeEnd)) return true
+    if (signature !== undefined && leavesOut(signature, gapStart, gapEnd)) return true
   }
   return false
 }
 
-function leavesOut(signature: PdfDict, holeStart: number, holeEnd: number): boolean {
+function leavesOut(signature: PdfDict, gapStart: number, gapEnd: number): boolean {
   const range = signature.entries.get('ByteRange')
   if (range?.kind !== 'array') return false
   const [start, before, next] = range.items.map(countOf)
-  return start === 0 && before === holeStart && next === holeEnd
+  return start === 0 && before === gapStart && next === gapEnd
 }
 
 /** The document with what is appended to it, which need not be in memory. */

@@ -18,7 +18,7 @@ let file: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-verify-'))
   key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
-  sealed = sealedFile(key)
+  sealed = await sealedFile(key)
   file = await write('sealed.pdf', sealed)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-// The CMS that goes into the signature hole: its attributes, its order, its size; outside judges see it in test/interop.
+// The CMS that goes into the signature gap: its attributes, its order, its size; outside judges see it in test/interop.
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Signer } from '@signpdf/utils'

@@ -1,7 +1,7 @@
 // What a forger makes of a genuine sealed file without its key. Each attack changes what a viewer shows, or could.
 import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { openBytes } from '../../../support/judges/open-pdf.ts'
-import { holeOf } from './sealed-file.ts'
+import { gapOf } from './sealed-file.ts'
 
 /** The page and its content in the document of sealed-file.ts. */
 const PAGE = 3
@@ -59,24 +59,24 @@ export function overlayAnnotation(sealed: Buffer): Buffer {
  * stands a table of the forger's; a signature dictionary of his names the new range.
  */
 export function wrapSignature(sealed: Buffer): Buffer {
-  const { holeStart, holeEnd } = holeOf(sealed)
+  const { gapStart, gapEnd } = gapOf(sealed)
   const { num, body } = signatureObject(sealed)
   const { startxref, size, root } = lastTrailer(sealed)
-  const behind = sealed.subarray(holeEnd)
-  /** What goes between hole and second part, when the second part is to start at `next`. */
+  const behind = sealed.subarray(gapEnd)
+  /** What goes between gap and second part, when the second part is to start at `next`. */
   const gap = (next: number): string => {
     const contentObject = `${CONTENT} 0 obj\n${FORGED_CONTENT}\nendobj\n`
-    const range = `0 ${holeStart} ${next} ${behind.length}`
+    const range = `0 ${gapStart} ${next} ${behind.length}`
     const table = (at: number) => {
       const rows = `${CONTENT} 1\n${row(at)}${num} 1\n${row(at + contentObject.length)}`
-      const prev = String(next + startxref - holeEnd).padStart(10, '0')
+      const prev = String(next + startxref - gapEnd).padStart(10, '0')
       return `xref\n${rows}trailer\n<</Size ${size}/Root ${root}/Prev ${prev}>>\n`
     }
     const objects = `${contentObject}${num} 0 obj\n${withRange(body, range)}\nendobj\n`
-    return ' '.repeat(startxref - holeEnd) + table(startxref + table(0).length) + objects
+    return ' '.repeat(startxref - gapEnd) + table(startxref + table(0).length) + objects
   }
-  const next = holeEnd + gap(0).length
-  return Buffer.concat([sealed.subarray(0, holeEnd), Buffer.from(gap(next), 'latin1'), behind])
+  const next = gapEnd + gap(0).length
+  return Buffer.concat([sealed.subarray(0, gapEnd), Buffer.from(gap(next), 'latin1'), behind])
 }
 
 /** Overwrites what stands in the signature dictionary; the length stays. */

@@ -12,22 +12,22 @@ export const SEALED_AT = new Date('2027-01-02T03:04:05Z')
 export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET' })
 
 /** The document sealed as the product does it, without anything to see. */
-export function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Buffer {
+export async function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Promise<Buffer> {
   const site = readSealPlan(openBytes(original), [])
-  return sealPdf({ original, site, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
+  return await sealPdf({ original, site, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
 }
 
 export interface Unsigned {
   readonly bytes: Buffer
-  readonly holeStart: number
-  readonly holeEnd: number
+  readonly gapStart: number
+  readonly gapEnd: number
 }
 
 export const ENTRIES = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20270102030405Z)/Name(Seal)'
 
 /** A file ready to be signed, with more room than the product leaves. */
 export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsBytes = 6000 } = {}): Unsigned {
-  const { bytes, holeStart, holeEnd } = writeIncrement(readSealPlan(openBytes(original), []), {
+  const { bytes, gapStart, gapEnd } = writeIncrement(readSealPlan(openBytes(original), []), {
     forms: [],
     placements: [],
     signatureEntries: entries,
@@ -35,26 +35,26 @@ export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsB
     fieldDescription: 'Seal',
     documentIdSeed: Buffer.from('seed'),
   })
-  return { bytes: Buffer.concat([original, bytes]), holeStart, holeEnd }
+  return { bytes: Buffer.concat([original, bytes]), gapStart, gapEnd }
 }
 
-/** Puts into the hole what `signDigest` makes of the digest of everything else. */
+/** Puts into the gap what `signDigest` makes of the digest of everything else. */
 export function signFile(
-  { bytes, holeStart, holeEnd }: Unsigned,
+  { bytes, gapStart, gapEnd }: Unsigned,
   signDigest: (digest: Buffer) => Buffer,
   hash: 'sha1' | 'sha256' | 'sha384' | 'sha512' = 'sha256',
 ): Buffer {
   const signed = Buffer.from(bytes)
-  const digest = createHash(hash).update(signed.subarray(0, holeStart)).update(signed.subarray(holeEnd)).digest()
+  const digest = createHash(hash).update(signed.subarray(0, gapStart)).update(signed.subarray(gapEnd)).digest()
   const cms = signDigest(digest).toString('hex')
-  if (cms.length > holeEnd - holeStart - 2) throw new Error('the hole is too small for this CMS')
-  signed.write(cms, holeStart + 1, 'latin1')
+  if (cms.length > gapEnd - gapStart - 2) throw new Error('the gap is too small for this CMS')
+  signed.write(cms, gapStart + 1, 'latin1')
   return signed
 }
 
-/** Where the hole of the last signature is, from `<` to behind `>`. */
-export function holeOf(sealed: Buffer): { holeStart: number; holeEnd: number } {
+/** Where the gap of the last signature is, from `<` to behind `>`. */
+export function gapOf(sealed: Buffer): { gapStart: number; gapEnd: number } {
   const ranges = [...sealed.toString('latin1').matchAll(/\/ByteRange\[0 (\d+) (\d+) \d+ *\]/g)]
-  const [, holeStart = 0, holeEnd = 0] = ranges.at(-1)!.map(Number)
-  return { holeStart, holeEnd }
+  const [, gapStart = 0, gapEnd = 0] = ranges.at(-1)!.map(Number)
+  return { gapStart, gapEnd }
 }

@@ -1,4 +1,4 @@
-// What counts as intact and what does not: the bytes, the hole, the signature dictionary. Forgeries as a whole are in verify-attacks.test.ts.
+// What counts as intact and what does not: the bytes, the gap, the signature dictionary. Forgeries as a whole are in verify-attacks.test.ts.
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 import { PdfBuilder, simplePdf } from '../../../support/builders/pdf-builder.ts'
 import { PDF_FIXTURES, pdfFixture } from '../../../support/builders/pdf-fixtures.ts'
 import { buildCms } from './cms-builder.ts'
-import { ENTRIES, holeOf, ORIGINAL, SEALED_AT, sealedFile, signFile, unsignedFile } from './sealed-file.ts'
+import { ENTRIES, gapOf, ORIGINAL, SEALED_AT, sealedFile, signFile, unsignedFile } from './sealed-file.ts'
 
 let key: SigningKey
 beforeAll(async () => {
@@ -31,24 +31,24 @@ function reasonsFor(entries: string, change: (bytes: Buffer) => Buffer = (bytes)
 }
 
 describe('a genuine seal', () => {
-  it.each(['rsa-aes', 'p256-aes', 'p384-aes'])('by %s is valid', (name) => {
-    expect(verifyPdf(sealedFile(p12(name)), {})).toMatchObject({ valid: true, reasons: [], trusted: null })
+  it.each(['rsa-aes', 'p256-aes', 'p384-aes'])('by %s is valid', async (name) => {
+    expect(verifyPdf(await sealedFile(p12(name)), {})).toMatchObject({ valid: true, reasons: [], trusted: null })
   })
 
-  it.each(PDF_FIXTURES)('in %s is valid', (name) => {
-    const sealed = sealedFile(key, readFileSync(pdfFixture(name)))
+  it.each(PDF_FIXTURES)('in %s is valid', async (name) => {
+    const sealed = await sealedFile(key, readFileSync(pdfFixture(name)))
     expect(verifyPdf(sealed, { trust: key.chain })).toMatchObject({ valid: true, reasons: [], trusted: true })
   })
 
-  it('tells who sealed and when', () => {
-    const sealed = sealedFile(key)
-    const { holeStart, holeEnd } = holeOf(sealed)
+  it('tells who sealed and when', async () => {
+    const sealed = await sealedFile(key)
+    const { gapStart, gapEnd } = gapOf(sealed)
     const { signature, message } = verifyPdf(sealed, {})
     expect(signature).toEqual({
       signedAt: SEALED_AT,
       signerName: 'Seal, of the house',
       auditHead: AUDIT_HEAD,
-      byteRange: [0, holeStart, holeEnd, sealed.length - holeEnd],
+      byteRange: [0, gapStart, gapEnd, sealed.length - gapEnd],
       certificate: {
         subject: 'O=House, CN=Seal\\, of the house',
         issuer: 'O=House, CN=Seal\\, of the house Root',
@@ -61,8 +61,8 @@ describe('a genuine seal', () => {
     expect(message).toBe('The document is as it was sealed; who issued the certificate of the seal was not checked.')
   })
 
-  it('is read where it is: in a part of a larger buffer, and in shared memory', () => {
-    const sealed = sealedFile(key)
+  it('is read where it is: in a part of a larger buffer, and in shared memory', async () => {
+    const sealed = await sealedFile(key)
     const shared = Buffer.from(new SharedArrayBuffer(sealed.length + 20), 13, sealed.length)
     sealed.copy(shared)
     expect(verifyPdf(shared, {}).valid).toBe(true)
@@ -77,18 +77,18 @@ describe('a genuine seal', () => {
     expect(reasonsFor(ENTRIES.replace('/Type/Sig', ''))).toEqual([])
   })
 
-  it('is not disturbed by objects that were in the document twice before', () => {
+  it('is not disturbed by objects that were in the document twice before', async () => {
     const shadow = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R>>').object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>')
     shadow.object(3, '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>').stream(4, '', '(Price: 100) Tj')
     const counted = new Map(shadow.entries)
     shadow.stream(4, '', '(Price: 999999) Tj')
     for (const [num, entry] of counted) shadow.entries.set(num, entry)
     const original = shadow.table('/Root 1 0 R').bytes()
-    expect(verifyPdf(sealedFile(key, original), {}).valid).toBe(true)
+    expect(verifyPdf(await sealedFile(key, original), {}).valid).toBe(true)
   })
 
-  it('counts when the document was signed before, by others or by us', () => {
-    const twice = sealedFile(key, sealedFile(p12('rsa-aes')))
+  it('counts when the document was signed before, by others or by us', async () => {
+    const twice = await sealedFile(key, await sealedFile(p12('rsa-aes')))
     const verdict = verifyPdf(twice, { trust: [key.certificate] })
     expect(verdict).toMatchObject({ valid: true, signature: { certificate: { subject: 'O=House, CN=Seal\\, of the house' } } })
   })
@@ -139,7 +139,7 @@ describe('the signature dictionary', () => {
   })
 })
 
-describe('the hole', () => {
+describe('the gap', () => {
   it.each<[string, (text: string) => string, string]>([
     ['with a padding of other digits', (hex) => `${hex.slice(0, -2)}01`, 'PADDING_NOT_ZERO'],
     ['with a padding of spaces', (hex) => `${hex.slice(0, -2)}  `, 'HOLE_MISMATCH'],
@@ -151,9 +151,9 @@ describe('the hole', () => {
     ['with a length that leads out of it', (hex) => `3082ffff${hex.slice(8)}`, 'CMS_MALFORMED'],
   ])('%s is refused', (_, change, reason) => {
     const sealed = signFile(unsignedFile(), (digest) => buildCms(key, digest))
-    const { holeStart, holeEnd } = holeOf(sealed)
-    const changed = change(sealed.toString('latin1', holeStart + 1, holeEnd - 1))
-    sealed.write(changed.padEnd(holeEnd - holeStart - 2), holeStart + 1, 'latin1')
+    const { gapStart, gapEnd } = gapOf(sealed)
+    const changed = change(sealed.toString('latin1', gapStart + 1, gapEnd - 1))
+    sealed.write(changed.padEnd(gapEnd - gapStart - 2), gapStart + 1, 'latin1')
     expect(verifyPdf(sealed, {}).reasons).toEqual([reason])
   })
 
@@ -163,42 +163,42 @@ describe('the hole', () => {
   })
 })
 
-describe('contents elsewhere than in the hole', () => {
+describe('contents elsewhere than in the gap', () => {
   // Large enough that file and decoded stream each have memory of their own, in which equal positions mean equal offsets.
   const SIZE = 40_000
   const ZEROS = `<${'0'.repeat(SIZE)}>`
 
-  it('in the same dictionary are refused, though the hole holds a right signature', () => {
+  it('in the same dictionary are refused, though the gap holds a right signature', () => {
     const { bytes } = unsignedFile(`${ENTRIES}/Decoy${ZEROS}`, { contentsBytes: SIZE / 2 })
-    const holeStart = bytes.indexOf(ZEROS)
-    const holeEnd = holeStart + ZEROS.length
-    const moved = replaced(bytes, /\/ByteRange\[[^\]]*\]/, `/ByteRange[0 ${holeStart} ${holeEnd} ${bytes.length - holeEnd}`)
-    const sealed = signFile({ bytes: moved, holeStart, holeEnd }, (digest) => buildCms(key, digest))
+    const gapStart = bytes.indexOf(ZEROS)
+    const gapEnd = gapStart + ZEROS.length
+    const moved = replaced(bytes, /\/ByteRange\[[^\]]*\]/, `/ByteRange[0 ${gapStart} ${gapEnd} ${bytes.length - gapEnd}`)
+    const sealed = signFile({ bytes: moved, gapStart, gapEnd }, (digest) => buildCms(key, digest))
     expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
   })
 
-  it('in an object stream are refused, though they stand there where the hole is in the file', () => {
-    const { bytes, holeStart, holeEnd } = hiddenDictionary(hiddenDictionary(0).bytes.length)
-    const sealed = signFile({ bytes, holeStart, holeEnd }, (digest) => buildCms(key, digest))
+  it('in an object stream are refused, though they stand there where the gap is in the file', () => {
+    const { bytes, gapStart, gapEnd } = hiddenDictionary(hiddenDictionary(0).bytes.length)
+    const sealed = signFile({ bytes, gapStart, gapEnd }, (digest) => buildCms(key, digest))
     expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
   })
 
-  /** The signature dictionary is packed away, so that its /Contents can't be the hole; `length` is that of the file. */
+  /** The signature dictionary is packed away, so that its /Contents can't be the gap; `length` is that of the file. */
   function hiddenDictionary(length: number) {
     const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[<</FT/Sig/T(a)/V 7 0 R>>]>>>>')
     builder
       .object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>')
       .object(3, '<</Type/Page/Parent 2 0 R>>')
       .object(4, `<</Decoy${ZEROS}>>`)
-    const holeStart = builder.bytes().indexOf(ZEROS)
-    const holeEnd = holeStart + ZEROS.length
-    const behind = String(Math.max(0, length - holeEnd)).padStart(9, '0')
-    const range = `/ByteRange[0 ${holeStart} ${holeEnd} ${behind}]`
+    const gapStart = builder.bytes().indexOf(ZEROS)
+    const gapEnd = gapStart + ZEROS.length
+    const behind = String(Math.max(0, length - gapEnd)).padStart(9, '0')
+    const range = `/ByteRange[0 ${gapStart} ${gapEnd} ${behind}]`
     const dictionary = `7 0\n<<${ENTRIES}${range}/Contents`
-    const data = Buffer.from(`${dictionary.padEnd(holeStart)}${ZEROS}>>`)
+    const data = Buffer.from(`${dictionary.padEnd(gapStart)}${ZEROS}>>`)
     builder.stream(8, '/Type/ObjStm/N 1/First 4/Filter/FlateDecode', deflateSync(data, { level: 0 }))
     builder.entries.set(7, { type: 'member', stream: 8, index: 0 })
-    return { bytes: builder.xrefStream(9, '/Root 1 0 R').bytes(), holeStart, holeEnd }
+    return { bytes: builder.xrefStream(9, '/Root 1 0 R').bytes(), gapStart, gapEnd }
   }
 })
 

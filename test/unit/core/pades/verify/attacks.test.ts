@@ -16,7 +16,7 @@ import {
   wrapSignature,
 } from '../forgeries.ts'
 import { buildCms } from '../cms-builder.ts'
-import { ENTRIES, holeOf, SEALED_AT, sealedFile, signFile, unsignedFile } from '../sealed-file.ts'
+import { ENTRIES, gapOf, SEALED_AT, sealedFile, signFile, unsignedFile } from '../sealed-file.ts'
 
 let key: SigningKey
 let other: SigningKey
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const house = { organisation: 'House', now: SEALED_AT }
   key = await newSelfMadeKey({ commonName: 'Seal', ...house })
   other = await newSelfMadeKey({ commonName: 'Seal', ...house })
-  genuine = sealedFile(key)
+  genuine = await sealedFile(key)
 })
 
 function reasonsOf(bytes: Buffer): readonly string[] {
@@ -69,7 +69,7 @@ describe('incremental saving', () => {
 })
 
 describe('signature wrapping', () => {
-  it('is found by what stands in the hole', () => {
+  it('is found by what stands in the gap', () => {
     const forged = wrapSignature(genuine)
     expect(shown(forged)).toContain('Price: 999999')
     expect(reasonsOf(forged)).toEqual(['HOLE_MISMATCH'])
@@ -121,18 +121,18 @@ describe('bytes', () => {
     expect(reasonsOf(forged)).toEqual(['DIGEST_MISMATCH'])
   })
 
-  it('changed in the padding of the hole are found', () => {
+  it('changed in the padding of the gap are found', () => {
     const forged = signFile(unsignedFile(), (digest) => buildCms(key, digest))
-    const { holeEnd } = holeOf(forged)
+    const { gapEnd } = gapOf(forged)
     expect(reasonsOf(forged)).toEqual([])
-    forged.write('1', holeEnd - 2)
+    forged.write('1', gapEnd - 2)
     expect(reasonsOf(forged)).toEqual(['PADDING_NOT_ZERO'])
   })
 })
 
 describe('a second signature', () => {
-  it('by another key does not pass for ours, whatever its names', () => {
-    const overtaken = sealedFile(other, saveIncrementally(genuine))
+  it('by another key does not pass for ours, whatever its names', async () => {
+    const overtaken = await sealedFile(other, saveIncrementally(genuine))
     expect(verifyPdf(overtaken, { trust: [key.certificate] })).toMatchObject({
       valid: false,
       trusted: false,
@@ -141,9 +141,9 @@ describe('a second signature', () => {
     expect(verifyPdf(overtaken, { trust: key.chain })).toMatchObject({ valid: false, trusted: false, reasons: ['UNTRUSTED'] })
   })
 
-  it('with the CMS of ours in its hole does not pass', () => {
-    const { holeStart, holeEnd } = holeOf(genuine)
-    const cms = Buffer.from(genuine.toString('latin1', holeStart + 1, holeEnd - 1), 'hex')
+  it('with the CMS of ours in its gap does not pass', async () => {
+    const { gapStart, gapEnd } = gapOf(genuine)
+    const cms = Buffer.from(genuine.toString('latin1', gapStart + 1, gapEnd - 1), 'hex')
     const overtaken = signFile(unsignedFile(ENTRIES, { original: saveIncrementally(genuine) }), () => cms)
     expect(verifyPdf(overtaken, { trust: [key.certificate] }).reasons).toEqual(['DIGEST_MISMATCH'])
   })
@@ -154,17 +154,17 @@ describe('a document prepared before it was sealed', () => {
   it.each([
     ['a field that shows the coming signature', '/AcroForm<</Fields[<</FT/Sig/T(a)/V 7 0 R>>]>>'],
     ['a field that hangs below the coming one', '/AcroForm<</Fields[<</FT/Sig/T(a)/Kids[6 0 R]>>]>>'],
-  ])('with %s is still sealed once', (_, catalog) => {
-    expect(verifyPdf(sealedFile(key, simplePdf({ catalog })), { trust: key.chain }).reasons).toEqual([])
+  ])('with %s is still sealed once', async (_, catalog) => {
+    expect(verifyPdf(await sealedFile(key, simplePdf({ catalog })), { trust: key.chain }).reasons).toEqual([])
   })
 
-  it('with a signature that claims to reach as far as the seal cannot take its place', () => {
+  it('with a signature that claims to reach as far as the seal cannot take its place', async () => {
     const planted = (length: number) => {
       const value = `<</Type/Sig/SubFilter/ETSI.CAdES.detached/ByteRange[0 100 200 ${String(length - 200).padStart(6, '0')}]/Contents<00>>>`
       return simplePdf({ catalog: `/AcroForm<</Fields[<</FT/Sig/T(a)/V${value}>>]>>` })
     }
-    const { length } = sealedFile(key, planted(200))
-    const sealed = sealedFile(key, planted(length))
+    const { length } = await sealedFile(key, planted(200))
+    const sealed = await sealedFile(key, planted(length))
     expect(sealed).toHaveLength(length)
     expect(reasonsOf(sealed)).toEqual([])
   })

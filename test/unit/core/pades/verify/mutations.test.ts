@@ -6,7 +6,7 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { buildCms } from '../cms-builder.ts'
-import { holeOf, SEALED_AT, sealedFile, signFile, unsignedFile } from '../sealed-file.ts'
+import { gapOf, SEALED_AT, sealedFile, signFile, unsignedFile } from '../sealed-file.ts'
 
 const LOWEST_BIT = 0x01
 /** Changes the case of a letter. */
@@ -18,10 +18,10 @@ let start: number
 let end: number
 beforeAll(async () => {
   key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
-  sealed = sealedFile(key)
-  const hole = holeOf(sealed)
-  start = hole.holeStart
-  end = hole.holeEnd
+  sealed = await sealedFile(key)
+  const gap = gapOf(sealed)
+  start = gap.gapStart
+  end = gap.gapEnd
 })
 
 function isValid(bytes: Buffer): boolean {
@@ -47,7 +47,7 @@ describe('one bit', () => {
     expect(isValid(sealed)).toBe(true)
   })
 
-  it('flipped anywhere in the hole is found, even where it is the case of a digit', () => {
+  it('flipped anywhere in the gap is found, even where it is the case of a digit', () => {
     expect(survivors(start, end, CASE_BIT)).toEqual([])
   })
 })

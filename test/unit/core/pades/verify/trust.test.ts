@@ -21,8 +21,8 @@ beforeAll(async () => {
   seal = await newCertificate({ name: 'Seal', issuer: issuing })
 })
 
-function verdictOf(key: SigningKey, options: VerifyOptions, sealedAt = SEALED_AT) {
-  return verifyPdf(sealedFile(key, ORIGINAL, sealedAt), options)
+async function verdictOf(key: SigningKey, options: VerifyOptions, sealedAt = SEALED_AT) {
+  return verifyPdf(await sealedFile(key, ORIGINAL, sealedAt), options)
 }
 
 /** Whether a chain of three, each changed like this, is trusted through its root. */
@@ -34,18 +34,18 @@ async function isTrusted(changes: {
   const anchor = await newCertificate({ name: 'Root', issuingDepth: null, ...changes.root })
   const between = await newCertificate({ name: 'Issuing', issuer: anchor, issuingDepth: 0, ...changes.issuing })
   const signer = await newCertificate({ name: 'Seal', issuer: between, ...changes.seal })
-  const { trusted, reasons } = verdictOf(signer, { trust: [anchor.certificate] })
+  const { trusted, reasons } = await verdictOf(signer, { trust: [anchor.certificate] })
   expect(reasons).toEqual(trusted ? [] : ['UNTRUSTED'])
   return trusted
 }
 
-describe('trust', () => {
-  it('is not asked for when nothing is given', () => {
-    expect(verdictOf(seal, {})).toMatchObject({ valid: true, trusted: null })
+describe('trust', async () => {
+  it('is not asked for when nothing is given', async () => {
+    expect(await verdictOf(seal, {})).toMatchObject({ valid: true, trusted: null })
   })
 
-  it('is refused when nobody is trusted', () => {
-    expect(verdictOf(seal, { trust: [] })).toMatchObject({ valid: false, trusted: false, reasons: ['UNTRUSTED'] })
+  it('is refused when nobody is trusted', async () => {
+    expect(await verdictOf(seal, { trust: [] })).toMatchObject({ valid: false, trusted: false, reasons: ['UNTRUSTED'] })
   })
 
   it.each<[string, () => Buffer[]]>([
@@ -53,22 +53,22 @@ describe('trust', () => {
     ['its issuer', () => [issuing.certificate]],
     ['the root', () => [root.certificate]],
     ['one of several', () => [seal.certificate, root.certificate].toReversed()],
-  ])('is given by %s', (_, trust) => {
-    expect(verdictOf(seal, { trust: trust() })).toMatchObject({
+  ])('is given by %s', async (_, trust) => {
+    expect(await verdictOf(seal, { trust: trust() })).toMatchObject({
       valid: true,
       trusted: true,
       message: 'The document is as it was sealed, and the certificate of the seal is trusted.',
     })
   })
 
-  it('is given by a root that the seal does not carry', () => {
+  it('is given by a root that the seal does not carry', async () => {
     const withoutRoot = { ...seal, chain: [issuing.certificate] }
-    expect(verdictOf(withoutRoot, { trust: [root.certificate] }).trusted).toBe(true)
-    expect(verdictOf({ ...seal, chain: [] }, { trust: [issuing.certificate] }).trusted).toBe(true)
+    expect((await verdictOf(withoutRoot, { trust: [root.certificate] })).trusted).toBe(true)
+    expect((await verdictOf({ ...seal, chain: [] }, { trust: [issuing.certificate] })).trusted).toBe(true)
   })
 
-  it('needs the whole chain', () => {
-    expect(verdictOf({ ...seal, chain: [] }, { trust: [root.certificate] })).toMatchObject({
+  it('needs the whole chain', async () => {
+    expect(await verdictOf({ ...seal, chain: [] }, { trust: [root.certificate] })).toMatchObject({
       trusted: false,
       reasons: ['UNTRUSTED'],
     })
@@ -77,22 +77,22 @@ describe('trust', () => {
   it('is given by another certificate for the key of an issuer', async () => {
     const again = await newCertificate({ name: 'Root', issuingDepth: null, keyPair: root })
     expect(again.certificate.equals(root.certificate)).toBe(false)
-    expect(verdictOf(seal, { trust: [again.certificate] }).trusted).toBe(true)
+    expect((await verdictOf(seal, { trust: [again.certificate] })).trusted).toBe(true)
   })
 
   it('is not given by another root of the same name', async () => {
     const namesake = await newCertificate({ name: 'Root', issuingDepth: null })
-    expect(verdictOf(seal, { trust: [namesake.certificate] }).reasons).toEqual(['UNTRUSTED'])
+    expect((await verdictOf(seal, { trust: [namesake.certificate] })).reasons).toEqual(['UNTRUSTED'])
   })
 
   it('is not given by a pinned certificate to what it has issued, unless it may issue', async () => {
     const below = await newCertificate({ name: 'Below', issuer: seal })
-    expect(verdictOf(below, { trust: [seal.certificate] }).reasons).toEqual(['UNTRUSTED'])
-    expect(verdictOf(below, { trust: [root.certificate] }).reasons).toEqual(['UNTRUSTED'])
+    expect((await verdictOf(below, { trust: [seal.certificate] })).reasons).toEqual(['UNTRUSTED'])
+    expect((await verdictOf(below, { trust: [root.certificate] })).reasons).toEqual(['UNTRUSTED'])
   })
 
-  it('throws when a certificate to trust cannot be read: that is no fault of the file', () => {
-    expect(() => verdictOf(seal, { trust: [Buffer.from('nonsense')] })).toThrow()
+  it('throws when a certificate to trust cannot be read: that is no fault of the file', async () => {
+    await expect(verdictOf(seal, { trust: [Buffer.from('nonsense')] })).rejects.toThrow()
   })
 })
 
@@ -165,23 +165,23 @@ describe('a chain', () => {
     const anchor = await newCertificate({ name: 'Root', issuingDepth: 0 })
     const anew = await newCertificate({ name: 'Root', issuer: anchor, issuingDepth: 0 })
     const signer = await newCertificate({ name: 'Seal', issuer: anew })
-    expect(verdictOf(signer, { trust: [anchor.certificate] }).trusted).toBe(true)
+    expect((await verdictOf(signer, { trust: [anchor.certificate] })).trusted).toBe(true)
   })
 
   it('is not asked of a pinned certificate', async () => {
     const alone = await newCertificate({ name: 'Alone', extensions: [forWebServers, critical] })
-    expect(verdictOf(alone, { trust: [alone.certificate] })).toMatchObject({ valid: true, trusted: true })
+    expect(await verdictOf(alone, { trust: [alone.certificate] })).toMatchObject({ valid: true, trusted: true })
   })
 })
 
-describe('the certificate of the seal', () => {
+describe('the certificate of the seal', async () => {
   it.each<[string, Date, readonly string[]]>([
     ['in its first second', NOT_BEFORE, []],
     ['in its last second', NOT_AFTER, []],
     ['a second too early', new Date(NOT_BEFORE.getTime() - SECOND), ['CERTIFICATE_NOT_IN_DATE']],
     ['a second too late', new Date(NOT_AFTER.getTime() + SECOND), ['CERTIFICATE_NOT_IN_DATE']],
-  ])('used %s', (_, sealedAt, reasons) => {
-    expect(verdictOf(seal, { trust: [seal.certificate] }, sealedAt).reasons).toEqual(reasons)
+  ])('used %s', async (_, sealedAt, reasons) => {
+    expect((await verdictOf(seal, { trust: [seal.certificate] }, sealedAt)).reasons).toEqual(reasons)
   })
 
   it.each<[string, number | null, readonly string[]]>([
@@ -192,23 +192,23 @@ describe('the certificate of the seal', () => {
     ['for certificates only', USAGE.keyCertSign, ['CERTIFICATE_UNFIT']],
   ])('%s', async (_, usages, reasons) => {
     const key = await newCertificate({ name: 'Seal', usages })
-    expect(verdictOf(key, { trust: [key.certificate] }).reasons).toEqual(reasons)
+    expect((await verdictOf(key, { trust: [key.certificate] })).reasons).toEqual(reasons)
   })
 })
 
-describe('a key that is no longer safe', () => {
+describe('a key that is no longer safe', async () => {
   it.each<[string, Date | null, readonly string[]]>([
     ['since the sealing', SEALED_AT, ['KEY_COMPROMISED']],
     ['since before the sealing', BEFORE_SEALING, ['KEY_COMPROMISED']],
     ['only later', AFTER_SEALING, []],
     ['never', null, []],
-  ])('%s', (_, from, reasons) => {
+  ])('%s', async (_, from, reasons) => {
     const asked: Buffer[] = []
     const compromisedFrom = (certificate: Buffer) => {
       asked.push(certificate)
       return from
     }
-    expect(verdictOf(seal, { compromisedFrom }).reasons).toEqual(reasons)
+    expect((await verdictOf(seal, { compromisedFrom })).reasons).toEqual(reasons)
     expect(asked).toEqual([seal.certificate])
   })
 })
@@ -216,7 +216,7 @@ describe('a key that is no longer safe', () => {
 describe('several faults', () => {
   it('are all named, the worst first, with what the seal says of itself', async () => {
     const key = await newCertificate({ name: 'Seal', usages: USAGE.keyEncipherment, notAfter: BEFORE_SEALING })
-    const sealed = sealedFile(key)
+    const sealed = await sealedFile(key)
     sealed[20]! ^= 1
     expect(verifyPdf(sealed, { trust: [], compromisedFrom: () => SEALED_AT })).toMatchObject({
       valid: false,

@@ -102,16 +102,16 @@ describe.each<[string, SimpleOptions]>([
     expect(raw(file.trailer, 'Prev')).toBe(String(site.startxref))
   })
 
-  test('has a signature dictionary whose range leaves out just the hole', () => {
+  test('has a signature dictionary whose range leaves out just the gap', () => {
     const sealed = seal(original)
     const { increment, bytes } = sealed
     const signature = dictOf(sealed.file.resolve(widgetOf(sealed).entries.get('V')))
     expect(raw(signature, 'Filter')).toBe('/Adobe.PPKLite')
     const range = raw(signature, 'ByteRange')!.match(/\d+/g)!.map(Number)
-    expect(range).toEqual([0, increment.holeStart, increment.holeEnd, bytes.length - increment.holeEnd])
-    expect(bytes.toString('latin1', increment.holeStart, increment.holeEnd)).toBe(`<${'0'.repeat(200)}>`)
+    expect(range).toEqual([0, increment.gapStart, increment.gapEnd, bytes.length - increment.gapEnd])
+    expect(bytes.toString('latin1', increment.gapStart, increment.gapEnd)).toBe(`<${'0'.repeat(200)}>`)
     const contents = signature.entries.get('Contents')!
-    expect(rawOf(contents)).toEqual(bytes.subarray(increment.holeStart, increment.holeEnd))
+    expect(rawOf(contents)).toEqual(bytes.subarray(increment.gapStart, increment.gapEnd))
   })
 
   test('is the same for the same input', () => {

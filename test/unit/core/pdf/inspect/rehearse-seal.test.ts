@@ -61,9 +61,9 @@ describe('what is accepted is sealed and verifies', () => {
     ['a newline before the header', simplePdf({ prefix: '\n', fromHeader: true })],
     ['the largest generation', withGeneration(65_535)],
     ['extensions as deep as may be', nestedExtensions(98)],
-  ])('%s', (_, pdf) => {
+  ])('%s', async (_, pdf) => {
     inspect(pdf)
-    expect(verifyPdf(sealedFile(key, pdf), { trust: [key.certificate] })).toMatchObject({ valid: true, reasons: [] })
+    expect(verifyPdf(await sealedFile(key, pdf), { trust: [key.certificate] })).toMatchObject({ valid: true, reasons: [] })
   })
 })
 
