@@ -134,7 +134,7 @@ describe('no buffer is cloned', () => {
 
   test('in any answer of a thread', async () => {
     const { seals, ...request } = sealRequest(APPEARANCES)
-    expectGiven(runSealTask({ ...request, seals, pem: writePemKey(KEY) }))
+    expectGiven(await runSealTask({ ...request, seals, pem: writePemKey(KEY) }))
     expectGiven(await runAppearanceTask({ kind: 'check', signatureImage: image().toString('base64') }))
     expectGiven(await runAppearanceTask({ kind: 'draw', contents: contents() }))
     expectGiven(await runReportTask(anAuditReport({})))
