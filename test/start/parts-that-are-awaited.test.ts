@@ -103,7 +103,7 @@ test.concurrent('the controller waits for the migrations, naming them', async ({
     .poll(() => controller.told('database.awaited').map(({ fault }) => fault), PATIENCE)
     .toEqual([
       expect.stringMatching(
-        /^SEALWRIGHT_DATABASE_URL: the migrations 0001_init\.sql, .* have not run; run "sealwright migrate"\.$/,
+        /^SEALWRIGHT_DATABASE_URL: the migrations 0001_platform\.sql, .* have not run; run "sealwright migrate"\.$/,
       ),
     ])
   await migrate(url)

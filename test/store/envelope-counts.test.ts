@@ -5,7 +5,6 @@ import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import { migrate } from '#core/platform/postgres/migrate.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -209,21 +208,4 @@ test('nobody but the changes of envelopes can write counts, and nobody sees thos
     expect([await seenBy(orgId, table), await seenBy(newId(OrgId), table)]).toEqual([true, false])
     expect(await database.api`select from ${database.api(table)}`).toHaveLength(0)
   }
-})
-
-test('what was there before the counts were kept is counted', async () => {
-  const workspaces = await newWorkspaces(2)
-  for (const [index, status] of ENVELOPE_STATUSES.entries()) {
-    const id = randomUUID()
-    await add(database.owner, id, workspaces[index % 2]!)
-    await setStatus(database.owner, id, status)
-  }
-  await database.owner.unsafe(`
-    drop view shown_envelope_counts;
-    drop table envelope_counts;
-    drop function count_envelope cascade;
-    drop function add_to_envelope_counts;
-    delete from migrations where name = '0016_counts.sql'`)
-  expect(await migrate(database.url)).toEqual(['0016_counts.sql'])
-  await assertCounted(workspaces)
 })

@@ -38,7 +38,7 @@ test('a migration may take as long as it needs', async () => {
     create function note_limit() returns event_trigger language plpgsql as
       $$ begin insert into public.limits values (current_setting('statement_timeout')); end $$;
     create event trigger limits on ddl_command_start execute function note_limit()`)
-  expect(await migrate(empty.url)).toContain('0001_init.sql')
+  expect(await migrate(empty.url)).toContain('0001_platform.sql')
   expect(await empty.owner`select distinct statement_timeout from limits`).toEqual([{ statementTimeout: '0' }])
 })
 
@@ -55,7 +55,7 @@ describe('while somebody else migrates', () => {
     expect(await others`select to_regclass('envelopes') as envelopes`).toEqual([{ envelopes: null }])
     await others`select pg_advisory_unlock(7325001)`
     others.release()
-    expect(await migrated).toContain('0001_init.sql')
+    expect(await migrated).toContain('0001_platform.sql')
   })
 
   test('the wait ends with a stop', async () => {

@@ -4,7 +4,6 @@ import type { CredentialCaller } from '#core/context.ts'
 import { selectPage, selectTotal } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { type Database, inOrganisation, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
-import { migrate } from '#core/platform/postgres/migrate.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { genericPlan } from '../support/judges/generic-plan.ts'
@@ -46,24 +45,6 @@ async function missedTitles({ orgId }: Place): Promise<string[]> {
   return rows.map(({ title }) => title)
 }
 
-/** The database as it was before months were noted. */
-async function forgetMonths() {
-  await owner.unsafe(`
-    drop table title_months;
-    drop function note_added_titles cascade;
-    drop function note_changed_title cascade;
-    drop function note_title_places, title_spans, title_month, title_bits, title_places;
-    delete from migrations where version in (22, 23)`)
-}
-
-async function untilSomebodyWaits() {
-  const waiting = () =>
-    owner`select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database() where not l.granted`
-  await expect.poll(async () => (await waiting()).length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0)
-}
-
-const notedIn = ({ orgId }: Place) => owner`
-  select month::text, md5(bit_or(grams)::text) from title_months where org_id = ${orgId} group by month order by month`
 const versions = ({ orgId }: Place) => owner`
   select month::text, id, xmin::text, ctid::text from title_months where org_id = ${orgId} order by month, id`
 
@@ -176,54 +157,4 @@ test('a walk leaves out the months in which nothing is to be found', async () =>
   } finally {
     await api.end()
   }
-})
-
-test('the titles that were there before months were noted are not missed', async () => {
-  const place = await newPlace()
-  for (const [title, daysAgo] of [
-    ['Lease', 0],
-    ['x', 40],
-    ['Offer', 400],
-  ] as const)
-    await add(owner, place, title, daysAgo)
-  const before = await notedIn(place)
-  await forgetMonths()
-  expect(await migrate(database.url)).toEqual(['0022_title_months.sql', '0023_older_title_months.sql'])
-  expect(await missedTitles(place)).toEqual([])
-  expect(await notedIn(place)).toEqual(before)
-})
-
-test('whoever is making an envelope when months come to be noted, and the migration, do not wait for each other', async () => {
-  const place = await newPlace()
-  await forgetMonths()
-  const sql = await owner.reserve()
-  try {
-    await sql.unsafe('begin')
-    await add(sql, place, 'Lease')
-    const migrating = migrate(database.url)
-    await untilSomebodyWaits()
-    await sql`update organisations set open_envelopes = open_envelopes + 1 where id = ${place.orgId}`
-    await sql.unsafe('commit')
-    expect(await migrating).toHaveLength(2)
-  } finally {
-    sql.release()
-  }
-  expect(await missedTitles(place)).toEqual([])
-})
-
-test('envelopes can be added while older ones are noted', async () => {
-  const place = await newPlace()
-  await add(owner, place, 'Lease')
-  const sql = await owner.reserve()
-  try {
-    await sql.unsafe('begin')
-    await add(sql, place, 'Offer')
-    await owner`delete from migrations where version = 23`
-    expect(await migrate(database.url)).toEqual(['0023_older_title_months.sql'])
-    await add(sql, place, 'Quittance')
-    await sql.unsafe('commit')
-  } finally {
-    sql.release()
-  }
-  expect(await missedTitles(place)).toEqual([])
 })
