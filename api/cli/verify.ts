@@ -40,7 +40,7 @@ export function describeVerdict(verdict: Verdict, { file, sha256 }: { file: stri
   ]
 }
 
-const ABOUT_THE_KEY: readonly VerifyReason[] = ['CERTIFICATE_NOT_IN_DATE', 'CERTIFICATE_UNFIT', 'UNTRUSTED', 'KEY_COMPROMISED']
+const ABOUT_THE_KEY: readonly VerifyReason[] = ['CERTIFICATE_NOT_IN_DATE', 'KEY_USAGE_MISMATCH', 'UNTRUSTED', 'KEY_COMPROMISED']
 const LABEL_WIDTH = 16
 
 function isAboutKeyOnly(reasons: readonly VerifyReason[]): boolean {

@@ -1,4 +1,4 @@
-// Checks signature images and draws seals on threads of their own: an image may be hostile, and fonts are too heavy for the event loop.
+// Checks signature images and draws seals on separate threads: an image can be hostile, and fonts are too heavy for the event loop.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { asBuffer, toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
@@ -6,10 +6,12 @@ import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
 import type { SealContents } from './draw-seal-page.ts'
 
 export interface AppearancePool {
-  /** The image as a fresh PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many wait. */
+  /** Returns the image as a new PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many requests wait. */
   checkImage(signatureImage: string): Promise<Buffer>
-  /** The seal as an encoded FormBundle. `imagePng` is what checkImage returned; its memory becomes the thread's, so it is for one seal. Throws
-   *  SERVICE_UNAVAILABLE when too many wait. */
+  /**
+   * Draws the seal as an encoded FormBundle. `imagePng` comes from checkImage and is transferred to the thread, so it serves one seal only.
+   * Throws SERVICE_UNAVAILABLE when too many requests wait.
+   */
   draw(contents: SealContents): Promise<Buffer>
   /** Waits for running tasks. */
   close(): Promise<void>
@@ -19,12 +21,12 @@ export interface AppearancePoolOptions {
   readonly threads: number
 }
 
-/** An image within the limits takes 0.2 s at worst, a seal less; a thread that is just starting on a crowded machine needs seconds. */
+/** An image within the limits takes at most 0.2 s, a seal less; a thread that is starting on a loaded machine takes seconds. */
 const LIMIT_SECONDS = 30
 const HEAP_MEBIBYTES = 256
-/** Fonts and the largest images come to two fifths of it. */
+/** Fonts and the largest images take two fifths of it. */
 const BUFFER_MEBIBYTES = 512
-const WAITING_PER_THREAD = 64
+const MAX_WAITING_PER_THREAD = 64
 
 export function openAppearancePool({ threads }: AppearancePoolOptions): AppearancePool {
   const pool = openThreadPool<AppearanceTask, AppearanceAnswer>({
@@ -32,7 +34,7 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
     module: new URL('appearance-thread.ts', import.meta.url),
     functionName: 'runAppearanceTask',
     threads,
-    maxWaiting: threads * WAITING_PER_THREAD,
+    maxWaiting: threads * MAX_WAITING_PER_THREAD,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
     bufferMebibytes: BUFFER_MEBIBYTES,

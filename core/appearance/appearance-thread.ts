@@ -1,23 +1,22 @@
-// What runs on the threads of the appearance pool: checking a signature image, drawing a seal. What is wrong with the image is returned:
-// a thrown error would arrive without its class and code.
+// Runs on the threads of the appearance pool: checks a signature image or draws a seal. Image errors are returned, because thrown ones lose
+// their class and code on the way.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
 import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import { checkSignatureImage } from './check-signature-image.ts'
-import { drawAppearance } from './draw-appearance.ts'
-import type { SealContents } from './draw-seal-page.ts'
+import { drawAppearance, type SealContents } from './draw-seal-page.ts'
 import { writePng } from '#core/png/write-png.ts'
 
 export type AppearanceTask =
   | { readonly kind: 'check'; readonly signatureImage: string }
-  // Buffers arrive on the other side as plain byte arrays.
+  // A Buffer arrives on the other side as a plain Uint8Array.
   | { readonly kind: 'draw'; readonly contents: Omit<SealContents, 'imagePng'> & { readonly imagePng: Uint8Array } }
 
 export type AppearanceAnswer =
   | { readonly ok: true; readonly bytes: TransferableBytes }
   | { readonly ok: false; readonly message: string }
 
-// The first signer should not wait until fonts are unpacked and code is compiled.
+// Warms up: unpacks fonts and compiles code before the first signer waits for it.
 await drawAppearance({
   signerName: 'Sample',
   signerEmail: 'sample@example.com',
@@ -28,7 +27,7 @@ await drawAppearance({
   imagePng: writePng({ width: 1, height: 1, pixels: Buffer.alloc(4) }),
 })
 
-/** Answers with the normalised PNG or the encoded form; throws only what is no fault of the image. */
+/** Returns the normalised PNG or the encoded form; throws only errors that the image did not cause. */
 export async function runAppearanceTask(task: AppearanceTask): Promise<AppearanceAnswer | Given<AppearanceAnswer>> {
   try {
     const bytes = toTransferable(await perform(task))

@@ -1,5 +1,5 @@
-// The drawn signature comes from a browser of an unknown person: it is bounded before it is inflated, decoded whole and written anew,
-// so no byte of the sender's file survives. decisions.md, row signatureImage.
+// Checks the drawn signature, which is untrusted: limits it before inflating, decodes it whole and writes a new file, so no byte of the
+// sender's file survives. decisions.md, row signatureImage.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { decodePng } from '#core/png/decode-png.ts'
 import { PngError, readPngHeader, readPngParts } from '#core/png/read-png.ts'
@@ -11,9 +11,8 @@ const MAX_HEIGHT = 1000
 const DATA_HEAD = 'data:image/png;base64,'
 
 /**
- * Takes base64 PNG with or without its `data:` head and returns the image as a fresh RGBA PNG.
- * Throws SIGNATURE_IMAGE_INVALID with a sentence for the sender. A blank image passes: an integration may sign without a drawing,
- * and the seal then shows the name alone; that a person draws something is the signing page's to ask for.
+ * Takes a base64 PNG with or without `data:` prefix and returns the image as a new RGBA PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence
+ * for the sender. A blank image is valid: an integration may sign without a drawing, and the seal shows the name only. The signing page requires a drawing.
  */
 export function checkSignatureImage(signatureImage: string): Buffer {
   try {
@@ -33,7 +32,7 @@ function decodeBase64(text: string): Buffer {
   const encoded = text.startsWith(DATA_HEAD) ? text.slice(DATA_HEAD.length) : text
   if (encoded.length > Math.ceil(MAX_BYTES / 3) * 4) throw new PngError('The image is larger than 512 KiB.')
   const bytes = Buffer.from(encoded, 'base64')
-  // NOTE: Node skips what isn't base64; only text that comes out the same again was strict base64 (RFC 4648 3.5).
+  // NOTE: Node skips characters outside base64; only strict base64 survives the round trip (RFC 4648 3.5).
   if (bytes.toString('base64') !== encoded) throw new PngError('The image is not valid base64.')
   if (bytes.length > MAX_BYTES) throw new PngError('The image is larger than 512 KiB.')
   return bytes

@@ -1,13 +1,15 @@
-// How a seal looks: the drawn signature over its line, who and when and by which number, and a QR code that leads to the public check.
-// Everything but the drawing is real text, so a seal can be searched, copied and read aloud.
+// The look of a seal: the drawn signature on its line; name, time and number; a QR code for the public check. Everything but the drawing is
+// real text, so a seal can be searched, copied and read aloud.
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, type PDFPage, PDFRawStream } from 'pdf-lib'
+import { extractForm } from '#core/pdf/increment/form-bundle.ts'
+import { encodeForm } from '#core/pdf/increment/form-codec.ts'
 import { decodePng } from '#core/png/decode-png.ts'
 import { fitLine, fitTwoLines } from './fit-text.ts'
 import { paintQr } from './paint-qr.ts'
 import { openTextPainter, type TextPainter } from './paint-text.ts'
 import { readPngParts } from '#core/png/read-png.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-size.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-box.ts'
 import { splitGraphemes } from './shape-text.ts'
 import { type InkImage, trimInk } from './trim-ink.ts'
 
@@ -17,9 +19,9 @@ export interface SealContents {
   signedAt: Date
   signatureId: string
   verificationCode: string
-  /** Goes into the QR code. */
+  /** The content of the QR code. */
   verifyUrl: string
-  /** As checkSignatureImage returned it. */
+  /** From checkSignatureImage. */
   imagePng: Buffer
 }
 
@@ -27,12 +29,20 @@ const TEXT_LEFT = 10
 const QR = { x: 154, y: 8, size: 56 }
 const TEXT_WIDTH = QR.x - TEXT_LEFT - 8
 const INK = { left: TEXT_LEFT, bottom: 42, width: 110, height: 24 }
-/** Ink is kept at 4 pixels a point, 288 dpi. */
+/** Pixels per point: 288 dpi. */
 const INK_DENSITY = 4
 const BLACK = '0.07 0.09 0.13 rg'
 const GREY = '0.36 0.4 0.46 rg'
 
-/** A PDF of one page, SEAL_WIDTH x SEAL_HEIGHT points, that shows the seal and embeds all it needs. */
+/**
+ * Draws the seal as an encoded FormBundle of SEAL_WIDTH x SEAL_HEIGHT points, when its signer signs. At sealing time nothing is drawn, and
+ * no drawing library opens a user's document.
+ */
+export async function drawAppearance(contents: SealContents): Promise<Buffer> {
+  return encodeForm(extractForm(await drawSealPage(contents)))
+}
+
+/** A one-page PDF of SEAL_WIDTH x SEAL_HEIGHT points that shows the seal and embeds all it needs. */
 export async function drawSealPage(contents: SealContents): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const page = document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
@@ -48,7 +58,7 @@ export async function drawSealPage(contents: SealContents): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false, objectsPerTick: Infinity, updateFieldAppearances: false }))
 }
 
-// An opaque panel: the marker text under it, and whatever else was there, must not shine through the letters.
+// Opaque, so that the marker text and other content under it do not show through.
 function paintPanel(): string {
   const [right, top] = [SEAL_WIDTH - 0.4, SEAL_HEIGHT - 0.4]
   return [
@@ -69,7 +79,7 @@ function paintInk(page: PDFPage, imagePng: Buffer): string {
 async function paintName(painter: TextPainter, { signerName, signerEmail }: SealContents): Promise<string> {
   const box = { weight: 600, width: TEXT_WIDTH, size: 9, smallestSize: 6 } as const
   const lines = await fitTwoLines(splitGraphemes(signerName), box)
-  // A name that no font can show, even in part, is shown by its e-mail; its exact letters stay in ActualText.
+  // A name without a single glyph in any font is replaced by the email; the exact name stays in ActualText.
   const shown = lines.some(({ shaped }) => shaped.runs.length > 0) ? lines : [await fitLine(splitGraphemes(signerEmail), box)]
   const y = shown.length > 1 ? 33.6 : 31
   return `${BLACK}\n${await painter.paint(signerName, shown, { x: TEXT_LEFT, y, leading: 6.6 })}`

@@ -1,4 +1,4 @@
-// Text of any length into a line of fixed width: shrink, then wrap, then cut with an ellipsis. What is cut stays in the line's ActualText.
+// Fits text of any length into a line: shrink, then wrap, then truncate with an ellipsis. The full text stays in the line's ActualText.
 import { shapeText, type ShapedText } from './shape-text.ts'
 import type { Weight } from './seal-fonts.ts'
 
@@ -15,16 +15,16 @@ export interface FittedLine {
   size: number
 }
 
-/** One line: as large as `size` allows, never smaller than `smallestSize`, cut when even that is too wide. */
+/** One line: as large as `size` allows, never smaller than `smallestSize`, truncated when even that is too wide. */
 export async function fitLine(units: readonly string[], box: LineBox): Promise<FittedLine> {
   const shaped = await shapeText(units, box.weight)
   const size = Math.min(box.size, (box.width * 1000) / Math.max(shaped.width, 1))
   if (size >= box.smallestSize) return { shaped, size }
-  const kept = await longestPrefix(units, box, ['…'])
-  return { shaped: await shapeText([...units.slice(0, kept), '…'], box.weight), size: box.smallestSize }
+  const count = await longestPrefix(units, box, ['…'])
+  return { shaped: await shapeText([...units.slice(0, count), '…'], box.weight), size: box.smallestSize }
 }
 
-/** One line if the text fits at `smallestSize`, otherwise two at that size, broken at a space where there is one. */
+/** One line if the text fits at `smallestSize`, otherwise two at that size, broken at a space if possible. */
 export async function fitTwoLines(units: readonly string[], box: LineBox): Promise<FittedLine[]> {
   const { width } = await shapeText(units, box.weight)
   if (width * box.smallestSize <= box.width * 1000) return [await fitLine(units, box)]

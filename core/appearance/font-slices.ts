@@ -1,4 +1,4 @@
-// Which file of which font may have a letter: Noto Sans (OFL) as Fontsource publishes it, cut into slices by code point.
+// Finds the font files that may contain a character: Noto Sans (OFL) as published by Fontsource, sliced by code point.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -10,10 +10,10 @@ export interface Slice {
   ranges: readonly (readonly [number, number])[]
 }
 
-/** Whose shapes Han characters take where the countries draw them differently. */
+/** The country whose glyph shapes Han characters take. */
 export type HanStyle = keyof typeof HAN
 
-// The index of each family says which slice has which code points.
+// The index of each family lists the code points of each slice.
 const require = createRequire(import.meta.url)
 const HAN = {
   simplified: require.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
@@ -34,14 +34,14 @@ const LETTERS = [
 
 const slicesByIndex = new Map<string, Slice[]>()
 
-/** The slices that claim all of `codePoints`, best first. A claim is a range: the font itself has the last word. */
+/** The slices that list all of `codePoints`, best first. Lists are ranges: only the font knows whether it has a glyph. */
 export function* slicesWith(codePoints: readonly number[], hanStyle: HanStyle): Generator<Slice> {
   for (const index of [...LETTERS, HAN[hanStyle], ...Object.values(HAN)]) {
     for (const slice of slicesOf(index)) if (codePoints.every((codePoint) => isInRanges(codePoint, slice))) yield slice
   }
 }
 
-/** Kana speak for Japanese shapes, Hangul for Korean, Bopomofo for traditional ones; Han alone is taken as simplified Chinese. */
+/** Kana imply Japanese shapes, Hangul Korean, Bopomofo traditional Chinese; Han alone counts as simplified Chinese. */
 export function hanStyleOf(text: string): HanStyle {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'japanese'
   if (/\p{Script=Hangul}/u.test(text)) return 'korean'

@@ -15,7 +15,7 @@ export function outlinePath({ commands }: Path): string {
     .join('')
 }
 
-// TrueType curves have one control point, PDF curves two: each lies two thirds of the way to it.
+// TrueType curves have one control point, PDF curves two: each at two thirds of the way to it.
 function toCubic([x0 = 0, y0 = 0]: readonly number[], [cx = 0, cy = 0, x = 0, y = 0]: readonly number[]): number[] {
   return [x0 + ((cx - x0) * 2) / 3, y0 + ((cy - y0) * 2) / 3, x + ((cx - x) * 2) / 3, y + ((cy - y) * 2) / 3, x, y]
 }

@@ -1,5 +1,5 @@
-// A page as it is seen: upright, in points, with the lower left corner of what is shown at the origin. Seals are arranged there,
-// because user space may be turned (/Rotate), shifted (boxes) and scaled (/UserUnit) against it. ISO 32000-2, 8.3.2.3 and 14.11.2.
+// A page as displayed: upright, in points, with the lower left corner of the visible area as origin. Seals are placed in this view, because
+// user space can be rotated (/Rotate), shifted (boxes) and scaled (/UserUnit). ISO 32000-2, 8.3.2.3 and 14.11.2.
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 
 /** a b c d e f of ISO 32000-2, 8.3.3: x' = a x + c y + e, y' = b x + d y + f. */
@@ -13,7 +13,7 @@ export interface Point {
 export interface PageView {
   readonly width: number
   readonly height: number
-  /** From a point as it is seen to default user space. */
+  /** Maps a point of the view to default user space. */
   readonly toUserSpace: Matrix
 }
 
@@ -30,13 +30,13 @@ export function viewPage({ cropBox: [left, bottom, right, top], rotate, userUnit
   return { width: isTurned ? height : width, height: isTurned ? width : height, toUserSpace: toUserSpace[rotate] }
 }
 
-/** Where a point of user space is seen. */
+/** Maps a point of user space to the view. */
 export function toView({ toUserSpace: [a, b, c, d, e, f] }: PageView, { x, y }: Point): Point {
   const determinant = a * d - b * c
   return { x: (d * (x - e) - c * (y - f)) / determinant, y: (a * (y - f) - b * (x - e)) / determinant }
 }
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export function compose(inner: Matrix, outer: Matrix): Matrix {
   const [a, b, c, d, e, f] = inner
   const [A, B, C, D, E, F] = outer

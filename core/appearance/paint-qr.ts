@@ -1,7 +1,7 @@
-// The QR code as vector squares: sharp at any zoom, a kilobyte when deflated.
+// Paints a QR code as vector squares: sharp at any zoom, one kilobyte when deflated.
 import { create } from 'qrcode'
 
-/** Paints `text` as a QR code whose modules fill a square of `size` points with its lower left corner at (x, y). Quiet zone not included. */
+/** Paints `text` as a QR code that fills a square of `size` points with its lower left corner at (x, y), without quiet zone. */
 export function paintQr(text: string, { x, y, size }: { x: number; y: number; size: number }): string {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const squares: string[] = []

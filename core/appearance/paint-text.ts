@@ -1,4 +1,4 @@
-// Writes shaped text as PDF operators: glyphs where the shaper put them, and the exact text for whoever copies it out.
+// Writes shaped text as PDF operators: glyphs at the shaper's positions, and the exact text for copying.
 import { type PDFDocument, PDFHexString, type PDFPage } from 'pdf-lib'
 import { embedFace, type EmbeddedFace } from './embed-face.ts'
 import type { FittedLine } from './fit-text.ts'
@@ -6,22 +6,21 @@ import { outlinePath } from './outline-path.ts'
 import type { Face } from './seal-fonts.ts'
 import type { ShapedGlyph } from './shape-text.ts'
 
-/** Paints on one page. */
 export interface TextPainter {
   /** Lines one below the other, the first with its baseline at (x, y); they are extracted together as `text`. */
   paint(text: string, lines: readonly FittedLine[], at: { x: number; y: number; leading: number }): Promise<string>
 }
 
-interface ClientInfo {
+interface TextOrigin {
   x: number
   y: number
   size: number
 }
 
-/** A step back or a gap wider than this, in thousandths of the size, starts a new TJ instead of being kerned. */
+/** A step back or a gap wider than this, in thousandths of the size, starts a new TJ instead of kerning. */
 const WIDEST_KERNING = 300
 
-/** `seed` goes into the names of the embedded subsets, see embedFace. */
+/** `seed` determines the names of the embedded subsets, see embedFace. */
 export function openTextPainter(document: PDFDocument, page: PDFPage, seed: string): TextPainter {
   const embedded = new Map<string, Promise<EmbeddedFace>>()
   const embed = (face: Face) => {
@@ -50,16 +49,16 @@ export function openTextPainter(document: PDFDocument, page: PDFPage, seed: stri
   }
 }
 
-// NOTE: poppler and MuPDF take ActualText to be in the order of the eye and turn right-to-left text around a second time. Such a line is
-// read from its glyphs, which name their letters exactly, unless it shows less than its text.
+// NOTE: poppler and MuPDF expect ActualText in visual order and reverse right-to-left text a second time. Such a line is extracted from its
+// glyphs, which map to their exact letters, unless it shows less than its text.
 function needsActualText(text: string, lines: readonly FittedLine[]): boolean {
   const runs = lines.flatMap(({ shaped }) => shaped.runs)
   const shown = runs.flatMap(({ glyphs }) => glyphs.map((glyph) => glyph.text)).join('')
   return shown.length < text.length || !runs.some(({ isRtl }) => isRtl)
 }
 
-// Glyphs that follow each other on the baseline share one TJ; a mark gets a place of its own.
-function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly string[], { x, y, size }: ClientInfo): string {
+// Adjacent glyphs on the baseline share one TJ; a mark gets its own position.
+function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly string[], { x, y, size }: TextOrigin): string {
   const scale = size / 1000
   const strings: string[] = []
   let pen: number | undefined
@@ -75,8 +74,8 @@ function paintGlyphs(face: Face, glyphs: readonly ShapedGlyph[], codes: readonly
   return `${strings.join('').replace(/^\]TJ /, '')}]TJ`
 }
 
-// The dots of an Arabic letter are a glyph of their own that stands for nothing; as text, readers would copy rubbish for it.
-function paintShape(face: Face, { id, x, y }: ShapedGlyph, origin: ClientInfo): string {
+// The dots of an Arabic letter are a separate glyph without text; painted as text, they would add garbage when copied.
+function paintShape(face: Face, { id, x, y }: ShapedGlyph, origin: TextOrigin): string {
   const scale = origin.size / face.font.unitsPerEm
   const place = `${fixed(origin.x + (x * origin.size) / 1000)} ${fixed(origin.y + (y * origin.size) / 1000)}`
   return `q ${scale.toFixed(6)} 0 0 ${scale.toFixed(6)} ${place} cm\n${outlinePath(face.font.getGlyph(id).path)}f Q\n`

@@ -1,5 +1,4 @@
-// Which seal goes where in one document: at every marker of its signer, else on the last page. Decided from the inspection alone,
-// so it is known what will be drawn before anything is. Spec, "Seal placement in a PDF".
+// Decides which seal goes where in a document: at every marker of its signer, else on the last page. Uses the inspection only. Spec, "Seal placement in a PDF".
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
 import { FORM_FILLING_ONLY } from '#core/pdf/inspect/certification.ts'
 import type { Inspection, Marker } from '#core/pdf/inspect/inspection.ts'
@@ -15,18 +14,17 @@ interface SignedMarker {
   marker: Marker
 }
 
-/** Text that is off by less than this, in degrees, was meant to be straight. */
+/** Text within this many degrees of straight counts as straight. */
 const STRAIGHT = 0.5
 
 /**
- * Placements for all signers of an envelope in this document; `form` is the index into `signers`. Every signer gets at least one seal. Seals
- * lie inside the page as it is shown, never overlap, read upright, and follow the direction of their marker.
- * Where the seals have to be on one page (needsOnePage), it is the first that has a marker of every signer, else the last.
- * A certification that permits only form filling (ISO 32000-2, table 257, P=2) would break under a seal that is seen: there are none then,
- * and the signature field stays hidden.
+ * Placements for all signers of an envelope in this document; `form` is the index into `signers`. Every signer gets at least one seal;
+ * seals are inside the visible page, never overlap, read upright and follow the direction of their marker. Where needsOnePage holds, they
+ * go on the first page with a marker of every signer, else on the last. A visible seal would break a certification that permits only form
+ * filling (ISO 32000-2, table 257, P=2): then there are none and the signature field is hidden.
  */
 export function placeSeals(
-  { markers, site, pageCount, certification }: Pick<Inspection, 'markers' | 'site' | 'pageCount' | 'certification'>,
+  { markers, plan, pageCount, certification }: Pick<Inspection, 'markers' | 'plan' | 'pageCount' | 'certification'>,
   signers: readonly { readonly signOrder: number }[],
 ): Placement[] {
   if (certification === FORM_FILLING_ONLY) return []
@@ -34,12 +32,12 @@ export function placeSeals(
   const all = signers.flatMap(({ signOrder }, form) =>
     markers.filter((marker) => marker.signOrder === signOrder).map((marker) => ({ form, marker })),
   )
-  const usedPage = needsOnePage(site) ? (pageWithAll(all, signers.length) ?? lastPage) : undefined
+  const usedPage = needsOnePage(plan) ? (pageWithAll(all, signers.length) ?? lastPage) : undefined
   const used = all.filter(({ marker }) => usedPage === undefined || marker.page === usedPage)
   const unmarked = [...signers.keys()].filter((form) => !used.some((signed) => signed.form === form))
   const pages = new Set([...used.map(({ marker }) => marker.page), ...(unmarked.length > 0 ? [lastPage] : [])])
   return [...pages].flatMap((page) => {
-    const view = viewPage(plannedPage(site, page))
+    const view = viewPage(plannedPage(plan, page))
     return placeOnPage(
       view,
       used.filter(({ marker }) => marker.page === page),

@@ -1,57 +1,56 @@
-// Seals at the {{signerN}} texts of one page. A seal covers the origin of its own marker and hides nobody else's; where markers stand
-// close, the seals of the page shrink a little together, else move around their origins and shrink until they fit.
+// Places seals at the {{signerN}} texts of one page. A seal covers the origin of its own marker and no other; where markers are close, the
+// seals of the page first shrink a little together, then move around their origins and shrink until they fit.
 import type { PageView, Point } from './page-view.ts'
-import { boxAround, covers, hides, isInside, overlap, type SealBox, slideInside } from './seal-box.ts'
+import { boxAround, covers, hides, isInside, overlap, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, slideInside } from './seal-box.ts'
 import { nearestFreeCell } from './seal-grid.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-size.ts'
 
 export interface Anchor {
-  /** Where the marker's text begins on its baseline, as seen. */
+  /** Start of the marker's text on its baseline, in the view. */
   readonly origin: Point
-  /** Direction of the marker's text as seen, degrees counter-clockwise. */
+  /** Direction of the marker's text in the view, degrees counter-clockwise. */
   readonly angle: number
   /** Height of the marker's text in points. */
   readonly height: number
 }
 
 const SHRINK = 0.85
-/** Of seals that stay where they cover their markers' text: in small steps, as far as what they show is still read with ease. */
+/** Step by which seals shrink while they stay on their markers' text and remain easy to read. */
 const GENTLE_SHRINK = 0.95
-/** Parts of the largest size. */
-const SMALLEST_UNMOVED = 0.75
-const SMALLEST = 0.05
-const SMALLEST_SLANTED = 0.5
-/** Of the page's area; what is left is where seals go that find no place at their marker. */
-const LARGEST_SHARE = 0.25
-/** Braces reach this part of the text height below the baseline, and the panel begins this far left of them, in points. */
+/** As a fraction of the largest size. */
+const MIN_UNMOVED_SCALE = 0.75
+const MIN_SCALE = 0.05
+const MIN_SLANTED_SCALE = 0.5
+/** Of the page's area; the rest is for seals that find no room at their marker. */
+const MAX_SHARE = 0.25
+/** Braces reach this fraction of the text height below the baseline, and the panel starts this many points left of them. */
 const DESCENT = 0.3
 const INDENT = 2
-/** Where in the box the origin may lie when the usual place is taken: corners first, so that four seals can meet in one point. */
+/** Where in the box the origin may be when the usual position is taken: corners first, so that four seals can meet in one point. */
 const OFFSETS = [0, 1, 0.5, 0.25, 0.75].flatMap((v) => [0, 1, 0.5, 0.25, 0.75].map((u) => [u, v] as const))
 
 type Fits = (box: SealBox) => boolean
 type Candidates = (anchor: Anchor, scale: number) => SealBox[]
 
 /**
- * A box for each anchor, all of one size, inside the page, none overlapping another. `sharing` says how many seals the page takes in all.
- * A box covers its origin (or the point of the page next to it) unless more markers crowd one spot than boxes can meet there.
+ * Places a box for each anchor, all of one size, inside the page, without overlap. `sharing` is the number of seals on the page. A box
+ * covers its origin (or the nearest point of the page) unless more markers share one spot than boxes can meet there.
  */
 export function placeAtMarkers(view: PageView, anchors: readonly Anchor[], sharing: number): SealBox[] {
-  const largest = Math.min(1, Math.sqrt((view.width * view.height * LARGEST_SHARE) / (sharing * SEAL_WIDTH * SEAL_HEIGHT)))
+  const largest = Math.min(1, Math.sqrt((view.width * view.height * MAX_SHARE) / (sharing * SEAL_WIDTH * SEAL_HEIGHT)))
   const onPage = anchors.map((anchor) => ({ ...anchor, origin: nearestPoint(view, anchor.origin) }))
-  // A slanted box cannot reach into the edge of the page; rather than shrink much for it, all stand straight.
+  // A slanted box cannot reach into the edge of the page; if it had to shrink much, all boxes are straightened.
   const straight = onPage.map((anchor) => ({ ...anchor, angle: Math.round(anchor.angle / 90) * 90 }))
   return (
     shrinkUnmoved(view, onPage, largest) ??
-    shrinkToFit(view, onPage, largest, largest * SMALLEST_SLANTED) ??
-    shrinkToFit(view, straight, largest, largest * SMALLEST) ??
+    shrinkToFit(view, onPage, largest, largest * MIN_SLANTED_SCALE) ??
+    shrinkToFit(view, straight, largest, largest * MIN_SCALE) ??
     placeRoughly(view, straight, largest)
   )
 }
 
-/** A seal that is moved to another corner of its marker leaves the marker's text to be seen: a slightly smaller one looks better. */
+/** A seal at another corner of its marker leaves the marker's text visible; a slightly smaller seal looks better. */
 function shrinkUnmoved(view: PageView, anchors: readonly Anchor[], largest: number): SealBox[] | undefined {
-  for (let scale = largest; scale >= largest * SMALLEST_UNMOVED; scale *= GENTLE_SHRINK) {
+  for (let scale = largest; scale >= largest * MIN_UNMOVED_SCALE; scale *= GENTLE_SHRINK) {
     const boxes = placeAll(view, anchors, scale, usualOnly(view))
     if (boxes) return boxes
   }
@@ -83,7 +82,7 @@ function usualFirst(view: PageView): Candidates {
 
 const cornersOnly: Candidates = ({ origin, angle }, scale) => OFFSETS.map((offset) => boxAround(origin, offset, angle, scale))
 
-/** Gives up with the first that finds no place: crowds are told at once. */
+/** Stops at the first anchor without room, so crowded pages fail fast. */
 function placeAll(view: PageView, anchors: readonly Anchor[], scale: number, candidates: Candidates): SealBox[] | undefined {
   const placed: SealBox[] = []
   for (const anchor of anchors) {
@@ -102,7 +101,7 @@ function fitsBeside(view: PageView, anchors: readonly Anchor[], own: Anchor, pla
     !anchors.some((other) => other !== own && hides(box, other.origin))
 }
 
-// At the largest size at which every seal finds a place, at its marker or else in the nearest free cell.
+// At the largest size at which every seal fits, at its marker or else in the nearest free cell.
 function placeRoughly(view: PageView, anchors: readonly Anchor[], largest: number): SealBox[] {
   for (let scale = largest; ; scale *= SHRINK) {
     const placed: SealBox[] = []

@@ -1,25 +1,28 @@
-// The box of one seal on a page view: of the seal's shape, at any size and angle, and what may be asked of such boxes.
+// The box of one seal on a page view: the seal's shape, at any size and angle, with its geometry.
 import type { Matrix, Point } from './page-view.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-size.ts'
+
+/** The drawn size of a seal in points: three inches by one. Placement may scale it down. */
+export const SEAL_WIDTH = 216
+export const SEAL_HEIGHT = 72
 
 export interface SealBox {
-  /** Lower left corner of the upright seal, before it is turned around this very point. */
+  /** Lower left corner of the upright seal, which is also the centre of rotation. */
   readonly corner: Point
   /** Degrees, counter-clockwise. */
   readonly angle: number
   readonly scale: number
 }
 
-/** Boxes may touch: differences below this, in points, are rounding. */
+/** Boxes may touch: differences below this, in points, are rounding errors. */
 const TOLERANCE = 1e-6
 
-/** From the form's space, SEAL_WIDTH x SEAL_HEIGHT, to the view. */
+/** Maps the form's space, SEAL_WIDTH x SEAL_HEIGHT, to the view. */
 export function boxMatrix({ corner, angle, scale }: SealBox): Matrix {
   const { x, y } = direction(angle)
   return [x * scale, y * scale, -y * scale, x * scale, corner.x, corner.y]
 }
 
-/** The box whose point (u, v), as fractions of its width and height, lies on `anchor`. */
+/** The box whose point (u, v), as fractions of its width and height, is at `anchor`. */
 export function boxAround(anchor: Point, [u, v]: readonly [number, number], angle: number, scale: number): SealBox {
   const { x, y } = direction(angle)
   const [right, up] = [u * SEAL_WIDTH * scale, v * SEAL_HEIGHT * scale]
@@ -44,7 +47,7 @@ export function isInside(box: SealBox, { width, height }: { width: number; heigh
   )
 }
 
-/** How far the point is from the nearest edge of the box: positive inside, negative outside, in points. */
+/** Distance in points from the point to the nearest edge: positive inside, negative outside. */
 export function depthOf(box: SealBox, point: Point): number {
   const { x, y } = direction(box.angle)
   const [dx, dy] = [point.x - box.corner.x, point.y - box.corner.y]
@@ -52,17 +55,17 @@ export function depthOf(box: SealBox, point: Point): number {
   return Math.min(along, across, SEAL_WIDTH * box.scale - along, SEAL_HEIGHT * box.scale - across)
 }
 
-/** Whether the point lies in the box or on its edge. */
+/** Whether the point is inside the box or on its edge. */
 export function covers(box: SealBox, point: Point): boolean {
   return depthOf(box, point) >= -TOLERANCE
 }
 
-/** Whether the point lies in the box and not just on its edge. */
+/** Whether the point is inside the box and not on its edge. */
 export function hides(box: SealBox, point: Point): boolean {
   return depthOf(box, point) > TOLERANCE
 }
 
-/** The box moved by as little as brings it into the page; one larger than the page stays outside. */
+/** Moves the box by the smallest distance that brings it into the page; a box larger than the page stays outside. */
 export function slideInside(box: SealBox, { width, height }: { width: number; height: number }): SealBox {
   const corners = cornersOf(box)
   const xs = corners.map(({ x }) => x)
@@ -72,7 +75,7 @@ export function slideInside(box: SealBox, { width, height }: { width: number; he
   return { ...box, corner: { x: box.corner.x + dx, y: box.corner.y + dy } }
 }
 
-/** Whether two boxes have more than an edge in common: no line along a side of either has them on different sides. */
+/** Whether two boxes share more than an edge: no line along a side of either separates them. */
 export function overlap(one: SealBox, other: SealBox): boolean {
   const [these, those] = [cornersOf(one), cornersOf(other)]
   return [one.angle, one.angle + 90, other.angle, other.angle + 90].every((angle) => {
@@ -88,7 +91,7 @@ function shadow(corners: readonly Point[], axis: Point): [number, number] {
   return [Math.min(...positions), Math.max(...positions)]
 }
 
-// Exact at right angles, where Math.cos leaves 6e-17 and formatted matrices would show it.
+// Exact at right angles, where Math.cos returns 6e-17, which would show in formatted matrices.
 function direction(angle: number): Point {
   const quarter = (((angle % 360) + 360) % 360) / 90
   if (Number.isInteger(quarter))

@@ -1,4 +1,4 @@
-// Faces for names in any script. A font without the glyph draws an empty box in silence, so every code point is asked for before it is used.
+// Faces for names in any script. A font draws an empty box for a missing glyph, so every code point is checked before use.
 import { readFile } from 'node:fs/promises'
 import { create, type Font } from 'fontkit'
 import * as harfbuzz from 'harfbuzzjs'
@@ -6,7 +6,7 @@ import subsetFont from 'subset-font'
 import { type HanStyle, type Slice, slicesWith } from './font-slices.ts'
 
 export interface Face {
-  /** Slice and weight, e.g. noto-sans-latin-400: equal names are the same face. */
+  /** Slice and weight, e.g. noto-sans-latin-400; identifies the face. */
   name: string
   /** For embedding. */
   font: Font
@@ -16,12 +16,12 @@ export interface Face {
 
 export type Weight = 400 | 600
 
-/** A thread that has met every script would otherwise keep some 500 slices of about 100 KB. */
-const FACES_KEPT = 64
+/** Without a limit, a thread that has met every script would hold some 500 slices of about 100 KB. */
+const MAX_CACHED_FACES = 64
 
 const faces = new Map<string, Promise<Face>>()
 
-/** The face that has a glyph for each of `codePoints`; undefined when no font has them all. Faces used last are kept in the thread. */
+/** The face that has a glyph for each of `codePoints`; undefined when no font has them all. The thread caches the faces used last. */
 export async function findFace(codePoints: readonly number[], weight: Weight, hanStyle: HanStyle): Promise<Face | undefined> {
   for (const slice of slicesWith(codePoints, hanStyle)) {
     const face = await openFace(slice, weight)
@@ -33,15 +33,15 @@ export async function findFace(codePoints: readonly number[], weight: Weight, ha
 async function openFace(slice: Slice, weight: Weight): Promise<Face> {
   const name = `${slice.name}-${weight}`
   const face = faces.get(name) ?? loadFace(slice, weight, name)
-  // A Map keeps the order of insertion: the face used longest ago comes first.
+  // A Map keeps insertion order: the least recently used face comes first.
   faces.delete(name)
   faces.set(name, face)
-  const oldest = faces.size > FACES_KEPT ? faces.keys().next().value : undefined
+  const oldest = faces.size > MAX_CACHED_FACES ? faces.keys().next().value : undefined
   if (oldest !== undefined) faces.delete(oldest)
   return face
 }
 
-// NOTE: fontkit draws rubbish from WOFF2 subsets and cannot embed variable fonts, so the slice is first made a plain TrueType font.
+// NOTE: fontkit draws garbage from WOFF2 subsets and cannot embed variable fonts, so the slice is converted to a plain TrueType font first.
 async function loadFace(slice: Slice, weight: Weight, name: string): Promise<Face> {
   try {
     const variationAxes = { wght: weight }

@@ -1,39 +1,38 @@
-// Where seals stand that no marker asks for: in rows and columns from the lower left of the page, smaller when there are many.
+// Places seals without a marker: in rows and columns from the lower left of the page, smaller when there are many.
 import type { PageView, Point } from './page-view.ts'
-import { overlap, type SealBox } from './seal-box.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-size.ts'
+import { overlap, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 
 const MARGIN = 36
 const GAP = 6
 const SHRINK = 0.95
-/** A few seals rather shrink to this than grow over the text above the foot of the page. */
-const COMFORTABLE_SCALE = 0.6
+/** A few seals shrink to this before they grow over the text above the foot of the page. */
+const READABLE_SCALE = 0.6
 const FOOT_SHARE = 0.3
-/** Below it nothing of a seal can be read, on a page that is full of other seals or has no room for any. */
-const SMALLEST_SCALE = 0.02
-/** More than the seals of an envelope could take of any row. */
+/** Below this a seal is unreadable; for a page that is full of other seals or too small for any. */
+const MIN_SCALE = 0.02
+/** More cells than the seals of an envelope can occupy in any row. */
 const NEARBY_CELLS = 20
 
 /**
- * `count` boxes from the bottom margin upwards, left to right, beside what is taken. They stay in the foot of the page as long as
- * that leaves them readable, then take the whole page, then shrink further. On a page that the taken ones all but fill they lie upon them.
+ * Places `count` boxes from the bottom margin upwards, left to right, beside the taken ones. They stay in the foot of the page while
+ * readable there, then use the whole page, then shrink further. On a page that is nearly full they overlap the taken ones.
  */
 export function stackAtBottom(view: PageView, count: number, taken: readonly SealBox[]): SealBox[] {
-  for (let scale = 1; scale >= COMFORTABLE_SCALE; scale *= SHRINK) {
+  for (let scale = 1; scale >= READABLE_SCALE; scale *= SHRINK) {
     const boxes = freeCells(view, scale, view.height * FOOT_SHARE, taken, count)
     if (boxes.length === count) return boxes
   }
-  for (let scale = COMFORTABLE_SCALE; scale >= SMALLEST_SCALE; scale *= SHRINK) {
+  for (let scale = READABLE_SCALE; scale >= MIN_SCALE; scale *= SHRINK) {
     const boxes = freeCells(view, scale, view.height, taken, count)
     if (boxes.length === count) return boxes
   }
-  for (let scale = SMALLEST_SCALE; ; scale *= SHRINK) {
+  for (let scale = MIN_SCALE; ; scale *= SHRINK) {
     const boxes = freeCells(view, scale, view.height, [], count)
     if (boxes.length === count) return boxes
   }
 }
 
-/** The free cell whose centre is nearest to the point, for a box of this scale; undefined when none is free. */
+/** The free cell with its centre nearest to the point, for a box of this scale; undefined when none is free. */
 export function nearestFreeCell(view: PageView, scale: number, taken: readonly SealBox[], point: Point): SealBox | undefined {
   const distance = ({ corner }: SealBox) =>
     Math.hypot(corner.x + (SEAL_WIDTH * scale) / 2 - point.x, corner.y + (SEAL_HEIGHT * scale) / 2 - point.y)
@@ -41,7 +40,7 @@ export function nearestFreeCell(view: PageView, scale: number, taken: readonly S
   return nearestFirst.find((cell) => !taken.some((other) => overlap(cell, other)))
 }
 
-/** The first `count`, or as many as there are. */
+/** The first `count` free cells, or fewer. */
 function freeCells(view: PageView, scale: number, reach: number, taken: readonly SealBox[], count: number): SealBox[] {
   const free: SealBox[] = []
   if (count === 0) return free
@@ -53,7 +52,7 @@ function freeCells(view: PageView, scale: number, reach: number, taken: readonly
   return free
 }
 
-/** Row by row; on a page of more cells than anybody looks through, those around the point. */
+/** Row by row; on a page with very many cells, only those around the point. */
 function* cells({ width, height }: PageView, scale: number, reach: number, around?: Point): Generator<SealBox> {
   const margin = Math.min(MARGIN, Math.min(width, height) / 20)
   const [stepX, stepY] = [(SEAL_WIDTH + GAP) * scale, (SEAL_HEIGHT + GAP) * scale]
@@ -69,7 +68,7 @@ function* cells({ width, height }: PageView, scale: number, reach: number, aroun
   }
 }
 
-/** The cells of a row or a column that are looked at: all, or with a place in mind so many to either side of it. */
+/** The range of cells in a row or column to consider: all, or a limited number to either side of `place`. */
 function nearby(cells: number, place: number | undefined): [number, number] {
   if (place === undefined || cells <= 2 * NEARBY_CELLS) return [0, cells]
   const first = Math.min(Math.max(Math.floor(place) - NEARBY_CELLS, 0), cells - 2 * NEARBY_CELLS)

@@ -1,5 +1,5 @@
-// From a string to placed glyphs: a face for every grapheme, bidirectional order (UAX #9), shaping and mark positions by HarfBuzz.
-// Every glyph carries the letters it stands for, so what is drawn can also be copied out.
+// Shapes a string into positioned glyphs: a face for every grapheme, bidirectional order (UAX #9), shaping and mark positions by HarfBuzz.
+// Every glyph carries its letters, so drawn text can be copied.
 import bidiFactory from 'bidi-js'
 import * as harfbuzz from 'harfbuzzjs'
 import { type HanStyle, hanStyleOf } from './font-slices.ts'
@@ -8,10 +8,10 @@ import { type Face, findFace, type Weight } from './seal-fonts.ts'
 /** Distances are thousandths of the font size. */
 export interface ShapedGlyph {
   id: number
-  /** From the left end of the line, and from the baseline. */
+  /** From the left end of the line and from the baseline. */
   x: number
   y: number
-  /** The letters of its cluster; empty on the marks beside the glyph that carries them. */
+  /** The letters of its cluster; empty for marks beside the glyph that carries them. */
   text: string
 }
 
@@ -26,7 +26,7 @@ export interface ShapedText {
   /** From left to right. */
   runs: ShapedRun[]
   width: number
-  /** How many visible graphemes no font has; they are left out of `runs`. */
+  /** Number of visible graphemes that no font has; they are not in `runs`. */
   missing: number
 }
 
@@ -36,12 +36,12 @@ interface Piece {
   text: string
 }
 
-// NOTE: the package is CommonJS whose export is the factory itself, while its types describe an ES module.
+// NOTE: the package is CommonJS and exports the factory itself, but its types describe an ES module.
 const newBidi: unknown = bidiFactory
 const bidi = (typeof newBidi === 'function' ? newBidi : bidiFactory.default)()
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The graphemes of a text after NFC, without controls and direction overrides, which have no glyph and could reorder a seal's line. */
+/** The graphemes of a text after NFC, without control characters and direction overrides, which have no glyph and could reorder the line. */
 export function splitGraphemes(text: string): string[] {
   const visible = text
     .normalize('NFC')
@@ -52,7 +52,7 @@ export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(visible), ({ segment }) => segment)
 }
 
-/** Shapes the graphemes as one line. What no font has is counted and left out. */
+/** Shapes the graphemes as one line. Graphemes that no font has are counted and left out. */
 export async function shapeText(units: readonly string[], weight: Weight): Promise<ShapedText> {
   const { pieces, missing } = await splitIntoPieces(units, weight)
   let width = 0
@@ -81,7 +81,7 @@ async function splitIntoPieces(units: readonly string[], weight: Weight): Promis
   return { pieces, missing }
 }
 
-// A grapheme whole in one face if there is one, else its code points apart: marks of Noto Sans stand well after any base.
+// One face for the whole grapheme if possible, else one for each code point: Noto Sans positions marks well after any base.
 async function facesOf(unit: string, weight: Weight, hanStyle: HanStyle): Promise<{ face: Face; part: string }[] | undefined> {
   const characters = Array.from(unit)
   const codePoints = characters.map((character) => character.codePointAt(0) ?? 0)
@@ -136,12 +136,12 @@ function shapePiece(piece: Piece): { glyphs: ShapedGlyph[]; advance: number } {
   return { glyphs, advance }
 }
 
-// A bracket in right-to-left text is drawn, and therefore copied out, as its mirror image.
+// A bracket in right-to-left text is drawn, and therefore copied, as its mirror image.
 function mirror(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('')
 }
 
-// A cluster is named by the index of its first character and ends where the next one begins; its widest glyph carries its letters.
+// A cluster is identified by the index of its first character and ends where the next one starts; its widest glyph carries its letters.
 function lettersOfGlyphs(infos: readonly { cluster: number }[], advances: readonly number[], text: string): string[] {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
   const letters = infos.map(() => '')

@@ -1,4 +1,4 @@
-// subset-font comes without types; this is the part of it that seal-fonts.ts uses.
+// subset-font has no types; this declares the part that seal-fonts.ts uses.
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

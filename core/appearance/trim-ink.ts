@@ -1,11 +1,11 @@
-// The drawn signature as the seal shows it: laid on white, the empty margin cut off, no more pixels than print needs.
-// White instead of transparency keeps PDF/A-1 inputs within their rules (ISO 19005-1 6.4).
+// Prepares the drawn signature for the seal: flattens it on white, trims the margin, reduces it to print resolution. White instead of
+// transparency keeps PDF/A-1 documents conformant (ISO 19005-1 6.4).
 import type { RgbaImage } from '#core/png/decode-png.ts'
 
 export interface InkImage {
   width: number
   height: number
-  /** Three bytes a pixel. */
+  /** Three bytes per pixel. */
   rgb: Buffer
 }
 
@@ -16,10 +16,10 @@ interface Box {
   height: number
 }
 
-/** Differences from white below this are paper, e.g. the noise of a scanned signature. */
+/** Smaller differences from white are paper, e.g. the noise of a scanned signature. */
 const PAPER_TOLERANCE = 12
 
-/** The inked part of the image, scaled down to fit into `maxWidth` x `maxHeight` pixels; undefined when there is no ink. */
+/** The inked part of the image, scaled down to fit `maxWidth` x `maxHeight` pixels; undefined without ink. */
 export function trimInk({ width, height, pixels }: RgbaImage, maxWidth: number, maxHeight: number): InkImage | undefined {
   const rgb = layOnWhite(pixels)
   const box = findInk(rgb, width, height)
@@ -49,7 +49,7 @@ function findInk(rgb: Buffer, width: number, height: number): Box | undefined {
   return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-// Every target pixel is the mean of the source pixels under it, so thin strokes grow pale instead of breaking.
+// Every target pixel is the mean of its source pixels, so thin strokes fade instead of breaking.
 function scaleDown(rgb: Buffer, sourceWidth: number, box: Box, factor: number): InkImage {
   const width = Math.max(1, Math.round(box.width / factor))
   const height = Math.max(1, Math.round(box.height / factor))

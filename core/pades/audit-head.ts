@@ -1,10 +1,9 @@
-// The audit trail's word inside the sealed file: which row ended the signing, and its hash, which covers every row before it. It stands in /Reason of
-// the signature dictionary, where every PDF reader shows it (ISO 32000-2, 12.8.1) and where the seal covers it. Whoever keeps a sealed copy
-// can thus hold a trail against it, whatever has become of the database.
+// The audit head in the sealed file: the audit row that completed the envelope, and its hash, which covers every earlier row. It is in
+// /Reason of the signature dictionary (ISO 32000-2, 12.8.1), which PDF readers show and the seal signs, so a sealed copy can verify a trail without the database.
 
 export interface AuditHead {
   envelopeId: string
-  /** In the envelope's chain. */
+  /** Position in the envelope's chain. */
   seq: number
   /** SHA-256 of the row, lower-case hex. */
   hash: string
@@ -12,12 +11,12 @@ export interface AuditHead {
 
 const WRITTEN = /^Audit trail of envelope ([0-9a-f-]{36}) up to row (\d{1,9}), SHA-256 ([0-9a-f]{64})$/
 
-/** One line for people and programs alike. */
+/** Writes the head as one line, readable for people and programs. */
 export function writeAuditHead({ envelopeId, seq, hash }: AuditHead): string {
   return `Audit trail of envelope ${envelopeId} up to row ${seq}, SHA-256 ${hash}`
 }
 
-/** What writeAuditHead wrote; null for anything else, such as the reason of somebody else's signature. */
+/** Reads what writeAuditHead wrote; null for anything else, such as the reason of another signature. */
 export function readAuditHead(text: string | null): AuditHead | null {
   const [, envelopeId, seq, hash] = WRITTEN.exec(text ?? '') ?? []
   return envelopeId && seq && hash ? { envelopeId, seq: Number(seq), hash } : null

@@ -1,5 +1,5 @@
-// The CMS of a PAdES B-B signature (EN 319 142-1, RFC 5652): detached, one signer, no signing-time, signing-certificate-v2.
-// Everything that does not depend on the document is encoded once per key; a seal costs one hash of the rest and one native signature.
+// The CMS of a PAdES B-B signature (EN 319 142-1, RFC 5652): detached, one signer, no signing-time, signing-certificate-v2. Everything that
+// does not depend on the document is encoded once per key; a seal then costs one hash and one native signature.
 import { createHash, sign } from 'node:crypto'
 import { Signer } from '@signpdf/utils'
 import { readCertificate } from './certificate.ts'
@@ -7,11 +7,11 @@ import { contextTag, der, derOid, derSetOf, derSmallInteger, TAG } from './der.t
 import { OID } from './oid.ts'
 import type { SigningKey } from './signing-key.ts'
 
-/** Signs digests with one key for the life of a thread. As a @signpdf Signer it also takes a whole buffer. */
+/** Signs digests with one key for the life of a thread. As a @signpdf Signer it also signs a whole buffer. */
 export class CadesSigner extends Signer {
   readonly #key: SigningKey
   readonly #parts: FixedParts
-  /** Size of the largest CMS this key can make: exact for RSA, with the few bytes an ECDSA signature may be longer. */
+  /** Size of the largest CMS that this key can produce: exact for RSA; an ECDSA signature may be a few bytes shorter. */
   readonly contentsBytes: number
 
   constructor(key: SigningKey) {
@@ -21,15 +21,15 @@ export class CadesSigner extends Signer {
     this.contentsBytes = encodeCms(this.#parts, encodeAttributes(this.#parts, Buffer.alloc(32)), longestSignature(key)).length
   }
 
-  /** The CMS over a document whose SHA-256 over the byte range is `digest`. */
+  /** The CMS for a document whose byte range has this SHA-256. */
   signDigest(digest: Buffer): Buffer {
     const attributes = encodeAttributes(this.#parts, digest)
-    // RFC 5652 5.4: the signature is over the attributes as SET OF, though they are stored under [0] IMPLICIT.
+    // RFC 5652 5.4: the signature covers the attributes as SET OF, although they are stored under [0] IMPLICIT.
     const signature = sign('sha256', derSetOf(TAG.set, attributes), this.#key.privateKey)
     return encodeCms(this.#parts, attributes, signature)
   }
 
-  /** The same over bytes; the contract of @signpdf, whose own signing time would break PAdES and is left out. */
+  /** Required by @signpdf. Its signing time is ignored: PAdES does not allow one in the CMS. */
   override async sign(pdf: Buffer): Promise<Buffer> {
     return this.signDigest(createHash('sha256').update(pdf).digest())
   }
@@ -98,7 +98,7 @@ function encodeCms(parts: FixedParts, attributes: readonly Buffer[], signature: 
 function longestSignature({ privateKey }: SigningKey): Buffer {
   const { modulusLength, namedCurve } = privateKey.asymmetricKeyDetails ?? {}
   if (modulusLength !== undefined) return Buffer.alloc(Math.ceil(modulusLength / 8))
-  // ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER }, each with a leading zero octet at worst.
+  // ECDSA-Sig-Value ::= SEQUENCE { r INTEGER, s INTEGER }, each with at most one leading zero octet.
   const integer = der(TAG.integer, Buffer.alloc(1 + (namedCurve === 'secp384r1' ? 48 : 32)))
   return der(TAG.sequence, integer, integer)
 }

@@ -1,4 +1,4 @@
-// What sealing and verifying need of an X.509 certificate: its parts as raw DER beside Node's view of it.
+// The parts of an X.509 certificate that sealing and verifying need: raw DER beside Node's X509Certificate.
 import { createHash, X509Certificate } from 'node:crypto'
 import { contextTag, derOid, TAG } from './der.ts'
 import { derChildren, type DerValue, openDer, readDer } from './read-der.ts'
@@ -10,16 +10,25 @@ export interface Certificate {
   serial: Buffer
   issuer: Buffer
   subject: Buffer
-  /** undefined when the certificate has no keyUsage extension, which allows every use. */
+  /** undefined without a keyUsage extension, which allows every use. */
   keyUsage: { digitalSignature: boolean; nonRepudiation: boolean; keyCertSign: boolean } | undefined
+}
+
+/** A certificate that verification accepts because this installation has sealed with it. */
+export interface PinnedCertificate {
+  fingerprint: string
+  certificate: Buffer
+  origin: 'SELF_MADE' | 'IMPORTED'
+  /** Seals from this moment on are not proof. */
+  compromisedFrom: Date | null
 }
 
 const KEY_USAGE = derOid('2.5.29.15')
 
-/** Reads a DER certificate; throws DerError or Node's error when it is none. */
+/** Reads a DER certificate; throws DerError or Node's error for anything else. */
 export function readCertificate(bytes: Buffer): Certificate {
   const x509 = new X509Certificate(bytes)
-  // NOTE: Node takes PEM too and ignores what follows; the strict reader refuses both.
+  // NOTE: Node also accepts PEM and trailing bytes; the strict reader refuses both.
   const tbs = openDer(openDer(readDer(bytes, TAG.sequence)).take(TAG.sequence))
   tbs.takeIf(contextTag(0))
   const serial = tbs.take(TAG.integer).raw
@@ -34,23 +43,23 @@ export function readCertificate(bytes: Buffer): Certificate {
   return { der: bytes, x509, serial, issuer, subject, keyUsage: readKeyUsage(extensions) }
 }
 
-/** SHA-256 over the DER in lower-case hex: how pins, records and logs name a certificate. */
+/** SHA-256 of the DER in lower-case hex: identifies a certificate in pins, records and logs. */
 export function certificateFingerprint(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** The name of a subject or issuer as Node tells it, an attribute a line, on one line; Node leaves the value of an empty name undefined. */
+/** Joins the attributes of a subject or issuer, which Node puts on separate lines; Node returns undefined for an empty name. */
 export function nameOnOneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ')
 }
 
-/** The certificates of a PEM text as DER, in their order; other blocks are passed over. */
+/** The certificates of a PEM text as DER, in order; other blocks are skipped. */
 export function readPemCertificates(pem: string): Buffer[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   return blocks.map((block) => Buffer.from(block.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'))
 }
 
-/** True when `issuer` names and has signed `certificate`. */
+/** True when `issuer` is the named issuer of `certificate` and its key verifies the signature. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   return certificate.issuer.equals(issuer.subject) && certificate.x509.verify(issuer.x509.publicKey)
 }

@@ -1,6 +1,6 @@
-// Writing DER (X.690): the few types a CMS needs. Lengths are minimal and SET OF is sorted, so equal input gives equal bytes.
+// Writes DER (X.690): the few types that a CMS needs. Lengths are minimal and SET OF is sorted, so equal input gives equal bytes.
 
-/** Identifier octets of X.690 8.1.2, with the constructed bit where the type has it. */
+/** Identifier octets of X.690 8.1.2, with the constructed bit for constructed types. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -12,12 +12,12 @@ export const TAG = {
   set: 0x31,
 } as const
 
-/** The identifier octet of `[number]` over something constructed, as in `[0] EXPLICIT` and `[0] IMPLICIT SET OF`. */
+/** The identifier octet of a constructed `[number]`, as in `[0] EXPLICIT` and `[0] IMPLICIT SET OF`. */
 export function contextTag(number: number): number {
   return 0xa0 | number
 }
 
-/** One value of the given tag whose contents are the parts in their order. */
+/** A value with this tag whose contents are the parts in order. */
 export function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   return Buffer.concat([Buffer.from([tag]), derLength(length), ...parts])

@@ -5,13 +5,13 @@ import { SignPdf } from '@signpdf/signpdf'
 import { type Signer, SignPdfError } from '@signpdf/utils'
 import { CadesSigner } from './cades-signer.ts'
 
-/** The bytes of the string in /Contents with its angle brackets, as offsets into the file. */
+/** Offsets in the file of the string in /Contents, angle brackets included. */
 export interface ByteRangeGap {
   start: number
   end: number
 }
 
-/** Signs one file: the bytes outside the gap are hashed, the CMS is written into it, every other byte stays as it is. */
+/** Signs one file: hashes the bytes outside the gap and writes the CMS into it; every other byte stays unchanged. */
 export class IncrementSigner extends SignPdf {
   readonly #gap: ByteRangeGap
 
@@ -21,8 +21,8 @@ export class IncrementSigner extends SignPdf {
   }
 
   /**
-   * Writes the signature into `pdf` itself and gives it back. The signing time is ignored: PAdES forbids it in the CMS (EN 319 142-1, 6.3).
-   * Throws SignPdfError for a signer without digest input and for a CMS that is longer than the gap.
+   * Writes the signature into `pdf` itself and returns it. The signing time is ignored: PAdES forbids it in the CMS (EN 319 142-1, 6.3).
+   * Throws SignPdfError for a signer without digest input and for a CMS longer than the gap.
    */
   override async sign(pdf: Buffer, signer: Signer): Promise<Buffer> {
     if (!(signer instanceof CadesSigner)) throw new SignPdfError('CadesSigner expected.', SignPdfError.TYPE_INPUT)

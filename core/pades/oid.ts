@@ -1,4 +1,4 @@
-// The object identifiers of a PAdES seal: content and attribute types of RFC 5652 and RFC 5035, and the algorithms we make and accept.
+// The object identifiers of a PAdES seal: content and attribute types of RFC 5652 and RFC 5035, and the algorithms that the service writes and accepts.
 
 export const OID = {
   data: '1.2.840.113549.1.7.1',

@@ -1,5 +1,5 @@
-// A P12 file becomes a node:crypto key once, at start. P12Signer itself would parse it and sign in JavaScript for every document,
-// only with RSA and without signing-certificate-v2; here it is just the holder of the opened file.
+// Opens a P12 file as a node:crypto key, once at start. P12Signer would parse it for every document and sign in JavaScript, RSA only and
+// without signing-certificate-v2; here it only holds the decrypted file.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { P12Signer } from '@signpdf/signer-p12'
 import forge from 'node-forge'
@@ -25,29 +25,29 @@ class SealP12 extends P12Signer {
     try {
       return decryptPfx(forge.asn1.fromDer(this.cert), this.options.passphrase)
     } catch (error) {
-      if (isPasswordFault(error)) throw new SigningKeyError('WRONG_PASSWORD', 'The password does not open the P12 file.', error)
+      if (isPasswordError(error)) throw new SigningKeyError('WRONG_PASSWORD', 'The password does not open the P12 file.', error)
       throw new SigningKeyError('UNREADABLE', 'The file is not a P12 file this service can read.', error)
     }
   }
 }
 
-// RFC 7292 derives the MAC key from the password in UTF-16, while PBES2 takes it in UTF-8; forge has one password for both.
-// Where the two differ, the MAC is checked in the first pass and the second one goes without it.
+// RFC 7292 derives the MAC key from the password in UTF-16, PBES2 the encryption key from UTF-8; forge takes one password for both. Where
+// the two differ, the first pass checks the MAC and the second pass skips it.
 function decryptPfx(pfx: forge.asn1.Asn1, password: string): forge.pkcs12.Pkcs12Pfx {
   try {
     return forge.pkcs12.pkcs12FromAsn1(pfx, false, password)
   } catch (error) {
     const utf8 = forge.util.encodeUtf8(password)
-    if (utf8 === password || !isPasswordFault(error) || isMacFault(error) || !Array.isArray(pfx.value)) throw error
+    if (utf8 === password || !isPasswordError(error) || isMacError(error) || !Array.isArray(pfx.value)) throw error
     return forge.pkcs12.pkcs12FromAsn1({ ...pfx, value: pfx.value.slice(0, 2) }, false, utf8)
   }
 }
 
-function isMacFault(error: unknown): boolean {
+function isMacError(error: unknown): boolean {
   return error instanceof Error && error.message.includes('MAC')
 }
 
-function isPasswordFault(error: unknown): boolean {
+function isPasswordError(error: unknown): boolean {
   return error instanceof Error && /password|Failed to decrypt/i.test(error.message)
 }
 
@@ -55,7 +55,7 @@ function bagsOf(pfx: forge.pkcs12.Pkcs12Pfx, bagType: string | undefined): forge
   return bagType === undefined ? [] : (pfx.getBags({ bagType })[bagType] ?? [])
 }
 
-// NOTE: forge knows RSA only. It hands EC keys and certificates over as undecoded ASN.1 with `key` or `cert` null.
+// NOTE: forge supports RSA only; it returns EC keys and certificates as undecoded ASN.1 with `key` or `cert` null.
 function toKeyObject(bag: forge.pkcs12.Bag): KeyObject {
   const pkcs8 = bag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)) : bag.asn1
   try {

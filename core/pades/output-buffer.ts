@@ -1,14 +1,14 @@
-// Memory for one sealed file after the other. Fresh pages cost a seal of a megabyte as much as its hash; memory that was used before is free.
+// Reuses memory for one sealed file after the other. For a megabyte, allocating new pages costs as much as hashing the file.
 
-/** What a thread keeps for the next file; larger files are rare and get memory of their own. */
-const MOST_BYTES_KEPT = 8 * 1024 * 1024
+/** Each thread keeps this much for the next file; larger files are rare and get memory of their own. */
+const MAX_REUSED_BYTES = 8 * 1024 * 1024
 
-/** Gives memory that is overwritten by the next call: for callers that are done with one file before they begin another. */
+/** Returns memory that the next call overwrites: the caller must finish one file before it starts another. */
 export function newOutputBuffer(): (bytes: number) => Buffer {
   let kept = Buffer.alloc(0)
   return (bytes) => {
-    if (bytes > MOST_BYTES_KEPT) return Buffer.allocUnsafeSlow(bytes)
-    if (kept.length < bytes) kept = Buffer.allocUnsafeSlow(Math.min(MOST_BYTES_KEPT, bytes * 2))
+    if (bytes > MAX_REUSED_BYTES) return Buffer.allocUnsafeSlow(bytes)
+    if (kept.length < bytes) kept = Buffer.allocUnsafeSlow(Math.min(MAX_REUSED_BYTES, bytes * 2))
     return kept.subarray(0, bytes)
   }
 }

@@ -1,28 +1,28 @@
-// Reading DER strictly: definite minimal lengths, single-octet tags, nothing left over. What two parsers could read differently is refused.
+// Reads DER strictly: definite minimal lengths, single-octet tags, no trailing bytes. Anything that two parsers could read differently is refused.
 
 export interface DerValue {
   tag: number
   /** Contents octets. */
   body: Buffer
-  /** The whole value as it stands in the file. */
+  /** The whole value as written, tag and length included. */
   raw: Buffer
 }
 
-/** Thrown by everything in this file; the message names what is wrong and holds none of the bytes. */
+/** Thrown by every function in this file; the message names the problem and contains no bytes of the input. */
 export class DerError extends Error {
   override readonly name = 'DerError'
 }
 
-/** Reads the values inside a constructed one, in order. */
+/** Reads the values of a constructed value in order. */
 export interface DerCursor {
   /** The next value, which must have this tag. */
   take(tag: number): DerValue
   /** The next value if it has this tag. */
   takeIf(tag: number): DerValue | undefined
-  /** The next value whatever its tag. */
+  /** The next value, with any tag. */
   takeAny(): DerValue
   readonly done: boolean
-  /** Refuses anything that is left. */
+  /** Throws when values are left. */
   end(): void
 }
 
@@ -33,7 +33,7 @@ export function readDer(bytes: Buffer, tag: number): DerValue {
   return expectTag(value, tag)
 }
 
-/** The first value in `bytes`; what follows it is the caller's to judge. */
+/** The first value in `bytes`; the caller checks the bytes after it. */
 export function readDerPrefix(bytes: Buffer): DerValue {
   const tag = bytes[0]
   if (tag === undefined) throw new DerError('a value is missing')
@@ -44,7 +44,7 @@ export function readDerPrefix(bytes: Buffer): DerValue {
   return { tag, body: bytes.subarray(headerLength, end), raw: bytes.subarray(0, end) }
 }
 
-/** A cursor over the values that `constructed` holds. */
+/** A cursor over the values in `constructed`. */
 export function openDer(constructed: DerValue): DerCursor {
   let rest = constructed.body
   const takeAny = () => {

@@ -1,5 +1,5 @@
-// The sealed file: the original byte for byte, then one increment with the visible seals and a PAdES B-B signature over everything.
-// The document is not parsed: what the increment needs of it was read when it was uploaded.
+// The sealed file: the original byte for byte, then one increment with the visible seals and a PAdES B-B signature over everything. The
+// document is not parsed: the seal plan was read at upload.
 import { X509Certificate } from 'node:crypto'
 import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
@@ -14,13 +14,13 @@ import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
 export interface SealInput {
   original: Buffer
   /** From the inspection of exactly these bytes. */
-  site: SealPlan
+  plan: SealPlan
   placements: readonly Placement[]
   forms: readonly FormBundle[]
   key: SigningKey
   sealedAt: Date
   auditHead: AuditHead
-  /** Gives the memory that the sealed file is written to (newOutputBuffer); fresh memory when left out. */
+  /** Allocates the memory for the sealed file (newOutputBuffer); by default new memory. */
   allocate?: (bytes: number) => Buffer
 }
 
@@ -33,21 +33,21 @@ interface PreparedKey {
 const preparedKeys = new WeakMap<SigningKey, PreparedKey>()
 
 /**
- * The whole sealed file. Equal input gives equal bytes, except for the signature of an EC key, which is random by nature.
- * Rejects with RangeError when the plan belongs to other bytes, and with what writeIncrement and IncrementSigner throw.
+ * Returns the whole sealed file. Equal input gives equal bytes, except for EC signatures, which are random. Rejects with RangeError when
+ * the plan belongs to other bytes, and with the errors of writeIncrement and IncrementSigner.
  */
 export async function sealPdf(input: SealInput): Promise<Buffer> {
-  const { original, site, placements, forms, key, sealedAt, auditHead } = input
-  if (original.length !== site.length) throw new RangeError('the document is not the one that was inspected')
+  const { original, plan, placements, forms, key, sealedAt, auditHead } = input
+  if (original.length !== plan.length) throw new RangeError('the document is not the one that was inspected')
   const { signer, name, fingerprint } = prepareKey(key)
   const time = sealedAt.toISOString().replace(/\.\d+Z$/, 'Z')
-  const { bytes, gapStart, gapEnd } = writeIncrement(site, {
+  const { bytes, gapStart, gapEnd } = writeIncrement(plan, {
     forms,
     placements,
     signatureEntries: signatureEntries(name, time, auditHead),
     contentsBytes: signer.contentsBytes,
     fieldDescription: `Electronic seal by ${name}, ${time}`,
-    documentIdSeed: Buffer.from(JSON.stringify([site.length, site.startxref, site.fileId, time, fingerprint])),
+    documentIdSeed: Buffer.from(JSON.stringify([plan.length, plan.startxref, plan.fileId, time, fingerprint])),
   })
   const size = original.length + bytes.length
   const sealed = input.allocate?.(size) ?? Buffer.allocUnsafeSlow(size)
@@ -56,8 +56,8 @@ export async function sealPdf(input: SealInput): Promise<Buffer> {
   return await new IncrementSigner({ start: gapStart, end: gapEnd }).sign(sealed, signer)
 }
 
-// EN 319 142-1, 6.3: /M holds the time because the CMS must not; /Reason may stand beside a CMS without a commitment type; no /Cert. Not certified by DocMDP: P=1 would make the time
-// stamps that later keep the seal verifiable look like forbidden changes to some validators, and our seal covers the whole file anyway.
+// EN 319 142-1, 6.3: /M holds the time because the CMS must not; /Reason is allowed without a commitment type; no /Cert. No DocMDP: with
+// P=1 some validators would report later time stamps as forbidden changes, and the seal covers the whole file anyway.
 function signatureEntries(name: string, time: string, head: AuditHead): string {
   const subFilter = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached'
   return `${subFilter}/M(D:${time.replaceAll(/[-:T]/g, '')})/Name${formatText(name)}/Reason${formatText(writeAuditHead(head))}`

@@ -1,5 +1,5 @@
-// The key an installation makes for itself when it is given none: a root, and a seal certificate issued by it.
-// The root signs once and is forgotten, so nobody can issue a second certificate under it later.
+// Makes the default key of an installation: a root, and a seal certificate issued by it. The root key signs once and is discarded, so
+// it can never issue a second certificate.
 import 'reflect-metadata'
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import { OID } from './oid.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export interface SelfMadeKeyOptions {
-  /** Names the seal, e.g. the organisation's public name; the root is called the same with "Root". */
+  /** Subject of the seal certificate, e.g. the organisation's public name; the root adds "Root". */
   commonName: string
   organisation: string
   now: Date
@@ -26,10 +26,10 @@ export interface SelfMadeKeyOptions {
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const ROOT_YEARS = 10
 const SEAL_YEARS = 3
-/** Certificates start this much early, so that a machine whose clock lags can seal at once. */
+/** Certificates are valid from this much earlier, so that a machine with a slow clock can seal at once. */
 const CLOCK_SKEW_MS = 3_600_000
 
-/** A fresh P-256 key whose certificate is valid for three years from `now`, under a root of its own. */
+/** A new P-256 key with a certificate valid for three years from `now`, under a root of its own. */
 export async function newSelfMadeKey({ commonName, organisation, now }: SelfMadeKeyOptions): Promise<SigningKey> {
   const rootKeys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
   const sealKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
@@ -64,7 +64,7 @@ export async function newSelfMadeKey({ commonName, organisation, now }: SelfMade
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation, true),
       await SubjectKeyIdentifierExtension.create(sealKeys.publicKey),
       await AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
-      // RFC 9608: there is no revocation service to ask, so a validator must not wait for its answer.
+      // RFC 9608: there is no revocation service, so a validator must not wait for one.
       new Extension(OID.noRevAvail, false, der(TAG.null)),
     ],
   })

@@ -1,5 +1,5 @@
-// The key that seals: a private key, its certificate and the chain above it. Every way in (P12, PEM, self-made) ends in assembleSigningKey,
-// so a key that can't make lasting seals is refused once, before anybody signs.
+// The key that seals: a private key, its certificate and its chain. Every source (P12, PEM, self-made) goes through assembleSigningKey, so
+// an unusable key is refused before the first signature.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type Certificate, certificateFingerprint, isIssuedBy, readCertificate, readPemCertificates } from './certificate.ts'
 
@@ -7,7 +7,7 @@ export interface SigningKey {
   privateKey: KeyObject
   /** DER. */
   certificate: Buffer
-  /** DER, from the issuer of the certificate upwards, as far as it is known. */
+  /** DER, from the issuer of the certificate upwards, as far as known. */
   chain: Buffer[]
 }
 
@@ -21,7 +21,7 @@ export type SigningKeyReason =
   | 'NOT_YET_VALID'
   | 'EXPIRED'
 
-/** Why a signing key is refused; the message is for the operator and holds no secret. */
+/** Why a signing key is refused; the message is for the operator and contains no secret. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError'
   readonly reason: SigningKeyReason
@@ -32,7 +32,7 @@ export class SigningKeyError extends Error {
   }
 }
 
-/** Usages that validators ask of a seal certificate: without the second pyHanko says untrusted and DSS warns. */
+/** Key usages that validators expect of a seal certificate: without the second pyHanko reports it as untrusted and DSS warns. */
 export type SigningKeyWarning = 'NO_DIGITAL_SIGNATURE_USAGE' | 'NO_NON_REPUDIATION_USAGE'
 
 export interface OpenedSigningKey {
@@ -41,8 +41,8 @@ export interface OpenedSigningKey {
 }
 
 /**
- * Joins a private key with its certificate out of `certificates` (DER, any order) and the chain above it.
- * Takes RSA from 2048 bits, P-256 and P-384; throws SigningKeyError for anything that could not seal at `now`.
+ * Combines a private key with its certificate from `certificates` (DER, any order) and its chain. Accepts RSA from 2048 bits, P-256 and
+ * P-384; throws SigningKeyError for a key that cannot seal at `now`.
  */
 export function assembleSigningKey(privateKey: KeyObject, certificates: readonly Buffer[], now: Date): OpenedSigningKey {
   const { key, warnings, leaf } = join(privateKey, certificates)
@@ -51,7 +51,7 @@ export function assembleSigningKey(privateKey: KeyObject, certificates: readonly
 }
 
 function join(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedSigningKey & { leaf: Certificate } {
-  refuseUnfitKey(privateKey)
+  refuseUnsupportedKey(privateKey)
   const pool = certificates.map((certificate) =>
     orUnreadable('A certificate beside the private key cannot be read.', () => readCertificate(certificate)),
   )
@@ -73,7 +73,7 @@ export function openPemKey(pem: string, now: Date): OpenedSigningKey {
   return assembleSigningKey(privateKey, certificates, now)
 }
 
-/** The same for a key that was opened before: its dates are not asked, because every seal is held against them by its own time. */
+/** Reads a key that was opened before, without checking its dates: each seal checks them at its own time. */
 export function readPemKey(pem: string): SigningKey {
   const { privateKey, certificates } = partsOf(pem)
   return join(privateKey, certificates).key
@@ -86,7 +86,7 @@ function partsOf(pem: string): { privateKey: KeyObject; certificates: Buffer[] }
   return { privateKey, certificates: readPemCertificates(pem) }
 }
 
-/** The private key as PKCS#8, then the certificate, then the chain. Whoever stores the text stores the key: mode 0600 or encrypted. */
+/** The private key as PKCS#8, then the certificate, then the chain. The text contains the key: store it encrypted or with mode 0600. */
 export function writePemKey(key: SigningKey): string {
   const privateKey = key.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   return privateKey + [key.certificate, ...key.chain].map(toPemCertificate).join('')
@@ -98,12 +98,12 @@ export function toPemCertificate(certificate: Buffer): string {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }
 
-/** The SHA-256 of the certificate in lower-case hex: the name of a key in records, pins and logs. */
+/** SHA-256 of the certificate in lower-case hex: identifies the key in records, pins and logs. */
 export function signingKeyFingerprint(key: SigningKey): string {
   return certificateFingerprint(key.certificate)
 }
 
-function refuseUnfitKey(privateKey: KeyObject): void {
+function refuseUnsupportedKey(privateKey: KeyObject): void {
   const { modulusLength = 0, namedCurve = '' } = privateKey.asymmetricKeyDetails ?? {}
   const type = privateKey.asymmetricKeyType
   if (type === 'rsa') {

@@ -1,20 +1,20 @@
-// Checks stored sealed copies on a thread of its own: anybody may ask, and a file may have 50 MB.
+// Verifies stored sealed copies on a separate thread: the check is public, and a file can have 50 MB.
 import { toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import type { PinnedCertificate } from './pinned-certificate.ts'
+import type { PinnedCertificate } from './certificate.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
 
 export interface VerificationRequest {
-  /** The file, of up to 50 MB; asked for when its turn has come. Its memory becomes the thread's. */
+  /** Reads the file, up to 50 MB, when a thread is free. Its memory is transferred to the thread. */
   read: () => Promise<Buffer>
-  /** What the file's hash was when it was sealed. */
+  /** Hash of the file when it was sealed. */
   sha256: Buffer
   pins: readonly PinnedCertificate[]
 }
 
 export interface VerificationPool {
-  /** Whether the file is what was sealed, and sealed by a pinned certificate. Throws SERVICE_UNAVAILABLE when too many wait, and what `read` throws. */
+  /** Checks that the file is unchanged and sealed by a pinned certificate. Throws SERVICE_UNAVAILABLE when too many requests wait, and what `read` throws. */
   verify(request: VerificationRequest): Promise<VerificationAnswer>
   /** Waits for running tasks. */
   close(): Promise<void>
@@ -26,9 +26,9 @@ export interface VerificationPoolOptions {
 
 const LIMIT_SECONDS = 20
 const HEAP_MEBIBYTES = 128
-/** A file of 50 MB with those before it that are not swept yet comes to a third of it. */
+/** A file of 50 MB, with earlier ones that are not collected yet, takes a third of it. */
 const BUFFER_MEBIBYTES = 512
-const WAITING_PER_THREAD = 16
+const MAX_WAITING_PER_THREAD = 16
 
 export function openVerificationPool({ threads }: VerificationPoolOptions): VerificationPool {
   const pool = openThreadPool<VerificationTask, VerificationAnswer>({
@@ -36,7 +36,7 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
     module: new URL('verification-thread.ts', import.meta.url),
     functionName: 'runVerificationTask',
     threads,
-    maxWaiting: threads * WAITING_PER_THREAD,
+    maxWaiting: threads * MAX_WAITING_PER_THREAD,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
     bufferMebibytes: BUFFER_MEBIBYTES,
@@ -53,7 +53,7 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
 
 function toTask(file: Buffer, sha256: Buffer, pinned: readonly PinnedCertificate[]): PreparedTask<VerificationTask> {
   const bytes = toTransferable(file)
-  // Copied: these stay with the caller, and are small.
+  // Copied, because the caller keeps them; they are small.
   const hash = new Uint8Array(sha256)
   const pins = pinned.map(({ certificate, compromisedFrom }) => ({ certificate: new Uint8Array(certificate), compromisedFrom }))
   const given = [bytes, hash, ...pins.map(({ certificate }) => certificate)]

@@ -1,4 +1,4 @@
-// What runs on the thread of the verification pool.
+// Runs on the thread of the verification pool.
 import { createHash } from 'node:crypto'
 import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { verifyPdf } from './verify-pdf.ts'
@@ -14,7 +14,7 @@ export interface VerificationAnswer {
   readonly message: string
 }
 
-/** The stored file's hash equals the record, and the strict check pins the seal to one of our certificates. */
+/** Checks that the file's hash equals the record, and that its seal is valid under a pinned certificate. */
 export function runVerificationTask({ bytes, sha256, pins }: VerificationTask): VerificationAnswer {
   const file = asBuffer(bytes)
   if (!createHash('sha256').update(file).digest().equals(sha256)) return { valid: false, message: 'its bytes have changed.' }

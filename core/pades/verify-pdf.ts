@@ -1,6 +1,6 @@
-// The strict check of a sealed PDF: our seal is the last thing written into the file and covers every byte of it. A CMS that verifies
-// is not enough, because what stands outside of its byte range is what a forger adds.
-import { PdfError } from '#core/pdf/pdf-fault.ts'
+// The strict check of a sealed PDF: our seal is the last thing in the file and covers every byte of it. A valid CMS is not enough, because
+// a forger adds bytes outside its byte range.
+import { PdfError } from '#core/pdf/pdf-error.ts'
 import { type Certificate, readCertificate } from './certificate.ts'
 import { DerError } from './read-der.ts'
 import { digestMatches, maySign, signatureMatches } from './verify/check-signature.ts'
@@ -12,26 +12,26 @@ import { isInDate, isTrusted } from './verify/trust.ts'
 import { type Verdict, type VerifiedSignature, VerifyError, type VerifyReason } from './verify/verdict.ts'
 
 export interface VerifyOptions {
-  /** DER: certificates that may issue seal certificates, or seal certificates themselves. Left out, nobody is asked to be trusted. */
+  /** DER: certificates that may issue seal certificates, or seal certificates themselves. Without it, trust is not checked. */
   readonly trust?: readonly Buffer[]
-  /** From when on seals made with this certificate (DER) prove nothing; null for one whose key is safe. */
+  /** From when on seals with this certificate (DER) are not proof; null for a safe key. */
   readonly compromisedFrom?: (certificate: Buffer) => Date | null
 }
 
 /**
- * Judges a file. Whatever its bytes are, the answer is a verdict; only a certificate in `trust` that can't be read is thrown for.
- * What the dates of `/M` and of the certificates are compared with is the time that the file itself gives.
+ * Verifies a file. Any bytes give a verdict; throws only for an unreadable certificate in `trust`. Certificate dates are checked at the
+ * signing time that the file itself states in `/M`.
  */
 export function verifyPdf(bytes: Buffer, options: VerifyOptions): Verdict {
   const trust = options.trust?.map(readAnchor)
   try {
-    return judge(bytes, trust, options.compromisedFrom)
+    return checkSeal(bytes, trust, options.compromisedFrom)
   } catch (error) {
     return verdict([reasonOf(error)], trust === undefined ? null : false)
   }
 }
 
-/** A sealing thread trusts the same certificate for as long as it lives. */
+/** A sealing thread verifies with the same certificate every time. */
 const anchors = new WeakMap<Buffer, Certificate>()
 
 function readAnchor(bytes: Buffer): Certificate {
@@ -40,31 +40,31 @@ function readAnchor(bytes: Buffer): Certificate {
   return anchor
 }
 
-function judge(
+function checkSeal(
   bytes: Buffer,
   trust: readonly Certificate[] | undefined,
   compromisedFrom: VerifyOptions['compromisedFrom'],
 ): Verdict {
-  const { byteRange, cms: encoded, ...said } = findSeal(bytes)
-  const { signedAt } = said
+  const { byteRange, cms: encoded, ...claims } = findSeal(bytes)
+  const { signedAt } = claims
   const cms = readCms(encoded)
   const chain = buildChain(cms)
   const { signer, signerKey, description: certificate } = chain
   const trusted = trust === undefined ? null : isTrusted(chain, trust, signedAt)
   const compromised = compromisedFrom?.(signer.der) ?? null
-  const faults: readonly [VerifyReason, boolean][] = [
+  const checks: readonly [VerifyReason, boolean][] = [
     ['DIGEST_MISMATCH', !digestMatches(bytes, byteRange, cms)],
     ['SIGNATURE_INVALID', !signatureMatches(signerKey, cms)],
     ['CERTIFICATE_NOT_IN_DATE', !isInDate(signer, signedAt)],
-    ['CERTIFICATE_UNFIT', !maySign(signer)],
+    ['KEY_USAGE_MISMATCH', !maySign(signer)],
     ['UNTRUSTED', trusted === false],
     ['KEY_COMPROMISED', compromised !== null && signedAt >= compromised],
   ]
-  const reasons = faults.flatMap(([reason, isFault]) => (isFault ? [reason] : []))
-  return verdict(reasons, trusted, { ...said, byteRange, certificate })
+  const reasons = checks.flatMap(([reason, failed]) => (failed ? [reason] : []))
+  return verdict(reasons, trusted, { ...claims, byteRange, certificate })
 }
 
-/** Anything else than a fault of the input is one of ours and goes on. */
+/** Any other error is a bug and is rethrown. */
 function reasonOf(error: unknown): VerifyReason {
   if (error instanceof VerifyError) return error.reason
   if (error instanceof PdfError) return 'NOT_A_PDF'

@@ -1,13 +1,12 @@
-// What reading one document may cost. Every reader of that document draws on the same budget, so that many small bombs
-// cost no more than one large one.
-import { tooComplex } from './pdf-fault.ts'
+// Limits for reading one document. Every reader of the document draws on the same budget, so many small bombs cost no more than one large one.
+import { tooComplex } from './pdf-error.ts'
 
 export interface PdfLimits {
   readonly pages: number
   readonly objects: number
   /** Levels of the page tree. */
   readonly pageTreeDepth: number
-  /** Bytes that come out of filters: all streams together, and one stream. */
+  /** Output of filters in bytes: all streams together, and one stream. */
   readonly decodedBytes: number
   readonly streamBytes: number
   /** Filters in the chain of one stream. */
@@ -15,23 +14,23 @@ export interface PdfLimits {
   /** Bytes of syntax that are parsed: all objects together, and one object without its stream data. */
   readonly parsedBytes: number
   readonly objectBytes: number
-  /** Values (numbers, names, references...) in one object, and how deeply dictionaries and arrays nest in it. */
+  /** Values (numbers, names, references...) in one object, and the nesting depth of its dictionaries and arrays. */
   readonly objectValues: number
   readonly nesting: number
   /** Revisions in the chain of cross-reference sections, and the entries of all of them together. */
   readonly xrefSections: number
   readonly xrefEntries: number
-  /** One more than the largest object number: /Size of the trailer. */
+  /** /Size of the trailer: one more than the largest object number. */
   readonly size: number
 }
 
 const MIB = 1024 * 1024
 /** Acrobat's limit, ISO 32000-2 annex C. */
-const LARGEST_SIZE = 8_388_607
-/** Far more objects than the seals of an envelope, also when it is sealed again. */
+const MAX_SIZE = 8_388_607
+/** Far more objects than the seals of an envelope need, also when it is sealed again. */
 const SEAL_RESERVE = 100_000
 
-/** The limits that an uploaded document has to keep. */
+/** Limits for an uploaded document. */
 export const PDF_LIMITS: PdfLimits = {
   pages: 5_000,
   objects: 200_000,
@@ -45,10 +44,10 @@ export const PDF_LIMITS: PdfLimits = {
   nesting: 100,
   xrefSections: 1_000,
   xrefEntries: 1_000_000,
-  size: LARGEST_SIZE - SEAL_RESERVE,
+  size: MAX_SIZE - SEAL_RESERVE,
 }
 
-/** The limits of a sealed file: what a seal adds must not bring a document over them that was just within those of uploads. */
+/** Limits for a sealed file: a document just within the upload limits must stay within these after sealing. */
 export const SEALED_PDF_LIMITS: PdfLimits = {
   ...PDF_LIMITS,
   objects: PDF_LIMITS.objects * 2,
@@ -59,7 +58,7 @@ export const SEALED_PDF_LIMITS: PdfLimits = {
   nesting: PDF_LIMITS.nesting * 2,
   xrefSections: PDF_LIMITS.xrefSections * 2,
   xrefEntries: PDF_LIMITS.xrefEntries * 2,
-  size: LARGEST_SIZE,
+  size: MAX_SIZE,
 }
 
 export interface PdfBudget {
@@ -68,23 +67,22 @@ export interface PdfBudget {
   parsedBytesLeft: number
 }
 
-/** A fresh budget for one document. */
 export function newBudget(limits: PdfLimits): PdfBudget {
   return { limits, decodedBytesLeft: limits.decodedBytes, parsedBytesLeft: limits.parsedBytes }
 }
 
-/** How many bytes the next filter may put out: the limit of a stream or what is left for the document. */
+/** The most bytes that the next filter may produce: the limit per stream or what the document has left. */
 export function decodingAllowance(budget: PdfBudget): number {
   return Math.min(budget.limits.streamBytes, budget.decodedBytesLeft)
 }
 
-/** Draws decoded bytes; throws DOCUMENT_TOO_COMPLEX when there are not enough left. */
+/** Charges decoded bytes; throws DOCUMENT_TOO_COMPLEX when the budget is exhausted. */
 export function chargeDecoded(budget: PdfBudget, bytes: number): void {
   budget.decodedBytesLeft -= bytes
   if (budget.decodedBytesLeft < 0) throw tooComplex('its compressed data unpacks to too much')
 }
 
-/** Draws parsed bytes; throws DOCUMENT_TOO_COMPLEX when there are not enough left. */
+/** Charges parsed bytes; throws DOCUMENT_TOO_COMPLEX when the budget is exhausted. */
 export function chargeParsed(budget: PdfBudget, bytes: number): void {
   budget.parsedBytesLeft -= bytes
   if (budget.parsedBytesLeft < 0) throw tooComplex('its objects take too long to read')

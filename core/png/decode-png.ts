@@ -1,10 +1,10 @@
-// The inside of a PNG: inflate, undo the line filters, gather interlaced passes and turn every colour type into RGBA.
-// The size of the inflated data follows from the header, so the inflater is given exactly that much room.
+// Turns the chunks of a PNG into RGBA pixels: inflate, undo the row filters, merge interlaced passes. The header fixes the size of the
+// inflated data, so the inflater gets exactly that much room.
 import { unfilterRow } from './unfilter-row.ts'
 import { inflateSync } from 'node:zlib'
 import { PngError, type PngHeader, type PngParts } from './read-png.ts'
 
-/** Eight bits a channel, four channels a pixel, rows from the top without gaps. */
+/** Eight bits per channel, four channels per pixel, rows from the top without padding. */
 export interface RgbaImage {
   width: number
   height: number
@@ -38,7 +38,7 @@ const ADAM7: readonly Pass[] = [
 ]
 const CHANNELS = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 
-/** Decodes the whole image. The caller has bounded width and height; throws PngError when the data is not exactly what they ask for. */
+/** Decodes the whole image. The caller has limited width and height. Throws PngError when the data does not match the header exactly. */
 export function decodePng(parts: PngParts): RgbaImage {
   const { width, height } = parts
   const bitsPerPixel = CHANNELS[parts.colourType] * parts.bitDepth

@@ -1,4 +1,4 @@
-// The outside of a PNG (ISO/IEC 15948): signature, chunks, checksums, header. Nothing is inflated here, so limits hold before any bomb can burst.
+// Reads signature, chunks, checksums and header of a PNG (ISO/IEC 15948). Nothing is inflated here, so limits apply before a decompression bomb can expand.
 import { crc32 } from 'node:zlib'
 
 export interface PngHeader {
@@ -9,11 +9,11 @@ export interface PngHeader {
   interlaced: boolean
 }
 
-/** The parts of a PNG that make its pixels; everything else in the file is checked and dropped. */
+/** The parts of a PNG that define its pixels; other chunks are checked and dropped. */
 export interface PngParts extends PngHeader {
   /** RGB triples; empty unless the colour type is indexed. */
   palette: Buffer
-  /** Contents of tRNS; empty when there is none. */
+  /** Contents of the tRNS chunk; empty without one. */
   transparency: Buffer
   /** The zlib stream of all IDAT chunks. */
   compressed: Buffer
@@ -22,7 +22,7 @@ export interface PngParts extends PngHeader {
 /** Table 11.1: greyscale, truecolour, indexed, greyscale with alpha, truecolour with alpha. */
 export type ColourType = 0 | 2 | 3 | 4 | 6
 
-/** Thrown by everything that reads PNG; the message is a plain sentence for the one who sent the image. */
+/** Thrown by everything that reads PNG; the message is a sentence for the sender of the image. */
 export class PngError extends Error {
   override readonly name = 'PngError'
 }
@@ -42,11 +42,11 @@ const PALETTE_ENTRIES: Record<ColourType, readonly [number, number]> = {
   4: [0, 0],
   6: [0, 256],
 }
-// 11.3.1.1: one 16-bit sample a channel; images with alpha must not have the chunk.
+// 11.3.1.1: one 16-bit sample per channel; images with alpha must not have the chunk.
 const TRANSPARENCY_BYTES = { 0: 2, 2: 6, 4: undefined, 6: undefined } as const
 const CRITICAL = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND'])
 
-/** Reads the header alone, the first 33 bytes; what follows is not looked at. */
+/** Reads only the header, the first 33 bytes. */
 export function readPngHeader(bytes: Buffer): PngHeader {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) throw new PngError('The image is not a PNG file.')
   const { type, data } = readChunk(bytes, 8)
@@ -62,7 +62,7 @@ export function readPngHeader(bytes: Buffer): PngHeader {
   return { width: data.readUInt32BE(0), height: data.readUInt32BE(4), bitDepth, colourType, interlaced: interlace === 1 }
 }
 
-/** Walks every chunk, checks order and checksums up to the last byte, and gathers what makes the pixels. */
+/** Reads every chunk, checks order and checksums to the last byte, and collects the chunks that define the pixels. */
 export function readPngParts(bytes: Buffer): PngParts {
   const header = readPngHeader(bytes)
   const chunks = listChunks(bytes)

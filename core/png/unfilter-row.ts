@@ -1,7 +1,6 @@
-// PNG's row filters (W3C PNG, clause 9), which PDF's predictors are as well (ISO 32000-2, 7.4.4.4): a row is stored as the difference from its
-// neighbours.
+// PNG row filters (W3C PNG, clause 9), which are also PDF predictors (ISO 32000-2, 7.4.4.4): a row is stored as the difference from its neighbours.
 
-/** Undoes one row in place; `above` is empty for the first one. False for a filter that does not exist. */
+/** Undoes one row in place; `above` is empty for the first row. Returns false for an unknown filter. */
 export function unfilterRow(filter: number, line: Buffer, above: Buffer, pixelBytes: number): boolean {
   if (filter > 4) return false
   if (filter === 0) return true

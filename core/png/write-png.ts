@@ -1,4 +1,4 @@
-// Writes the one kind of PNG we keep: RGBA, eight bits, no interlace, three chunks.
+// Writes the one kind of PNG that the service stores: RGBA, eight bits, no interlace, three chunks.
 import { crc32, deflateSync } from 'node:zlib'
 import type { RgbaImage } from './decode-png.ts'
 

@@ -61,7 +61,7 @@ async function seal({
     return { ok: false, keyIsAtFault: true, message: 'The certificate of the signing key is not in date.' }
   const sealed = await sealPdf({
     original: asBuffer(original),
-    site: inspection.site,
+    plan: inspection.plan,
     placements: placeSeals(inspection, seals),
     forms: seals.map(({ appearance }) => decodeForm(asBuffer(appearance))),
     key,

@@ -6,7 +6,7 @@ import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { findRetention } from '#core/envelope/retention/store.ts'
 import { findSignature, findSignatureOwner, listSealedDocuments, type SealedDocument, type SignatureRow } from './store.ts'
 import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
-import type { PinnedCertificate } from '#core/pades/pinned-certificate.ts'
+import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
 export interface SignatureVerdict {
   valid: boolean

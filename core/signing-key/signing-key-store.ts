@@ -1,6 +1,6 @@
 // The SQL of the certificates that have sealed here, as the panel shows them. They belong to the installation: every organisation sees the same.
 import type { Sql } from '#core/platform/postgres/client.ts'
-import type { PinnedCertificate } from '#core/pades/pinned-certificate.ts'
+import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
 export interface RecordedSigningKey {
   fingerprint: string

@@ -39,7 +39,7 @@ export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnv
     const original = await storage.read(storageKey)
     const sealed = await sealPdf({
       original,
-      site: inspection.site,
+      plan: inspection.plan,
       placements: placeSeals(inspection, seals),
       forms: seals.map(({ appearance }) => decodeForm(appearance)),
       key,

@@ -3,8 +3,7 @@
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
-import { drawAppearance } from '#core/appearance/draw-appearance.ts'
-import type { SealContents } from '#core/appearance/draw-seal-page.ts'
+import { drawAppearance, type SealContents } from '#core/appearance/draw-seal-page.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
 import { placeSeals } from '#core/appearance/place-seals.ts'
@@ -52,7 +51,7 @@ export async function run(): Promise<BenchTable[]> {
       const placements = placeSeals(inspection, [{ signOrder: 1 }, { signOrder: 2 }])
       const sealed = await sealPdf({
         original,
-        site: inspection.site,
+        plan: inspection.plan,
         placements,
         forms,
         key,

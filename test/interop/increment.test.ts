@@ -40,13 +40,13 @@ interface Sealed {
 async function seal(name: string, original: Buffer): Promise<Sealed> {
   const file = openBytes(original)
   const candidates = [...new Set([0, file.pageCount - 1])]
-  const site = readSealPlan(file, candidates)
-  const pages = needsOnePage(site) ? candidates.slice(-1) : candidates
+  const plan = readSealPlan(file, candidates)
+  const pages = needsOnePage(plan) ? candidates.slice(-1) : candidates
   const placements = pages.map((page): Placement => {
-    const [left, bottom] = plannedPage(site, page).cropBox
+    const [left, bottom] = plannedPage(plan, page).cropBox
     return { form: 0, page, matrix: [1, 0, 0, 1, left + 10, bottom + 10] }
   })
-  const increment = writeIncrement(site, {
+  const increment = writeIncrement(plan, {
     forms: [form],
     placements,
     signatureEntries: '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20260101120000Z)',

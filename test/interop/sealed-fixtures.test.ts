@@ -84,7 +84,7 @@ async function sealDocument(original: Buffer): Promise<{ sealed: Buffer; areas: 
   const forms = seals.map(({ form }) => form)
   const sealed = await sealPdf({
     original,
-    site: inspection.site,
+    plan: inspection.plan,
     placements,
     forms,
     key,

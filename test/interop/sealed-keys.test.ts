@@ -61,7 +61,7 @@ async function sealWith(key: SigningKey, name: string): Promise<Buffer> {
   const seals = await drawSignedSeals(sealedAt)
   const placements = placeSeals(inspection, seals)
   const forms = seals.map(({ form }) => form)
-  return await sealPdf({ original, site: inspection.site, placements, forms, key, sealedAt, auditHead: AUDIT_HEAD })
+  return await sealPdf({ original, plan: inspection.plan, placements, forms, key, sealedAt, auditHead: AUDIT_HEAD })
 }
 
 describe.each(CASES)('$name, sealed by a key of $algorithm', ({ algorithm, name }) => {

@@ -1,6 +1,5 @@
-// The certificates that a seal carries: the signer's, which the signature names and binds by hash, and above it one unbroken chain.
-// Nothing signs the list of the others, so one can be left out; but none can be changed or added, as far as the chain shows.
-// NOTE: where the root is not in it, only a trusted issuer tells whether the last certificate is genuine.
+// The certificates of a seal: the signer's, which the signature identifies by hash, and one unbroken chain above it. The list of issuers is
+// not signed: one can be left out, but none can be changed or added. NOTE: without the root in it, only a trusted issuer proves the last certificate genuine.
 import { createHash, type KeyObject } from 'node:crypto'
 import { type Certificate, certificateFingerprint, isIssuedBy, nameOnOneLine, readCertificate } from '../certificate.ts'
 import { claimsOwnKey, readExtensions } from './extensions.ts'
@@ -8,40 +7,40 @@ import type { Cms } from './read-cms.ts'
 import { encodeIssuerSerial } from './signed-attributes.ts'
 import { type VerifiedCertificate, VerifyError } from './verdict.ts'
 
-/** What follows from the certificates alone, whatever they have signed. */
+/** Follows from the certificates alone, whatever they have signed. */
 export interface CertificateChain {
   readonly signer: Certificate
   readonly signerKey: KeyObject
-  /** The signer's certificate, as the verdict shows it. */
+  /** The signer's certificate for the verdict. */
   readonly description: VerifiedCertificate
-  /** From the issuer of the signer's certificate upwards, each one having issued the one before; a root at the end has signed itself. */
+  /** From the issuer of the signer's certificate upwards, each the issuer of the one before; a root at the end is self-signed. */
   readonly issuers: readonly Certificate[]
 }
 
-const MOST_CERTIFICATES = 10
-const CHAINS_KEPT = 32
-const MOST_BYTES_KEPT = 16 * 1024
+const MAX_CERTIFICATES = 10
+const MAX_CACHED_CHAINS = 32
+const MAX_CACHED_BYTES = 16 * 1024
 
-/** The chains that were read last, by their bytes: nearly all seals of an installation carry the same one, and reading it is a third of a check. */
-const kept = new Map<string, CertificateChain>()
+/** Cached chains by their bytes: nearly all seals of an installation have the same one, and reading it is a third of a check. */
+const cache = new Map<string, CertificateChain>()
 
 /**
- * Reads and orders the certificates. Throws DerError, and VerifyError: CERTIFICATE_MISMATCH, CMS_MALFORMED for what is no certificate,
- * ALGORITHM_UNSUPPORTED when the signer's key can't be read.
+ * Reads and orders the certificates. Throws DerError, and VerifyError: CERTIFICATE_MISMATCH, CMS_MALFORMED for an unreadable certificate,
+ * ALGORITHM_UNSUPPORTED for an unreadable signer's key.
  */
 export function buildChain(cms: Cms): CertificateChain {
-  if (cms.certificates.length > MOST_CERTIFICATES) throw new VerifyError('CMS_MALFORMED')
-  // Each is a whole DER value, so no two lists look alike.
+  if (cms.certificates.length > MAX_CERTIFICATES) throw new VerifyError('CMS_MALFORMED')
+  // Each is a whole DER value, so different lists have different bytes.
   const bytes = Buffer.concat([cms.issuer, cms.serial, ...cms.certificates])
   const name = bytes.toString('latin1')
-  const chain = kept.get(name) ?? readChain(cms)
-  if (!isBound(chain.signer, cms)) throw new VerifyError('CERTIFICATE_MISMATCH')
-  if (bytes.length <= MOST_BYTES_KEPT) keep(name, chain)
+  const chain = cache.get(name) ?? readChain(cms)
+  if (!matchesSigningCertificate(chain.signer, cms)) throw new VerifyError('CERTIFICATE_MISMATCH')
+  if (bytes.length <= MAX_CACHED_BYTES) cacheChain(name, chain)
   return chain
 }
 
 function readChain({ certificates: encoded, issuer: wantedIssuer, serial: wantedSerial }: Cms): CertificateChain {
-  // Copies: a chain that is kept must not keep the file that it came with.
+  // Copies, so that a cached chain does not cacheChain its file in memory.
   const certificates = encoded.map((bytes) => orMalformed(() => readCertificate(Buffer.from(bytes))))
   const signer = certificates.find(({ issuer, serial }) => issuer.equals(wantedIssuer) && serial.equals(wantedSerial))
   if (signer === undefined) throw new VerifyError('CERTIFICATE_MISMATCH')
@@ -52,15 +51,15 @@ function readChain({ certificates: encoded, issuer: wantedIssuer, serial: wanted
   return { signer, signerKey: keyOf(signer), issuers, description: orMalformed(() => describe(signer)) }
 }
 
-/** The one that was asked for longest ago makes room. */
-function keep(name: string, chain: CertificateChain): void {
-  kept.delete(name)
-  kept.set(name, chain)
-  const [oldest] = kept.keys()
-  if (kept.size > CHAINS_KEPT && oldest !== undefined) kept.delete(oldest)
+/** Evicts the least recently used chain. */
+function cacheChain(name: string, chain: CertificateChain): void {
+  cache.delete(name)
+  cache.set(name, chain)
+  const [oldest] = cache.keys()
+  if (cache.size > MAX_CACHED_CHAINS && oldest !== undefined) cache.delete(oldest)
 }
 
-function isBound(signer: Certificate, { attributes: { signingCertificate } }: Cms): boolean {
+function matchesSigningCertificate(signer: Certificate, { attributes: { signingCertificate } }: Cms): boolean {
   const { digest, hash, issuerSerial } = signingCertificate
   if (issuerSerial !== undefined && !issuerSerial.equals(encodeIssuerSerial(signer.issuer, signer.serial))) return false
   return createHash(digest).update(signer.der).digest().equals(hash)
@@ -79,12 +78,12 @@ function orderIssuers(signer: Certificate, others: readonly Certificate[]): Cert
   return issuers
 }
 
-// Not by its names alone: a root whose issuer was changed would pass for a certificate whose issuer is just not there.
+// Names alone are not enough: a root with a changed issuer would look like a certificate whose issuer is missing.
 function isRoot(certificate: Certificate): boolean {
   return certificate.issuer.equals(certificate.subject) || claimsOwnKey(readExtensions(certificate))
 }
 
-/** True when `issuer` names and has signed `certificate`; false also when OpenSSL can't use its key. */
+/** True when `issuer` has signed `certificate`; false also when OpenSSL can't use its key. */
 export function isSignedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
     return isIssuedBy(certificate, issuer)
@@ -97,7 +96,7 @@ function keyOf({ x509 }: Certificate): KeyObject {
   try {
     return x509.publicKey
   } catch (error) {
-    // NOTE: thrown for keys that OpenSSL does not know, and for points that are not on their curve.
+    // NOTE: OpenSSL throws for unknown key types and for points that are not on their curve.
     throw new VerifyError('ALGORITHM_UNSUPPORTED', error)
   }
 }
@@ -115,7 +114,7 @@ function describe({ der, x509 }: Certificate): VerifiedCertificate {
   }
 }
 
-// Whatever the reason: OpenSSL reports what it can't read by errors of many kinds.
+// Any error counts: OpenSSL reports unreadable data by errors of many kinds.
 function orMalformed<Result>(read: () => Result): Result {
   try {
     return read()

@@ -1,7 +1,7 @@
-// SET OF in DER (X.690 11.6), and the small checks that reading a CMS needs again and again. All throw DerError.
+// SET OF in DER (X.690 11.6), and small checks for reading a CMS. All throw DerError.
 import { derChildren, DerError, type DerValue } from '../read-der.ts'
 
-/** The members of a SET OF: in ascending order and all different, so that one set can be written in one way only. */
+/** The members of a SET OF: ascending and distinct, so that a set has only one encoding. */
 export function derSetMembers(set: DerValue): DerValue[] {
   const members = derChildren(set)
   for (const [index, member] of members.entries()) {
@@ -11,14 +11,14 @@ export function derSetMembers(set: DerValue): DerValue[] {
   return members
 }
 
-/** The single value inside a constructed one. */
+/** The only value inside a constructed one. */
 export function derOnlyChild(value: DerValue): DerValue {
   const [child, ...more] = derChildren(value)
   if (child === undefined || more.length > 0) throw new DerError('there is not exactly one value where one belongs')
   return child
 }
 
-/** Refuses a value that is not written as `wanted`. */
+/** Throws unless the value is encoded as `wanted`. */
 export function expectDer({ raw }: DerValue, wanted: Buffer): void {
   if (!raw.equals(wanted)) throw new DerError('a value is not the one that belongs there')
 }

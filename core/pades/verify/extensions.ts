@@ -1,15 +1,15 @@
-// The extensions of a certificate that Node does not show (RFC 5280 4.2): what is critical, how long a chain may be, which key signed.
+// The certificate extensions that Node does not expose (RFC 5280 4.2): criticality, path length, key identifiers, purposes.
 import type { Certificate } from '../certificate.ts'
 import { contextTag, derOid, TAG } from '../der.ts'
 import { derChildren, DerError, type DerValue, openDer, readDer } from '../read-der.ts'
 
 export interface Extension {
   readonly critical: boolean
-  /** DER of the extension's own type. */
+  /** DER of the extension value. */
   readonly value: Buffer
 }
 
-/** By the hex of the DER of their OID. */
+/** By OID (DER as hex). */
 export type Extensions = ReadonlyMap<string, Extension>
 
 export const EXTENSION = {
@@ -25,7 +25,7 @@ export const EXTENSION = {
 /** [0] IMPLICIT OCTET STRING of AuthorityKeyIdentifier (4.2.1.1). */
 const KEY_IDENTIFIER = 0x80
 
-/** Throws DerError when they are damaged or one is there twice. */
+/** Throws DerError for malformed or duplicate extensions. */
 export function readExtensions({ der }: Certificate): Extensions {
   const tbs = openDer(readDer(der, TAG.sequence)).take(TAG.sequence)
   const last = derChildren(tbs).at(-1)
@@ -35,7 +35,7 @@ export function readExtensions({ der }: Certificate): Extensions {
   return extensions
 }
 
-/** How many certificates may stand between this one and the signer's; undefined when it may not issue any. */
+/** How many certificates may be between this one and the signer's; undefined when it may not issue certificates. */
 export function issuingDepth(extensions: Extensions): number | undefined {
   const constraints = extensions.get(EXTENSION.basicConstraints)
   if (constraints === undefined) return undefined
@@ -46,11 +46,11 @@ export function issuingDepth(extensions: Extensions): number | undefined {
   if (!isIssuer) return undefined
   if (limit === undefined) return Infinity
   const [depth = 0] = limit
-  // One octet is enough for any chain that is read here; a negative number allows nothing.
+  // One octet is enough for any chain that is accepted here; a negative number allows none.
   return limit.length > 1 ? Infinity : depth < 0x80 ? depth : undefined
 }
 
-/** Whether the key identifiers say that the certificate was signed with its own key: only then may the one of the issuer be missing. */
+/** Whether the key identifiers say that the certificate is self-signed: only then may the issuer's be missing. */
 export function claimsOwnKey(extensions: Extensions): boolean {
   const own = extensions.get(EXTENSION.subjectKeyIdentifier)
   const authority = extensions.get(EXTENSION.authorityKeyIdentifier)
@@ -59,13 +59,13 @@ export function claimsOwnKey(extensions: Extensions): boolean {
   return issuing?.body.equals(readDer(own.value, TAG.octetString).body) === true
 }
 
-/** The OIDs of extendedKeyUsage as their DER in hex; undefined when the certificate is not limited. */
+/** The OIDs of extendedKeyUsage (DER as hex); undefined without the extension. */
 export function purposesOf(extensions: Extensions): string[] | undefined {
   const usage = extensions.get(EXTENSION.extendedKeyUsage)
   return usage && derChildren(readDer(usage.value, TAG.sequence)).map(({ raw }) => raw.toString('hex'))
 }
 
-/** The key of an extension or purpose in maps and lists of this file. */
+/** The key of an extension or purpose in maps and lists. */
 export function extensionKey(oid: string): string {
   return derOid(oid).toString('hex')
 }

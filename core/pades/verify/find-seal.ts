@@ -1,5 +1,5 @@
-// Finds the signature that covers the whole file, the way viewers find it: from the cross-reference table over catalog and form to the
-// dictionary. What its byte range leaves out must be its own /Contents and nothing else, or a forger could live in the gap.
+// Finds the signature that covers the whole file, the way viewers do: from the cross-reference table over catalog and form to the
+// dictionary. The byte range may leave out only its own /Contents; otherwise a forger could put content into the gap.
 import { newBudget, SEALED_PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { walkFields } from '#core/pdf/read/form-fields.ts'
@@ -13,14 +13,14 @@ import { type ByteRange, VerifyError } from './verdict.ts'
 
 export interface Seal {
   readonly byteRange: ByteRange
-  /** The CMS: what /Contents holds before its padding. */
+  /** The CMS: the content of /Contents before its padding. */
   readonly cms: Buffer
   readonly signedAt: Date
   readonly signerName: string | null
   readonly auditHead: AuditHead | null
 }
 
-/** Reads the seal of a file. Throws PdfError, DerError, and VerifyError when there is none or its place is not the one of a seal. */
+/** Reads the seal of a file. Throws PdfError, DerError, and VerifyError when there is no seal or it is not written as one. */
 export function findSeal(bytes: Buffer): Seal {
   const file = openPdf(bufferSource(bytes), newBudget(SEALED_PDF_LIMITS))
   const { dict, byteRange } = coveringSignature(file)
@@ -41,7 +41,7 @@ interface Candidate {
   readonly byteRange: ByteRange
 }
 
-// Earlier signatures of a document end before the file does.
+// Earlier signatures of a document cover only a part of the file.
 function coveringSignature(file: PdfFile): Candidate {
   const candidate = findCandidate(file)
   if (candidate.dict.ambiguous) throw new VerifyError('SIGNATURE_AMBIGUOUS')
@@ -54,8 +54,8 @@ function coveringSignature(file: PdfFile): Candidate {
 }
 
 /**
- * The first one that comes is enough: whichever it is, everything outside of its gap has to be what was signed. The walk starts with
- * the last field, which is ours, so that nobody can hinder a seal by a signature put into the document beforehand.
+ * The first match is enough: everything outside its gap must be signed. The walk starts with the last field, which is ours, so that a
+ * signature placed in the upload cannot block the check.
  */
 function findCandidate(file: PdfFile): Candidate {
   let signed = false
@@ -71,16 +71,16 @@ function findCandidate(file: PdfFile): Candidate {
 function candidateOf({ source }: PdfFile, dict: PdfDict): Candidate | undefined {
   const byteRange = rangeOf(dict.entries.get('ByteRange'))
   if (byteRange === undefined) return undefined
-  const [start, before, next, behind] = byteRange
-  const covers = start === 0 && next > before && next + behind === source.length
+  const [start, before, next, after] = byteRange
+  const covers = start === 0 && next > before && next + after === source.length
   return covers ? { dict, byteRange } : undefined
 }
 
 function rangeOf(value: PdfValue | undefined): ByteRange | undefined {
   if (value?.kind !== 'array' || value.items.length !== 4) return undefined
-  const [start, before, next, behind] = value.items.map(countOf)
-  if (start === undefined || before === undefined || next === undefined || behind === undefined) return undefined
-  return [start, before, next, behind]
+  const [start, before, next, after] = value.items.map(countOf)
+  if (start === undefined || before === undefined || next === undefined || after === undefined) return undefined
+  return [start, before, next, after]
 }
 
 function textIn(file: PdfFile, dict: PdfDict, key: string): string | null {

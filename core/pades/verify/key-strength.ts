@@ -1,4 +1,4 @@
-// Whether a certificate of a chain could be forged in spite of its signature: by a short key, or by a digest with known collisions.
+// Whether a certificate's signature could be forged: by a short key, or by a digest with known collisions.
 import type { KeyObject } from 'node:crypto'
 import type { Certificate } from '../certificate.ts'
 import { contextTag, derOid, TAG } from '../der.ts'
@@ -10,14 +10,14 @@ const EDWARDS_KEYS: readonly string[] = ['ed25519', 'ed448']
 const EDWARDS_SIGNATURES: readonly Buffer[] = ['1.3.101.112', '1.3.101.113'].map(derOid)
 const RSA_PSS = derOid('1.2.840.113549.1.1.10')
 
-/** Whether nobody but its owner can sign with the key: RSA from 2048 bits, a NIST curve from P-256, or an Edwards curve. */
+/** Whether the key cannot be broken: RSA from 2048 bits, a NIST curve from P-256, or an Edwards curve. */
 export function isStrongKey(key: KeyObject): boolean {
   const { asymmetricKeyType = '', asymmetricKeyDetails } = key
   if (asymmetricKeyType === 'ec') return CURVES.includes(asymmetricKeyDetails?.namedCurve ?? '')
   return isLongRsaKey(key) || EDWARDS_KEYS.includes(asymmetricKeyType)
 }
 
-/** Whether the certificate was signed over SHA-2, or in a way that chooses no digest. Throws DerError. */
+/** Whether the certificate was signed over SHA-2, or by an algorithm with a fixed digest. Throws DerError. */
 export function isStronglySigned({ der }: Certificate): boolean {
   const certificate = openDer(readDer(der, TAG.sequence))
   certificate.take(TAG.sequence)

@@ -1,12 +1,12 @@
-// What people read of a verdict: one sentence for each reason, without the words of PDF and CMS where they can be avoided.
+// The text of a verdict: one sentence for each reason, with as few PDF and CMS terms as possible.
 import type { VerifyReason } from './verdict.ts'
 
-const FAULTS: Readonly<Record<VerifyReason, string>> = {
+const MESSAGES: Readonly<Record<VerifyReason, string>> = {
   NOT_A_PDF: 'The file is not a readable PDF.',
   NO_SIGNATURE: 'The document is not signed.',
   COVERAGE_INCOMPLETE: 'The signature does not cover the whole file: something was added or removed after sealing.',
   SIGNATURE_AMBIGUOUS: 'The signature contradicts itself.',
-  HOLE_MISMATCH: 'The place of the signature in the file is not filled the way a seal fills it.',
+  GAP_MISMATCH: 'The place of the signature in the file is not filled the way a seal fills it.',
   PADDING_NOT_ZERO: 'The room behind the signature was filled with something after sealing.',
   SIGNATURE_KIND_UNSUPPORTED: 'The signature is not of the kind that seals a document (PAdES).',
   SIGNING_TIME_MISSING: 'The signature does not say when it was made.',
@@ -16,15 +16,15 @@ const FAULTS: Readonly<Record<VerifyReason, string>> = {
   DIGEST_MISMATCH: 'The document was changed after sealing.',
   SIGNATURE_INVALID: 'The signature was not made with the key of its certificate.',
   CERTIFICATE_NOT_IN_DATE: 'The certificate was not in date when the document was sealed.',
-  CERTIFICATE_UNFIT: 'The certificate is not meant for signatures.',
+  KEY_USAGE_MISMATCH: 'The certificate is not meant for signatures.',
   UNTRUSTED: 'The certificate is not one that is trusted here.',
   KEY_COMPROMISED: 'The document was sealed when the key was no longer safe.',
 }
 
-/** The sentence for the reason that weighs most, or for a valid file. */
+/** The sentence for the first reason, or for a valid file. */
 export function messageFor(reasons: readonly VerifyReason[], trusted: boolean | null): string {
   const [first] = reasons
-  if (first !== undefined) return FAULTS[first]
+  if (first !== undefined) return MESSAGES[first]
   return trusted === null
     ? 'The document is as it was sealed; who issued the certificate of the seal was not checked.'
     : 'The document is as it was sealed, and the certificate of the seal is trusted.'

@@ -1,9 +1,9 @@
-// Dates of PDF (ISO 32000-2, 7.9.4): D:YYYYMMDDHHmmSSOHH'mm, where everything behind the year may be left out.
+// PDF dates (ISO 32000-2, 7.9.4): D:YYYYMMDDHHmmSSOHH'mm, where everything after the year is optional.
 
 const DATE = /^D:(\d{4}(?:\d\d){0,5})(?:Z(?:00'?(?:00'?)?)?|([+-]\d\d)'?(?:(\d\d)'?)?)?$/
 const FIRST_MOMENT = '00000101000000'
 
-/** The moment that a date string names; one without a zone counts as UTC. Undefined when it is no date or no day of the calendar. */
+/** Parses a date string; UTC without a zone. Undefined for a malformed or impossible date. */
 export function parsePdfDate(text: string): Date | undefined {
   const [, digits, zoneHours = '+00', zoneMinutes = '00'] = DATE.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -12,6 +12,6 @@ export function parsePdfDate(text: string): Date | undefined {
   const moment = new Date(`${local}${zoneHours}:${zoneMinutes}`)
   const utc = new Date(`${local}Z`)
   if (Number.isNaN(moment.getTime()) || Number.isNaN(utc.getTime())) return undefined
-  // Date carries over what is out of range: the 31st of February would be a day of March.
+  // Date normalises out-of-range values: the 31st of February would become a day in March.
   return utc.toISOString().startsWith(local) ? moment : undefined
 }

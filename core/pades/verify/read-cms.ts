@@ -1,5 +1,5 @@
-// Reads the CMS of a seal (RFC 5652) as strictly as we write it: one signer, detached, DER throughout, no unsigned attributes, because
-// whatever no signature covers could be changed without anybody noticing.
+// Reads the CMS of a seal (RFC 5652) as strictly as the service writes it: one signer, detached, DER throughout, no unsigned attributes,
+// because unsigned parts could be changed unnoticed.
 import { contextTag, der, derOid, TAG } from '../der.ts'
 import { OID } from '../oid.ts'
 import { DerError, type DerValue, openDer, readDer } from '../read-der.ts'
@@ -9,12 +9,12 @@ import { readSignedAttributes, type SignedAttributes } from './signed-attributes
 import { VerifyError } from './verdict.ts'
 
 export interface Cms extends SignerInfo {
-  /** DER of each certificate, in the order of the file. */
+  /** DER of each certificate, in file order. */
   readonly certificates: readonly Buffer[]
 }
 
 export interface SignerInfo {
-  /** Raw DER of the Name and the INTEGER that identify the certificate of the signer. */
+  /** Raw DER of the Name and the INTEGER that identify the signer's certificate. */
   readonly issuer: Buffer
   readonly serial: Buffer
   readonly digest: DigestName
@@ -25,10 +25,10 @@ export interface SignerInfo {
 
 const SIGNED_DATA = derOid(OID.signedData)
 const DETACHED_CONTENT = der(TAG.sequence, derOid(OID.data))
-// 1 is the version of both structures when certificates are X.509 and the signer is named by issuer and serial (5.1 and 5.3).
+// Version 1 of both structures: X.509 certificates, and a signer named by issuer and serial (5.1 and 5.3).
 const VERSION_1 = der(TAG.integer, Buffer.from([1]))
 
-/** Reads what fills `bytes`. Throws DerError for what is no such CMS, VerifyError ALGORITHM_UNSUPPORTED. */
+/** Reads the CMS that fills `bytes`. Throws DerError for any other structure, VerifyError ALGORITHM_UNSUPPORTED. */
 export function readCms(bytes: Buffer): Cms {
   const contentInfo = openDer(readDer(bytes, TAG.sequence))
   expectDer(contentInfo.take(TAG.oid), SIGNED_DATA)

@@ -1,5 +1,5 @@
-// The signed attributes of a seal: exactly content-type, message-digest and signing-certificate-v2 (EN 319 142-1, 6.3). The signing time
-// stands in the PDF, and an attribute that we do not know could mean anything.
+// The signed attributes of a seal: exactly content-type, message-digest and signing-certificate-v2 (EN 319 142-1, 6.3). The signing time is
+// in the PDF; an unknown attribute could mean anything and is refused.
 import { contextTag, der, derOid, TAG } from '../der.ts'
 import { OID } from '../oid.ts'
 import { DerError, type DerValue, openDer } from '../read-der.ts'
@@ -10,15 +10,15 @@ import { VerifyError } from './verdict.ts'
 export interface SignedAttributes {
   readonly messageDigest: Buffer
   readonly signingCertificate: SigningCertificate
-  /** What the signature is over: the attributes as SET OF, though they are stored under [0] IMPLICIT (RFC 5652 5.4). */
+  /** The bytes that the signature covers: the attributes as SET OF, although they are stored under [0] IMPLICIT (RFC 5652 5.4). */
   readonly signedBytes: Buffer
 }
 
-/** What signing-certificate-v2 says of the signer's certificate (RFC 5035 4). */
+/** The content of signing-certificate-v2 (RFC 5035 4). */
 export interface SigningCertificate {
   readonly digest: DigestName
   readonly hash: Buffer
-  /** Raw DER of IssuerSerial; undefined when it is left out. */
+  /** Raw DER of IssuerSerial; undefined when absent. */
   readonly issuerSerial: Buffer | undefined
 }
 
@@ -38,7 +38,7 @@ export function readSignedAttributes(value: DerValue): SignedAttributes {
   return { messageDigest, signingCertificate, signedBytes: der(TAG.set, value.body) }
 }
 
-/** Raw DER of an IssuerSerial that names a certificate by these (RFC 5035 4): its one GeneralName is directoryName, [4]. */
+/** Raw DER of an IssuerSerial (RFC 5035 4): its one GeneralName is directoryName, [4]. */
 export function encodeIssuerSerial(issuer: Buffer, serial: Buffer): Buffer {
   return der(TAG.sequence, der(TAG.sequence, der(contextTag(4), issuer)), serial)
 }
@@ -63,7 +63,7 @@ function valueOf(attributes: readonly Attribute[], type: Buffer, tag: number): D
   return attribute.value
 }
 
-// CAdES allows no policies here, and the first and only certificate is that of the signer.
+// CAdES allows no policies here; the first and only certificate is the signer's.
 function readSigningCertificate(value: DerValue): SigningCertificate {
   const certificates = openDer(value)
   const certificateId = openDer(derOnlyChild(certificates.take(TAG.sequence)))
@@ -79,7 +79,7 @@ function readHashAlgorithm(value: DerValue | undefined): DigestName {
   if (value === undefined) return 'sha256'
   const digest = digestOf(value)
   if (digest === undefined) throw new VerifyError('ALGORITHM_UNSUPPORTED')
-  // DER leaves a default out (X.690 11.5).
+  // DER omits default values (X.690 11.5).
   if (digest === 'sha256') throw new DerError('a default value is written out')
   return digest
 }

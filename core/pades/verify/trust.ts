@@ -1,15 +1,15 @@
-// Whether the certificate of a seal is trusted: it is pinned, or a chain leads from it to an anchor (RFC 5280 6.1, for what a seal needs).
-// Everything is judged at the signing time: a seal outlives its certificate.
+// Whether the certificate of a seal is trusted: it is pinned, or a chain leads from it to an anchor (RFC 5280 6.1, as far as a seal needs
+// it). Everything is checked at the signing time, because a seal outlives its certificate.
 import type { Certificate } from '../certificate.ts'
 import { DerError } from '../read-der.ts'
 import { EXTENSION, extensionKey, issuingDepth, purposesOf, readExtensions } from './extensions.ts'
 import { type CertificateChain, isSignedBy } from './build-chain.ts'
 import { isStrongKey, isStronglySigned } from './key-strength.ts'
 
-/** What is read here or limits nothing that a seal does; any other critical extension is a condition that nobody has checked. */
+/** Extensions that are checked here or do not restrict sealing; any other critical extension is an unchecked condition. */
 const UNDERSTOOD: readonly string[] = Object.values(EXTENSION)
 
-/** Purposes that include documents; a certificate for, say, a web server does not seal. */
+/** Purposes that include documents; a certificate for, say, a web server may not seal. */
 const DOCUMENT_PURPOSES: readonly string[] = [
   '2.5.29.37.0', // any
   '1.3.6.1.5.5.7.3.4', // e-mail protection, S/MIME
@@ -18,7 +18,7 @@ const DOCUMENT_PURPOSES: readonly string[] = [
   '1.2.840.113583.1.1.5', // document signing, Adobe
 ].map(extensionKey)
 
-/** True when the signer's certificate is one of `trust`, or leads to one of them that may issue certificates. */
+/** True when the signer's certificate is in `trust`, or chains to a certificate in it that may issue certificates. */
 export function isTrusted(chain: CertificateChain, trust: readonly Certificate[], at: Date): boolean {
   return trust.some((anchor) => anchor.der.equals(chain.signer.der) || leadsTo(chain, anchor, at))
 }
@@ -58,7 +58,7 @@ function isForDocuments(signer: Certificate): boolean {
   return purposes === undefined || purposes.some((purpose) => DOCUMENT_PURPOSES.includes(purpose))
 }
 
-/** `between` are the issuers below it; those that issued themselves do not count (RFC 5280 4.2.1.9). */
+/** `between` are the issuers below it; self-issued ones do not count (RFC 5280 4.2.1.9). */
 function mayIssue(certificate: Certificate, between: readonly Certificate[]): boolean {
   const depth = issuingDepth(readExtensions(certificate))
   const counted = between.filter(({ issuer, subject }) => !issuer.equals(subject)).length

@@ -1,67 +1,67 @@
-// The answer of the strict check as data: it crosses threads, and the command line prints it as JSON.
+// The result of the strict check as data: it crosses threads, and the command line prints it as JSON.
 
 import type { AuditHead } from '../audit-head.ts'
 
-/** Why a file is not valid. Callers and tests may rely on these codes; people read `message`. */
+/** Why a file is not valid. Callers and tests may rely on these codes; `message` is for people. */
 export type VerifyReason =
-  /** The bytes are no PDF that can be read without guessing. */
+  /** The bytes are not a PDF that can be read without guessing. */
   | 'NOT_A_PDF'
   /** No signature field of the document is signed. */
   | 'NO_SIGNATURE'
   /** No signature covers the file from its first byte to its last: something was added, cut off or forged. */
   | 'COVERAGE_INCOMPLETE'
-  /** The signature dictionary names one thing twice, with different values. */
+  /** The signature dictionary has a key twice, with different values. */
   | 'SIGNATURE_AMBIGUOUS'
-  /** What the byte range leaves out is not exactly the hexadecimal string of /Contents. */
-  | 'HOLE_MISMATCH'
-  /** The room that the signature does not need is not filled with zeros. */
+  /** The gap of the byte range is not exactly the hexadecimal string of /Contents. */
+  | 'GAP_MISMATCH'
+  /** The unused space of /Contents is not filled with zeros. */
   | 'PADDING_NOT_ZERO'
-  /** /SubFilter is not ETSI.CAdES.detached, or the dictionary is no plain signature. */
+  /** /SubFilter is not ETSI.CAdES.detached, or the dictionary is not a plain signature. */
   | 'SIGNATURE_KIND_UNSUPPORTED'
-  /** /M is missing or is no date. */
+  /** /M is missing or not a date. */
   | 'SIGNING_TIME_MISSING'
   /** The signature is not the CMS of a seal in DER: one signer, detached, the three signed attributes and nothing else. */
   | 'CMS_MALFORMED'
   /** A digest other than SHA-256, SHA-384 or SHA-512, or a key other than RSA from 2048 bits, P-256 or P-384. */
   | 'ALGORITHM_UNSUPPORTED'
-  /** A certificate is missing, is not the one that the signature names, or does not belong to its chain. */
+  /** A certificate is missing, is not the one that the signature identifies, or does not belong to its chain. */
   | 'CERTIFICATE_MISMATCH'
-  /** The file has other bytes than those that were signed. */
+  /** The signed bytes were changed. */
   | 'DIGEST_MISMATCH'
   /** The signature was not made with the key of its certificate. */
   | 'SIGNATURE_INVALID'
-  /** The certificate had expired, or did not count yet, at the signing time. */
+  /** The certificate had expired, or was not valid yet, at the signing time. */
   | 'CERTIFICATE_NOT_IN_DATE'
-  /** The certificate is not meant for signatures. */
-  | 'CERTIFICATE_UNFIT'
-  /** The certificate leads to none of those that the caller trusts. */
+  /** The certificate's key usage does not allow signatures. */
+  | 'KEY_USAGE_MISMATCH'
+  /** The certificate chains to none that the caller trusts. */
   | 'UNTRUSTED'
-  /** The signing time lies behind the moment from which the key counts as compromised. */
+  /** The signing time is after the moment from which the key counts as compromised. */
   | 'KEY_COMPROMISED'
 
 export interface VerifiedSignature {
-  /** What the file says (/M): covered by the signature, but the word of the one who signed. */
+  /** The time in /M: signed, but as the signer states it. */
   readonly signedAt: Date
-  /** /Name of the signature dictionary, as it stands there; null when it has none. */
+  /** /Name of the signature dictionary as written; null when absent. */
   readonly signerName: string | null
-  /** Which audit trail the seal names in /Reason; null when it names none. */
+  /** The audit head that the seal states in /Reason; null when absent. */
   readonly auditHead: AuditHead | null
   readonly byteRange: ByteRange
   readonly certificate: VerifiedCertificate
 }
 
-/** Start and length of the bytes before the gap, then of those behind it (ISO 32000-2, 12.8.1). */
+/** Start and length of the bytes before the gap, then of those after it (ISO 32000-2, 12.8.1). */
 export type ByteRange = readonly [number, number, number, number]
 
 export interface VerifiedCertificate {
-  /** Names on one line, control characters escaped. */
+  /** Names on one line, with control characters escaped. */
   readonly subject: string
   readonly issuer: string
   /** Lower-case hex. */
   readonly serial: string
   readonly notBefore: Date
   readonly notAfter: Date
-  /** SHA-256 over the DER, lower-case hex. */
+  /** SHA-256 of the DER, lower-case hex. */
   readonly fingerprint: string
 }
 
@@ -71,13 +71,13 @@ export interface Verdict {
   readonly reasons: readonly VerifyReason[]
   /** One plain sentence. */
   readonly message: string
-  /** Whether the certificate is one that the caller trusts or leads to one; null when the caller gave none. */
+  /** Whether the certificate is trusted by the caller or chains to one that is; null when the caller named none. */
   readonly trusted: boolean | null
-  /** What the signature says of itself, also when it is not valid; absent when it could not be read. */
+  /** The content of the signature, also when it is not valid; absent when it could not be read. */
   readonly signature?: VerifiedSignature
 }
 
-/** Thrown inside the check where the rest of it makes no sense, and turned into a verdict at its edge. */
+/** Thrown where the check cannot continue; verifyPdf turns it into a verdict. */
 export class VerifyError extends Error {
   override readonly name = 'VerifyError'
   readonly reason: VerifyReason

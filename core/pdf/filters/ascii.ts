@@ -1,6 +1,6 @@
 // ASCIIHexDecode and ASCII85Decode (ISO 32000-2, 7.4.2 and 7.4.3).
 import { isSpace } from '../read/lexer.ts'
-import { malformed, type PdfError } from '../pdf-fault.ts'
+import { malformed, type PdfError } from '../pdf-error.ts'
 import { newOutput, type Output, putByte, written } from './output.ts'
 
 const GREATER = 0x3e
@@ -9,7 +9,7 @@ const ZERO_GROUP = 0x7a
 const FIRST_DIGIT = 0x21
 const LAST_DIGIT = 0x75
 
-/** Decodes up to the `>`; a last lone digit counts as if a 0 followed. */
+/** Decodes up to the `>`; a missing last digit counts as 0. */
 export function decodeAsciiHex(data: Buffer): Buffer {
   const end = data.indexOf(GREATER)
   const digits = data.toString('latin1', 0, end < 0 ? data.length : end).replace(/[\0\t\n\f\r ]+/g, '')
@@ -44,7 +44,7 @@ function digitOf(byte: number): number {
   return byte - FIRST_DIGIT
 }
 
-/** A last group of n digits stands for n - 1 bytes. */
+/** A last group of n digits encodes n - 1 bytes. */
 function putLastGroup(output: Output, digits: number, count: number): void {
   if (count === 1) throw damaged()
   let group = digits

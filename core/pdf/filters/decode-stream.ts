@@ -1,6 +1,6 @@
-// Runs the chain of filters of a stream (ISO 32000-2, 7.4.1). Image data is left alone: nothing that the service does needs it.
+// Runs the filter chain of a stream (ISO 32000-2, 7.4.1). Image data is not decoded: the service never needs it.
 import { chargeDecoded, decodingAllowance, type PdfBudget } from '../budget.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, isName, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
 import { decodeAscii85, decodeAsciiHex } from './ascii.ts'
 import { decodeFlate } from './flate.ts'
@@ -17,7 +17,7 @@ const flate: Decoder = (data, allowance, parameter) => unpredicted(decodeFlate(d
 const lzw: Decoder = (data, allowance, parameter) =>
   unpredicted(decodeLzw(data, parameter('EarlyChange', 1), allowance), parameter)
 
-/** By the full name and by the short one, which is meant for inline images but is found elsewhere too. */
+/** By full and by short name; the short ones are meant for inline images but occur elsewhere too. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['FlateDecode', flate],
   ['Fl', flate],
@@ -32,8 +32,8 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
 ])
 
 /**
- * Decodes the data of a stream with this dictionary; undefined when it ends in an image filter or an unknown Crypt filter.
- * Each stage is charged to the budget. Throws DOCUMENT_INVALID or DOCUMENT_TOO_COMPLEX.
+ * Decodes the data of a stream with this dictionary; undefined when the chain ends in an image filter or an unknown Crypt filter. Each
+ * stage is charged to the budget. Throws DOCUMENT_INVALID or DOCUMENT_TOO_COMPLEX.
  */
 export function decodeStream(dict: PdfDict, data: Buffer, budget: PdfBudget, resolve: Resolve): Buffer | undefined {
   const filters = listOf(dict.entries.get('Filter'), resolve)

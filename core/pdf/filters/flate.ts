@@ -1,10 +1,10 @@
 // FlateDecode (ISO 32000-2, 7.4.4) by the native zlib.
 import { inflateRawSync, inflateSync, constants } from 'node:zlib'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 
 const ZLIB_HEADER_BYTES = 2
 
-/** Inflates to at most `allowance` bytes. Data that was cut off yields what is there, as in viewers. */
+/** Inflates to at most `allowance` bytes. Truncated data yields what was decoded, as in viewers. */
 export function decodeFlate(data: Buffer, allowance: number): Buffer {
   const options = { maxOutputLength: Math.max(1, allowance), finishFlush: constants.Z_SYNC_FLUSH }
   if (data.length === 0) return data

@@ -1,5 +1,5 @@
 // LZWDecode (ISO 32000-2, 7.4.4): variable codes of 9 to 12 bits, most significant bit first.
-import { malformed } from '../pdf-fault.ts'
+import { malformed } from '../pdf-error.ts'
 import { makeRoom, newOutput, type Output, written } from './output.ts'
 
 const CLEAR = 256
@@ -8,7 +8,7 @@ const FIRST_FREE = 258
 const TABLE_SIZE = 4096
 
 interface Table {
-  /** Where the sequence of each code lies in the output, and how long it is: a sequence is always a copy of earlier output. */
+  /** Position and length of each code's sequence in the output: a sequence is always a copy of earlier output. */
   readonly starts: Int32Array
   readonly lengths: Int32Array
   next: number
@@ -51,7 +51,7 @@ function putSequence(output: Output, table: Table, code: number): void {
     copySequence(output, table, code)
   }
   if (table.previous !== -1 && table.next < TABLE_SIZE) {
-    // The new entry is the previous sequence and the first byte of this one; they stand in the output one after the other.
+    // The new entry is the previous sequence plus the first byte of this one; they are adjacent in the output.
     const length = lengthOf(table, table.previous) + 1
     table.starts[table.next] = at - length + 1
     table.lengths[table.next] = length
@@ -63,7 +63,7 @@ function putSequence(output: Output, table: Table, code: number): void {
 function copySequence(output: Output, table: Table, code: number): void {
   const pending = code === table.next && table.previous !== -1
   if (code >= table.next && !pending) throw malformed('its compressed data is damaged')
-  // The one code that may be used before it is in the table: the previous sequence and its own first byte.
+  // The one code that may be used before it is in the table: the previous sequence plus its first byte.
   const length = pending ? lengthOf(table, table.previous) + 1 : lengthOf(table, code)
   const start = pending ? output.length - length + 1 : (table.starts[code] ?? 0)
   makeRoom(output, length)

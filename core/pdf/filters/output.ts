@@ -1,5 +1,5 @@
-// A buffer that grows while a filter writes to it, up to what the budget still allows.
-import { tooComplex } from '../pdf-fault.ts'
+// A buffer that grows while a filter writes to it, up to the filter's allowance.
+import { tooComplex } from '../pdf-error.ts'
 
 export interface Output {
   bytes: Buffer
@@ -13,7 +13,7 @@ export function newOutput(allowance: number): Output {
   return { bytes: Buffer.allocUnsafe(FIRST_BYTES), length: 0, allowance }
 }
 
-/** Makes room for `count` more bytes; throws DOCUMENT_TOO_COMPLEX when the filter may not put out that many. */
+/** Makes room for `count` more bytes; throws DOCUMENT_TOO_COMPLEX beyond the allowance. */
 export function makeRoom(output: Output, count: number): void {
   const needed = output.length + count
   if (needed > output.allowance) throw tooComplex('its compressed data unpacks to too much')

@@ -1,6 +1,6 @@
 // Undoes the predictors of Flate and LZW (ISO 32000-2, 7.4.4.4): PNG filters by row, and TIFF differencing of whole bytes.
 import { unfilterRow } from '#core/png/unfilter-row.ts'
-import { malformed } from '../pdf-fault.ts'
+import { malformed } from '../pdf-error.ts'
 
 export interface PredictorParameters {
   readonly predictor: number
@@ -11,7 +11,7 @@ export interface PredictorParameters {
 
 const MAX_ROW_BYTES = 1 << 24
 
-/** The data without its prediction; a last row that was cut off counts as far as it goes. */
+/** Returns the data without prediction; a truncated last row is decoded as far as it goes. */
 export function undoPredictor(data: Buffer, parameters: PredictorParameters): Buffer {
   const { predictor, colors, bitsPerComponent, columns } = parameters
   if (predictor === 1) return data

@@ -3,7 +3,7 @@ import { makeRoom, newOutput, written } from './output.ts'
 
 const END_OF_DATA = 128
 
-/** Decodes at most `allowance` bytes; data that was cut off yields what is there. */
+/** Decodes at most `allowance` bytes; truncated data yields what was decoded. */
 export function decodeRunLength(data: Buffer, allowance: number): Buffer {
   const output = newOutput(allowance)
   let at = 0

@@ -1,5 +1,5 @@
-// A drawing as a Form XObject with everything that it refers to, cut out of a one-page PDF of ours, so that it can be planted
-// into another document (ISO 32000-2, 8.10). Object numbers are relative to the first free one there.
+// A drawing as a Form XObject with every object that it refers to, extracted from a one-page PDF of ours and inserted into another document
+// (ISO 32000-2, 8.10). Object numbers are relative to the first free one of that document.
 import { deflateSync } from 'node:zlib'
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import { bufferSource } from '../read/byte-source.ts'
@@ -9,17 +9,17 @@ import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { bytesOf, formatName, formatNumber } from '../read/syntax.ts'
 import { isNull, type PdfRef, type PdfStream, type PdfValue } from '../read/value.ts'
 
-/** Bytes, and between them references: each number is the index of an object in the bundle. */
+/** Bytes and references: a number is the index of an object in the bundle. */
 export type Template = readonly (Buffer | number)[]
 
 export interface BundleObject {
   readonly body: Template
-  /** The data, encoded as the dictionary says, /Length included; null for an object that is no stream. */
+  /** The data, encoded as the dictionary says, /Length included; null for an object that is not a stream. */
   readonly data: Buffer | null
 }
 
 export interface FormBundle {
-  /** Size of the drawing in points; its lower left corner is the origin. */
+  /** Size of the drawing in points; the lower left corner is the origin. */
   readonly width: number
   readonly height: number
   /** The Form XObject itself comes first. */
@@ -35,7 +35,7 @@ interface Collection {
 
 const FORM_INDEX = 0
 
-/** Cuts the first page out as a form. Throws PdfError when the PDF can't be read; it is meant for drawings of our own. */
+/** Extracts the first page as a form. Throws PdfError when the PDF can't be read; meant for our own drawings only. */
 export function extractForm(singlePagePdf: Buffer): FormBundle {
   const file = openPdf(bufferSource(singlePagePdf), newBudget(PDF_LIMITS))
   const page = file.page(0)
@@ -58,7 +58,7 @@ export function extractForm(singlePagePdf: Buffer): FormBundle {
   return { width: right - left, height: top - bottom, objects: [form, ...collect(collection)] }
 }
 
-/** The objects that the ones collected so far refer to, and so on. */
+/** Collects the objects that are reachable from those collected so far. */
 function collect(collection: Collection): BundleObject[] {
   const objects: BundleObject[] = []
   for (let ref = collection.waiting.shift(); ref !== undefined; ref = collection.waiting.shift()) {
@@ -78,7 +78,7 @@ function streamObject(collection: Collection, stream: PdfStream): BundleObject {
   return { body: [...body, bytesOf(`/Length ${data.length}>>`)], data }
 }
 
-/** The bytes of a value with its references cut out. */
+/** Splits the bytes of a value at its references. */
 function templateOf(collection: Collection, value: PdfValue): Template {
   const template: (Buffer | number)[] = []
   let from = value.start
@@ -89,7 +89,7 @@ function templateOf(collection: Collection, value: PdfValue): Template {
   return [...template, value.bytes.subarray(from, value.end)]
 }
 
-/** In the order in which they are written. */
+/** In file order. */
 function refsIn(value: PdfValue): PdfRef[] {
   if (value.kind === 'ref') return [value]
   if (value.kind === 'array') return value.items.flatMap(refsIn)

@@ -1,4 +1,4 @@
-// FormBundle as bytes for the database: a mark, the size, the number of objects, then for each its pieces. Numbers are big-endian.
+// Encodes a FormBundle for the database: a magic number, the size, the number of objects, then each object's parts. Numbers are big-endian.
 import type { BundleObject, FormBundle } from './form-bundle.ts'
 
 const MAGIC = 'SWF1'
@@ -9,7 +9,7 @@ const REFERENCE = 1
 const DATA = 2
 const END_OF_OBJECT = 3
 
-/** The bundle as bytes; decodeForm makes an equal one of them. */
+/** Encodes the bundle; decodeForm restores an equal one. */
 export function encodeForm(bundle: FormBundle): Buffer {
   const head = Buffer.alloc(HEAD_BYTES)
   head.write(MAGIC, 'latin1')
@@ -28,7 +28,7 @@ export function encodeForm(bundle: FormBundle): Buffer {
   return Buffer.concat(parts)
 }
 
-/** Reads what encodeForm wrote. Throws an Error for anything else. */
+/** Decodes what encodeForm wrote. Throws Error for anything else. */
 export function decodeForm(bytes: Buffer): FormBundle {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC || bytes.length < HEAD_BYTES)
     throw new Error('these bytes are no stored form')

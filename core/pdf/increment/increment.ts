@@ -1,5 +1,5 @@
-// The increment that seals a document: appended to it, it adds the visible seals and one signature field whose signature is still
-// to be filled in. The document itself is neither read nor changed (ISO 32000-2, 7.5.6 and 12.8).
+// The increment that seals a document: appended to it, it adds the visible seals and one signature field with an empty signature. The
+// document itself is neither read nor changed (ISO 32000-2, 7.5.6 and 12.8).
 import { createHash } from 'node:crypto'
 import type { FormBundle } from './form-bundle.ts'
 import {
@@ -20,21 +20,21 @@ import { unpack } from '../plan/pack.ts'
 
 export interface IncrementInput {
   readonly forms: readonly FormBundle[]
-  /** Empty for a field that nobody sees. Where needsOnePage holds, all on one page. */
+  /** Empty for a hidden field. Where needsOnePage holds, all on one page. */
   readonly placements: readonly Placement[]
   /** The entries of the signature dictionary in PDF syntax, without ByteRange and Contents. */
   readonly signatureEntries: string
-  /** How many bytes of signature there is room for. */
+  /** Bytes reserved for the signature. */
   readonly contentsBytes: number
-  /** What viewers and screen readers call the field; any text. */
+  /** Name of the field in viewers and screen readers; any text. */
   readonly fieldDescription: string
-  /** Makes the file identifier of the sealed file its own. */
+  /** Seed of the sealed file's own file identifier. */
   readonly documentIdSeed: Buffer
 }
 
 export interface Increment {
   readonly bytes: Buffer
-  /** From the `<` of /Contents to behind its `>`, in the sealed file: the original length is added. */
+  /** From the `<` of /Contents to after its `>`, as offsets in the sealed file. */
   readonly gapStart: number
   readonly gapEnd: number
 }
@@ -43,32 +43,32 @@ const ID_BYTES = 16
 const RANGE_WIDTH = '0 4294967295 4294967295 4294967295'.length
 
 /**
- * Writes the increment, to be appended to the original as it is. ByteRange is filled in; /Contents is a gap of zeros. Throws
- * RangeError for a placement whose form or page is not there, Error when the site takes seals on one page only and got more.
+ * Writes the increment, to be appended to the unchanged original. ByteRange is filled in; /Contents is a gap of zeros. Throws RangeError
+ * for a placement whose form or page does not exist, Error for seals on several pages where needsOnePage holds.
  */
-export function writeIncrement(site: SealPlan, input: IncrementInput): Increment {
-  const writer = newIncrementWriter(site)
-  // In this order: the site counts on the widget having the first free number.
+export function writeIncrement(plan: SealPlan, input: IncrementInput): Increment {
+  const writer = newIncrementWriter(plan)
+  // The order matters: the plan gives the widget the first free number.
   const widget = allocate(writer, 1)
   const signature = allocate(writer, 1)
   const seals = placeForms(writer, input)
-  const inWidget = needsOnePage(site)
-  const sight = inWidget ? putAppearance(writer, seals) : HIDDEN
-  const widgetPage = sight.page ?? site.pageCount - 1
+  const inWidget = needsOnePage(plan)
+  const widgetAppearance = inWidget ? putAppearance(writer, seals) : HIDDEN
+  const widgetPage = widgetAppearance.page ?? plan.pageCount - 1
   writeSignatureField(writer, {
     widget,
     signature,
-    sight,
-    page: plannedPage(site, widgetPage),
+    widgetAppearance,
+    page: plannedPage(plan, widgetPage),
     description: input.fieldDescription,
   })
-  for (const { num, gen, body } of site.formUpdates) putObject(writer, num, gen, unpack(body))
+  for (const { num, gen, body } of plan.formUpdates) putObject(writer, num, gen, unpack(body))
   updatePages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
   const gap = putSignature(writer, signature, input)
   const newId = createHash('sha256').update(input.documentIdSeed).digest().subarray(0, ID_BYTES)
   const bytes = finishIncrement(writer, newId)
   const range = `0 ${gap.start} ${gap.end} ${writer.position - gap.end}`
-  bytes.write(range, gap.rangeAt - site.length, 'latin1')
+  bytes.write(range, gap.rangeAt - plan.length, 'latin1')
   return { bytes, gapStart: gap.start, gapEnd: gap.end }
 }
 

@@ -1,26 +1,25 @@
-// Plants the forms of the seals into the document and says how to draw them: the same in page content and in the appearance of
-// the signature field.
+// Inserts the forms of the seals and writes the operators that draw them, the same for page content and for the appearance of the signature field.
 import type { BundleObject, FormBundle } from './form-bundle.ts'
 import { allocate, type IncrementWriter, putObject } from './increment-writer.ts'
 import { bytesOf, formatNumber } from '../read/syntax.ts'
 
 export interface Placement {
-  /** Index into the forms, and of the page counted from 0. */
+  /** Index of the form, and of the page counted from 0. */
   readonly form: number
   readonly page: number
-  /** Takes the form, whose lower left corner is the origin, into the default user space of the page. */
+  /** Maps the form, whose lower left corner is the origin, to the default user space of the page. */
   readonly matrix: readonly [number, number, number, number, number, number]
 }
 
-/** A form that is planted, at the place where it is to be drawn. */
+/** An inserted form and its placement. */
 export interface Seal {
   readonly placement: Placement
   readonly form: FormBundle
-  /** The object number of the form, and a suffix that tells it from other forms. */
+  /** The object number of the form. */
   readonly num: number
 }
 
-/** Writes the forms that are placed, each once. Throws RangeError for a placement without a form. */
+/** Writes each placed form once. Throws RangeError for a placement without a form. */
 export function placeForms(
   writer: IncrementWriter,
   { forms, placements }: { forms: readonly FormBundle[]; placements: readonly Placement[] },
@@ -35,7 +34,7 @@ export function placeForms(
   })
 }
 
-/** The operators that draw the seals under their names. They say nothing about the page itself (ISO 32000-2, 14.8.2.2). */
+/** The operators that draw the seals as artifacts: they are not page content (ISO 32000-2, 14.8.2.2). */
 export function drawingOf(seals: readonly Seal[], namePrefix: string): string {
   const lines = seals.map(({ placement }) => {
     const matrix = placement.matrix.map(formatNumber).join(' ')
@@ -44,7 +43,7 @@ export function drawingOf(seals: readonly Seal[], namePrefix: string): string {
   return lines.join('')
 }
 
-/** The entries of a dictionary of XObjects that names the forms, each once. */
+/** The XObject dictionary entries that name the forms, each once. */
 export function namesOf(seals: readonly Seal[], namePrefix: string): string {
   const entries = seals.map(({ placement, num }) => `/${namePrefix}${placement.form} ${num} 0 R\n`)
   return [...new Set(entries)].join('')
@@ -52,11 +51,11 @@ export function namesOf(seals: readonly Seal[], namePrefix: string): string {
 
 function putForm(writer: IncrementWriter, form: FormBundle): number {
   const first = allocate(writer, form.objects.length)
-  for (const [index, object] of form.objects.entries()) putObject(writer, first + index, 0, bound(object, first))
+  for (const [index, object] of form.objects.entries()) putObject(writer, first + index, 0, resolveReferences(object, first))
   return first
 }
 
-function bound({ body, data }: BundleObject, first: number): Buffer {
+function resolveReferences({ body, data }: BundleObject, first: number): Buffer {
   const pieces = body.map((piece) => (typeof piece === 'number' ? `${first + piece} 0 R` : piece))
   return data === null ? bytesOf(...pieces) : bytesOf(...pieces, '\nstream\n', data, '\nendstream')
 }

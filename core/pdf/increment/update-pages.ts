@@ -1,5 +1,5 @@
-// Writes again the pages that get seals or the widget. Content is put around theirs, never into it; resources that a page inherits
-// or shares are copied into it, so that no other page changes.
+// Rewrites the page objects that get seals or the widget. Content is added around theirs, never into it. Inherited or shared resources are
+// copied into the page, so that no other page changes.
 import { allocate, type IncrementWriter, putObject, putStream } from './increment-writer.ts'
 import { drawingOf, namesOf, type Seal } from './place-forms.ts'
 import { plannedPage } from '../plan/seal-plan.ts'
@@ -11,27 +11,27 @@ export interface PageChanges {
   /** The object number of the widget, and its page counted from 0. */
   readonly widget: number
   readonly widgetPage: number
-  /** What is drawn into page content. */
+  /** The seals to draw into page content. */
   readonly seals: readonly Seal[]
 }
 
-/** Throws RangeError for a seal on a page that the site does not have. */
+/** Throws RangeError for a seal on a page that is not in the plan. */
 export function updatePages(writer: IncrementWriter, { widget, widgetPage, seals }: PageChanges): void {
   const sealed = Map.groupBy(seals, ({ placement }) => placement.page)
   const changed = new Set([...sealed.keys(), widgetPage])
   for (const index of changed) {
-    const page = plannedPage(writer.site, index)
+    const page = plannedPage(writer.plan, index)
     const pageSeals = sealed.get(index)
     const annots = index === widgetPage ? bytesOf('[', unpack(page.annots), `${widget} 0 R]`) : undefined
     if (annots !== undefined && page.annotsObject !== null) putAnnots(writer, page.annotsObject, annots)
     if (pageSeals === undefined && page.annotsObject !== null) continue
     const drawn = pageSeals === undefined ? unpack(page.replaceable) : putDrawing(writer, page, pageSeals)
-    putObject(writer, page.num, page.gen, '<<', unpack(page.kept), drawn, annotsEntry(page, annots), '>>')
+    putObject(writer, page.num, page.gen, '<<', unpack(page.unchanged), drawn, annotsEntry(page, annots), '>>')
   }
 }
 
 function putAnnots(writer: IncrementWriter, { num, gen }: { num: number; gen: number }, annots: Buffer): void {
-  // One array may serve as the list of fields as well; then it has the widget already.
+  // One array may also be the list of fields; then it already has the widget.
   if (!writer.objects.has(num)) putObject(writer, num, gen, annots)
 }
 
@@ -41,9 +41,9 @@ function annotsEntry(page: PlannedPage, annots: Buffer | undefined): Buffer {
   return page.annots === '' ? bytesOf() : bytesOf('/Annots [', unpack(page.annots), ']')
 }
 
-/** Writes what goes before and after the content; answers the entries Contents and Resources. */
+/** Writes the streams before and after the content; returns the entries Contents and Resources. */
 function putDrawing(writer: IncrementWriter, { drawing, index }: PlannedPage, seals: readonly Seal[]): Buffer {
-  if (drawing === null) throw new RangeError(`the site has nothing to draw on page ${index}`)
+  if (drawing === null) throw new RangeError(`the plan has no drawing for page ${index}`)
   const before = allocate(writer, 2)
   const after = before + 1
   putStream(writer, before, '', drawing.prologue)

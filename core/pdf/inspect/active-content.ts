@@ -1,6 +1,6 @@
-// What a document may not do by itself or in a signer's viewer: run scripts, start programs, send or fetch data, play media. What
-// a reader has to click (links, also to other files) and mere attachments are left alone. ISO 32000-2, 12.6.
-import { PdfError } from '../pdf-fault.ts'
+// Refuses active content: scripts, launching programs, sending or fetching data, media. Links that a reader clicks and plain attachments
+// are allowed. ISO 32000-2, 12.6.
+import { PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { type PdfDict, type PdfValue, rawOf } from '../read/value.ts'
 
@@ -8,7 +8,7 @@ const SCRIPT = 'scripts'
 const MEDIA = 'media that plays in the viewer'
 const OUTSIDE = 'parts that are fetched from outside of the file'
 
-/** Actions that are refused wherever they stand. A Rendition action plays media and can carry a script. */
+/** Actions that are refused everywhere. A Rendition action plays media and can carry a script. */
 const REFUSED_ACTIONS = new Map([
   ['JavaScript', SCRIPT],
   ['Launch', 'an action that starts a program'],
@@ -20,41 +20,41 @@ const REFUSED_ACTIONS = new Map([
   ['RichMediaExecute', MEDIA],
 ])
 
-/** Actions that open something outside of the document: a link to click, unless the viewer carries them out by itself. */
+/** Actions that open something outside the document: allowed as a link, refused where the viewer runs them without a click. */
 const OPENING_ACTIONS = new Set(['URI', 'GoToR', 'GoToE', 'Thread'])
 
 const REFUSED_ANNOTATIONS = new Set(['RichMedia', 'Movie', 'Sound'])
 
-/** Actions that one event sets off (/Next); more are refused. */
+/** Actions that one event may chain (/Next); more are refused. */
 const MAX_ACTIONS = 100
 
-/** Any of the refused names, written out, in the raw text of a dictionary. */
+/** Any refused name, written out, in the raw text of a dictionary. */
 const REFUSED_NAME = new RegExp(`/(?:JS|OnInstantiate|RichMedia|${[...REFUSED_ACTIONS.keys()].join('|')})(?![^\\s()<>[\\]{}/%])`)
 
-/** Throws DOCUMENT_ACTIVE_CONTENT when this dictionary is, or sets off, something that is refused. */
+/** Throws DOCUMENT_ACTIVE_CONTENT when this dictionary is, or triggers, refused content. */
 export function refuseActiveContent(file: PdfFile, dict: PdfDict, ofStream: boolean): void {
   const found =
-    ofAction(file, dict) ??
-    ofAnnotation(file, dict) ??
-    ofEvents(file, dict) ??
-    ofOutside(file, dict, ofStream) ??
-    ofAmbiguity(dict)
+    findRefusedAction(file, dict) ??
+    findRefusedAnnotation(file, dict) ??
+    findOpeningEvent(file, dict) ??
+    findExternalContent(file, dict, ofStream) ??
+    findInDuplicateKeys(dict)
   if (found === undefined) return
   throw new PdfError('DOCUMENT_ACTIVE_CONTENT', `The document contains ${found}. Print it to a plain PDF and upload that.`)
 }
 
-function ofAction(file: PdfFile, dict: PdfDict): string | undefined {
+function findRefusedAction(file: PdfFile, dict: PdfDict): string | undefined {
   const script = file.resolve(dict.entries.get('JS') ?? dict.entries.get('OnInstantiate'))
   if (script.kind === 'string' || script.kind === 'stream') return SCRIPT
   return REFUSED_ACTIONS.get(nameEntry(file, dict, 'S') ?? '')
 }
 
-function ofAnnotation(file: PdfFile, dict: PdfDict): string | undefined {
+function findRefusedAnnotation(file: PdfFile, dict: PdfDict): string | undefined {
   return REFUSED_ANNOTATIONS.has(nameEntry(file, dict, 'Subtype') ?? '') ? MEDIA : undefined
 }
 
-/** The document's /OpenAction and the events of /AA happen without a click that means them. */
-function ofEvents(file: PdfFile, dict: PdfDict): string | undefined {
+/** /OpenAction of the document and the events in /AA run without a click. */
+function findOpeningEvent(file: PdfFile, dict: PdfDict): string | undefined {
   const events = file.resolve(dict.entries.get('AA'))
   const actions = events.kind === 'dict' ? [...events.entries.values()] : []
   const openAction = dict.entries.get('OpenAction')
@@ -78,17 +78,17 @@ function opensOutside(file: PdfFile, first: PdfValue): boolean {
   return false
 }
 
-/** A stream whose data is another file (/F, ISO 32000-2, 7.3.8.2), a form that stands for a page of one (/Ref, 8.10.4). */
-function ofOutside(file: PdfFile, dict: PdfDict, ofStream: boolean): string | undefined {
+/** A stream whose data is an external file (/F, ISO 32000-2, 7.3.8.2), or a reference XObject (/Ref, 8.10.4). */
+function findExternalContent(file: PdfFile, dict: PdfDict, ofStream: boolean): string | undefined {
   if (!ofStream) return undefined
   const { kind } = file.resolve(dict.entries.get('F'))
-  // Some writers shorten /Filter to /F; a file is named by a string or a dictionary.
+  // Some writers shorten /Filter to /F; only a string or a dictionary names a file.
   const external = kind === 'string' || kind === 'dict'
   return external || file.resolve(dict.entries.get('Ref')).kind === 'dict' ? OUTSIDE : undefined
 }
 
-/** Where an entry is written twice, viewers differ in which one counts, so each one counts. */
-function ofAmbiguity(dict: PdfDict): string | undefined {
+/** Where a key occurs twice, viewers differ in which entry counts, so both are checked. */
+function findInDuplicateKeys(dict: PdfDict): string | undefined {
   if (!dict.ambiguous) return undefined
   const text = rawOf(dict)
     .toString('latin1')

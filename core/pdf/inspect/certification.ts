@@ -1,18 +1,18 @@
-// What earlier signatures permit: a certification (DocMDP) and, since PDF 2.0, the lock of a signature field may forbid every
-// change, and a seal is one. ISO 32000-2, 12.8.2.2 and table 235.
+// The changes that earlier signatures permit: a certification (DocMDP) and, since PDF 2.0, the lock of a signature field can forbid every
+// change, including a seal. ISO 32000-2, 12.8.2.2 and table 235.
 import { walkFields } from '../read/form-fields.ts'
-import { PdfError } from '../pdf-fault.ts'
+import { PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, type PdfDict, type PdfValue } from '../read/value.ts'
 
 const NO_CHANGES = 1
-/** Under this level a seal that can be seen would break the certification (ISO 32000-2, table 257). */
+/** A visible seal would break a certification of this level (ISO 32000-2, table 257). */
 export const FORM_FILLING_ONLY = 2
 const ANNOTATIONS = 3
 
 /**
- * The strictest permission level of the signatures that the document carries, null without one. Throws DOCUMENT_CHANGES_LOCKED
- * for level 1 and for signatures that lock whatever field is added, under which no seal can be added without breaking them.
+ * The strictest permission level of the document's signatures; null without one. Throws DOCUMENT_CHANGES_LOCKED for level 1 and for field
+ * locks that a new signature field would break.
  */
 export function readCertification(file: PdfFile): 2 | 3 | null {
   refuseFieldLock(file)
@@ -36,7 +36,7 @@ function* permissionLevels(file: PdfFile): Generator<number> {
   }
 }
 
-/** The levels among the references of a signature dictionary; without /P the level is 2. */
+/** The levels in the references of a signature dictionary; without /P the level is 2. */
 function* levelsOf(file: PdfFile, signature: PdfDict): Generator<number> {
   for (const parameters of parametersOf(file, signature, 'DocMDP')) {
     const level = file.resolve(parameters?.entries.get('P'))
@@ -44,7 +44,7 @@ function* levelsOf(file: PdfFile, signature: PdfDict): Generator<number> {
   }
 }
 
-/** ISO 32000-2, 12.8.2.4: `All` locks the field of the seal as well, and so does `Exclude`, which cannot know its name. */
+/** ISO 32000-2, 12.8.2.4: `All` also locks the seal's field, and so does `Exclude`, which cannot list its name. */
 function refuseFieldLock(file: PdfFile): void {
   for (const { signature } of walkFields(file)) {
     for (const parameters of signature ? parametersOf(file, signature, 'FieldMDP') : []) {
@@ -58,7 +58,7 @@ function refuseFieldLock(file: PdfFile): void {
   }
 }
 
-/** The parameters of each reference that has this transform method. */
+/** The parameters of each reference with this transform method. */
 function* parametersOf(file: PdfFile, signature: PdfDict, method: string): Generator<PdfDict | undefined> {
   const references = file.resolve(signature.entries.get('Reference'))
   for (const item of references.kind === 'array' ? references.items : []) {

@@ -1,5 +1,4 @@
-// The /W array of a CIDFont (ISO 32000-2, 9.7.4.3): runs `first [w w ...]` and ranges `first last w`, found by bisection, so that
-// wide ranges cost no memory.
+// The /W array of a CIDFont (ISO 32000-2, 9.7.4.3): runs `first [w w ...]` and ranges `first last w`, found by binary search, so that wide ranges cost no memory.
 import type { PdfFile } from '../read/pdf-file.ts'
 import type { PdfDict } from '../read/value.ts'
 import { numberEntry, numberOf } from './number-entries.ts'
@@ -7,13 +6,13 @@ import { numberEntry, numberOf } from './number-entries.ts'
 interface Run {
   readonly first: number
   readonly last: number
-  /** One for each CID of the run, or the one of all. */
+  /** One width for each CID of the run, or one for all. */
   readonly widths: readonly number[]
 }
 
 const DEFAULT_WIDTH = 1000
 
-/** The width of a CID in thousandths of the size. */
+/** Returns the width of a CID in thousandths of the font size. */
 export function cidWidths(file: PdfFile, font: PdfDict): (cid: number) => number {
   const standard = numberEntry(file, font, 'DW') ?? DEFAULT_WIDTH
   const runs = readRuns(file, font).sort((one, other) => one.first - other.first)

@@ -1,5 +1,5 @@
-// Type 0 fonts (ISO 32000-2, 9.7): codes of two bytes as a rule, whose text only /ToUnicode or a Unicode CMap tells. Codes are
-// taken for CIDs, as Identity-H and Identity-V have it; other CMaps cost the exactness of widths, never a marker.
+// Type 0 fonts (ISO 32000-2, 9.7): usually two-byte codes, whose text only /ToUnicode or a Unicode CMap defines. Codes are used as CIDs, as
+// with Identity-H and Identity-V; other CMaps make widths inexact but lose no marker.
 import type { PdfFile } from '../read/pdf-file.ts'
 import { NULL, type PdfDict } from '../read/value.ts'
 import { cidWidths } from './cid-widths.ts'
@@ -11,13 +11,13 @@ import { stringAt } from './operands.ts'
 import type { FontMetrics } from './text-scope.ts'
 
 const ASCII_CODES = 128
-/** Vertical displacement by default, ISO 32000-2, table 115, /DW2. */
+/** Default vertical displacement, ISO 32000-2, table 115, /DW2. */
 const VERTICAL_DISPLACEMENT = -1000
 
-/** Text by the code alone, for CMaps whose codes are Unicode (UniJIS-UCS2-H and its kin). */
+/** Text by code, for CMaps whose codes are Unicode (such as UniJIS-UCS2-H). */
 export const UNICODE_UNITS = Uint16Array.from({ length: ASCII_CODES }, (_, code) => unitOf(String.fromCharCode(code)))
 
-/** Whether the codes of the font are UTF-16: by the name of its CMap, or by the name that some writers put for /ToUnicode. */
+/** Whether the font's codes are UTF-16: by the name of its CMap, or by the name that some writers put into /ToUnicode. */
 export function unicodeCodes(file: PdfFile, font: PdfDict): boolean {
   const encoding = file.resolve(font.entries.get('Encoding'))
   const toUnicode = file.resolve(font.entries.get('ToUnicode'))
@@ -25,7 +25,7 @@ export function unicodeCodes(file: PdfFile, font: PdfDict): boolean {
   return encoding.kind === 'name' && /^Uni.*(?:UCS2|UTF16)/.test(encoding.name)
 }
 
-/** Bytes of a code: two, unless the font's own CMap knows codes of one byte only. */
+/** Bytes per code: two, unless the font's own CMap has one-byte codes only. */
 export function codeBytesOf(file: PdfFile, decoder: ContentDecoder, reader: ContentReader, font: PdfDict): 1 | 2 {
   const encoding = file.resolve(font.entries.get('Encoding'))
   const cmap = encoding.kind === 'stream' ? decoder.decode(encoding) : undefined

@@ -1,5 +1,5 @@
-// Splits a content stream (or a CMap, which has the same tokens) into operators with their operands. ISO 32000-2, 7.2 and 7.8.2.
-// Never throws and never backtracks: whatever the bytes are, reading them is linear.
+// Splits a content stream (or a CMap, which has the same tokens) into operators and operands. ISO 32000-2, 7.2 and 7.8.2. Never throws and
+// never backtracks: reading is linear for any bytes.
 import { endOfInlineImage } from '../plan/inline-image.ts'
 import { newOperands, OPERAND, type Operands, pushOperand } from './operands.ts'
 
@@ -17,11 +17,11 @@ export interface ContentReader {
   bytes: Buffer
   position: number
   readonly operands: Operands
-  /** Where the operator returned last begins; it ends at `position`. */
+  /** Start of the operator returned last; it ends at `position`. */
   operatorStart: number
 }
 
-/** A reader over nothing; `readContent` points it at bytes. It holds half a megabyte of operand positions, so one is reused. */
+/** Creates an empty reader for `readContent`. It holds half a megabyte of operand positions, so one is reused. */
 export function newContentReader(): ContentReader {
   return { bytes: Buffer.alloc(0), position: 0, operands: newOperands(), operatorStart: 0 }
 }
@@ -33,12 +33,12 @@ export function readContent(reader: ContentReader, bytes: Buffer, position: numb
   reader.position = position
 }
 
-/** The number by which `nextOperator` tells an operator: its first three bytes, low byte first. */
+/** The code that `nextOperator` returns for an operator: its first three bytes, low byte first. */
 export function operatorCode(name: string): number {
   return (name.charCodeAt(0) || 0) | ((name.charCodeAt(1) || 0) << 8) | ((name.charCodeAt(2) || 0) << 16)
 }
 
-/** Reads up to and including the next operator, leaving its operands in `reader.operands`; 0 at the end. */
+/** Reads up to and including the next operator and leaves its operands in `reader.operands`; returns 0 at the end. */
 export function nextOperator(reader: ContentReader): number {
   const { bytes, operands } = reader
   operands.count = 0
@@ -103,7 +103,7 @@ function readDelimited(operands: Operands, bytes: Buffer, at: number, byte: numb
   }
 }
 
-/** Brackets inside a literal string are balanced or escaped; one that never closes takes the rest of the stream. */
+/** Parentheses in a literal string are balanced or escaped; an unclosed string takes the rest of the stream. */
 function readLiteral(operands: Operands, bytes: Buffer, start: number): number {
   let depth = 1
   let kind: number = OPERAND.LITERAL
@@ -134,7 +134,7 @@ function endOfLine(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Goes on behind the image whose data comes next. */
+/** Continues after the inline image whose data comes next. */
 export function skipInlineImage(reader: ContentReader): void {
   const end = endOfInlineImage(reader.bytes, reader.position)
   reader.position = end < 0 ? reader.bytes.length : end

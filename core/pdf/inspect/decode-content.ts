@@ -1,13 +1,12 @@
-// Decodes the streams that the marker scan reads: page contents, forms, CMaps. A stream that is damaged beyond the reader's
-// tolerance hides its markers and no more: viewers show the rest of the document, and a seal does not depend on it. What exceeds
-// the budget still refuses the document.
-import { PdfError, tooComplex } from '../pdf-fault.ts'
+// Decodes the streams that the marker scan reads: page contents, forms, CMaps. A stream that can't be decoded only loses its markers:
+// viewers show the rest of the document, and a seal does not depend on it. Exceeding the budget still refuses the document.
+import { PdfError, tooComplex } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { countOf, NULL, type PdfStream, type PdfValue } from '../read/value.ts'
 
-/** Streams, since the budget counts bytes and empty ones have none. 5,000 pages of eight parts stay below it. */
+/** Limits the number of streams, because the budget counts bytes and empty streams have none. 5,000 pages of eight parts stay below it. */
 const MAX_STREAMS = 50_000
-/** A page's content is one stream by meaning, however many it is cut into. */
+/** A page's content is one logical stream, however many parts it has. */
 const MAX_PARTS = 10_000
 
 const LINE_END = Buffer.from('\n')
@@ -19,19 +18,19 @@ export interface ContentDecoder {
 
 export function newContentDecoder(file: PdfFile): ContentDecoder {
   let streamsLeft = MAX_STREAMS
-  // What no filter has to unpack is not charged to the budget, and may be as large as the file, over and over.
+  // Unfiltered data is not charged to the budget and may be as large as the file, over and over.
   let bytesLeft = file.budget.limits.decodedBytes
   return {
     decode(stream) {
-      bytesLeft -= tolerant(() => countOf(file.resolve(stream.dict.entries.get('Length'))), undefined) ?? 0
+      bytesLeft -= withFallback(() => countOf(file.resolve(stream.dict.entries.get('Length'))), undefined) ?? 0
       if (--streamsLeft < 0 || bytesLeft < 0) throw tooComplex('its pages consist of too much data')
-      return tolerant(() => file.decode(stream), undefined)
+      return withFallback(() => file.decode(stream), undefined)
     },
   }
 }
 
-/** What `read` answers, or `damaged` where it meets DOCUMENT_INVALID. */
-export function tolerant<Result>(read: () => Result, damaged: Result): Result {
+/** Returns the result of `read`, or `damaged` when it throws DOCUMENT_INVALID. */
+export function withFallback<Result>(read: () => Result, damaged: Result): Result {
   try {
     return read()
   } catch (error) {
@@ -41,17 +40,17 @@ export function tolerant<Result>(read: () => Result, damaged: Result): Result {
 }
 
 /**
- * The content of a page: its /Contents, one stream or an array of them, joined by line ends because tokens do not cross the
- * border of two streams (ISO 32000-2, 7.8.2). Throws DOCUMENT_TOO_COMPLEX when the whole exceeds what one stream may hold.
+ * The content of a page: its /Contents, one stream or an array of them, joined by line ends because tokens do not span two streams (ISO
+ * 32000-2, 7.8.2). Throws DOCUMENT_TOO_COMPLEX when the total exceeds the limit for one stream.
  */
 export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: PdfValue | undefined): Buffer {
-  const resolved = tolerant(() => file.resolve(contents), NULL)
+  const resolved = withFallback(() => file.resolve(contents), NULL)
   const items = resolved.kind === 'array' ? resolved.items : [resolved]
   if (items.length > MAX_PARTS) throw tooComplex('one of its pages consists of too many parts')
   const parts: Buffer[] = []
   let length = 0
   for (const item of items) {
-    const stream = tolerant(() => file.resolve(item), NULL)
+    const stream = withFallback(() => file.resolve(item), NULL)
     const part = stream.kind === 'stream' ? decoder.decode(stream) : undefined
     if (part === undefined) continue
     length += part.length

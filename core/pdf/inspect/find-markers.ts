@@ -1,7 +1,7 @@
-// Finds the markers of a document, page by page, so that one page's content is in memory at a time. Searched is what pages draw:
-// their contents and the forms in them, not annotations, patterns or glyph procedures.
+// Finds the markers of a document page by page, so that only one page's content is in memory. Searches page contents and the forms that
+// they draw, not annotations, patterns or glyph procedures.
 import { chargeDecoded } from '../budget.ts'
-import { tooComplex } from '../pdf-fault.ts'
+import { tooComplex } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { newContentReader } from './content-reader.ts'
 import { newContentDecoder, pageContent } from './decode-content.ts'
@@ -11,7 +11,7 @@ import { locateMarkers } from './locate-markers.ts'
 import { showsMarker } from './probe-text.ts'
 import { newTextResources } from './text-resources.ts'
 
-/** Each costs a drawing, and its page a piece of every seal. */
+/** Each marker costs a drawing, and its page becomes part of every seal. */
 const MAX_MARKERS = 1_000
 
 export interface FoundMarkers {
@@ -20,7 +20,8 @@ export interface FoundMarkers {
 }
 
 /**
- * Walks all pages, which checks the page tree on the way, and lists the markers in order. Throws PdfError: DOCUMENT_INVALID for a broken page tree, DOCUMENT_TOO_COMPLEX.
+ * Walks all pages, which also checks the page tree, and lists the markers in order. Throws PdfError: DOCUMENT_INVALID for a broken page
+ * tree, DOCUMENT_TOO_COMPLEX.
  */
 export function findMarkers(file: PdfFile): FoundMarkers {
   const reader = newContentReader()
@@ -34,7 +35,7 @@ export function findMarkers(file: PdfFile): FoundMarkers {
     const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
     const scope = resources.scopeOf(page.attributes.get('Resources'))
     if (!showsMarker(reader, visits, content, scope)) continue
-    // What is read a second time counts a second time; nothing else bounds the slower pass.
+    // The second pass is charged again; nothing else limits it.
     chargeDecoded(file.budget, content.length)
     markers.push(...locateMarkers(reader, visits, content, scope, page.index))
     if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} markers for seals`)

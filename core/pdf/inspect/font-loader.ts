@@ -1,20 +1,20 @@
-// Makes the scan's view of font dictionaries, and keeps the fonts used last: documents merged from many hold thousands.
+// Loads font dictionaries for the scan and caches the fonts used last: merged documents hold thousands.
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, type PdfDict, type PdfValue } from '../read/value.ts'
 import { codeBytesOf, compositeMetrics, UNICODE_UNITS, unicodeCodes } from './composite-font.ts'
 import { type ContentReader, newContentReader } from './content-reader.ts'
-import { type ContentDecoder, tolerant } from './decode-content.ts'
+import { type ContentDecoder, withFallback } from './decode-content.ts'
 import { type CodeTexts, OTHER_UNIT } from './marker-units.ts'
 import { simpleMetrics, simpleTexts } from './simple-font.ts'
 import type { Font, FontMetrics } from './text-scope.ts'
 import { readToUnicode } from './to-unicode.ts'
 
-const KEPT_FONTS = 64
+const MAX_CACHED_FONTS = 64
 const TWO_BYTE_CODES = 65_536
 const NO_METRICS: FontMetrics = { advance: () => 0, vertical: false, height: 1 }
 
 export interface FontLoader {
-  /** The font behind an entry of a /Font dictionary; undefined when it is none or is damaged. */
+  /** The font behind an entry of a /Font dictionary; undefined when it is not a font or is damaged. */
   load(value: PdfValue): Font | undefined
 }
 
@@ -22,14 +22,14 @@ interface Tools {
   readonly file: PdfFile
   readonly decoder: ContentDecoder
   readonly cmapReader: ContentReader
-  /** Where the table of a composite font is made before it is cut to size. */
+  /** Scratch table for a composite font, before it is cut to size. */
   readonly table: Uint16Array
 }
 
 export function newFontLoader(file: PdfFile, decoder: ContentDecoder): FontLoader {
   const tools: Tools = { file, decoder, cmapReader: newContentReader(), table: new Uint16Array(TWO_BYTE_CODES) }
-  /** By object number, or by the value itself where the font is no object of its own. */
-  const kept = new Map<number | PdfValue, Font | undefined>()
+  /** By object number, or by the value itself for a font that is a direct object. */
+  const cache = new Map<number | PdfValue, Font | undefined>()
   let direct = 0
   let last: { readonly key: number | PdfValue; readonly font: Font | undefined } | undefined
   return {
@@ -37,11 +37,11 @@ export function newFontLoader(file: PdfFile, decoder: ContentDecoder): FontLoade
       const key = value.kind === 'ref' ? value.num : value
       if (last?.key === key) return last.font
       const id = value.kind === 'ref' ? value.num : --direct
-      const font = kept.has(key) ? kept.get(key) : tolerant(() => readFont(tools, value, id), undefined)
-      kept.delete(key)
-      kept.set(key, font)
-      const [oldest] = kept.keys()
-      if (kept.size > KEPT_FONTS && oldest !== undefined) kept.delete(oldest)
+      const font = cache.has(key) ? cache.get(key) : withFallback(() => readFont(tools, value, id), undefined)
+      cache.delete(key)
+      cache.set(key, font)
+      const [oldest] = cache.keys()
+      if (cache.size > MAX_CACHED_FONTS && oldest !== undefined) cache.delete(oldest)
       last = { key, font }
       return font
     },
@@ -62,13 +62,16 @@ function readFont(tools: Tools, value: PdfValue, id: number): Font | undefined {
     id,
     codeBytes,
     metrics() {
-      metrics ??= tolerant(() => (composite ? compositeMetrics(file, dict) : simpleMetrics(file, dict, texts.units)), NO_METRICS)
+      metrics ??= withFallback(
+        () => (composite ? compositeMetrics(file, dict) : simpleMetrics(file, dict, texts.units)),
+        NO_METRICS,
+      )
       return metrics
     },
   }
 }
 
-/** The table reaches up to the last code that matters, a few hundred in most fonts. */
+/** The table ends at the last code that matters, a few hundred in most fonts. */
 function compositeTexts(tools: Tools, dict: PdfDict): CodeTexts {
   const units = tools.table.fill(OTHER_UNIT)
   const sequences = new Map<number, string>()
@@ -80,7 +83,7 @@ function compositeTexts(tools: Tools, dict: PdfDict): CodeTexts {
 }
 
 function applyToUnicode({ file, decoder, cmapReader }: Tools, dict: PdfDict, texts: CodeTexts): void {
-  const cmap = tolerant(() => file.resolve(dict.entries.get('ToUnicode')), undefined)
+  const cmap = withFallback(() => file.resolve(dict.entries.get('ToUnicode')), undefined)
   const bytes = cmap?.kind === 'stream' ? decoder.decode(cmap) : undefined
   if (bytes !== undefined) readToUnicode(cmapReader, bytes, texts)
 }

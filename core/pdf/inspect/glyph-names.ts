@@ -1,5 +1,5 @@
-// Characters of glyph names, as far as markers need them: the names of the Adobe Glyph List for their characters and blanks, and
-// the general forms: uni or u and the code in hexadecimal digits. Specification of the list, section 2: what follows a point is a variant.
+// Maps glyph names to characters, as far as markers need them: names of the Adobe Glyph List, and the general forms uni or u plus
+// hexadecimal digits. Section 2 of its specification: what follows a full stop is a variant.
 const NAMED = new Map([
   ['braceleft', '{'],
   ['braceright', '}'],
@@ -12,8 +12,8 @@ const NAMED = new Map([
 ])
 
 /**
- * The text of the glyph that an encoding puts at `code`; undefined for a name that is no part of a marker or not known. Names
- * like a123 that repeat the code (bitmap fonts of TeX have them) say that the code is a plain character.
+ * The text of the glyph that an encoding puts at `code`; undefined for an unknown name or one that no marker needs. Names like a123 that
+ * repeat the code (TeX bitmap fonts) mean that the code is a plain character.
  */
 export function glyphText(name: string, code: number): string | undefined {
   const [base = ''] = name.split('.')

@@ -1,9 +1,9 @@
-// The check of an upload: whether the document can be shown, sealed and trusted to stay what it shows, and where its seals go.
-// Order of the refusals: what can't be read, what may not be sealed, what costs too much.
+// Checks an upload: can it be displayed, sealed and trusted not to change what it shows, and where do its seals go? Order of the checks:
+// readable, allowed to be sealed, within the budget.
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
-import { PdfError } from '../pdf-fault.ts'
+import { PdfError } from '../pdf-error.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { readSealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
@@ -11,13 +11,13 @@ import { refuseActiveContent } from './active-content.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
-import { rehearseSeal } from './rehearse-seal.ts'
+import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
 
 /**
  * Inspects a document. Throws PdfError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
- * DOCUMENT_ACTIVE_CONTENT (unless switched off) and DOCUMENT_TOO_COMPLEX. Documents that are signed already are accepted.
- * The caller bounds time and memory: a hostile document can reach the limits of the budget.
+ * DOCUMENT_ACTIVE_CONTENT (unless switched off) and DOCUMENT_TOO_COMPLEX. Signed documents are accepted. The caller limits time and memory:
+ * a hostile document can reach the limits of the budget.
  */
 export function inspectPdf(source: ByteSource, options: InspectionOptions): Inspection {
   const file = openPdf(source, newBudget(PDF_LIMITS))
@@ -28,12 +28,12 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   })
   const { pageCount, markers } = findMarkers(file)
   const lastPage = pageCount - 1
-  const site = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
-  rehearseSeal(file, site, certification !== FORM_FILLING_ONLY)
-  return { pageCount, markers, site, signatures: site.signatures, certification }
+  const plan = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
+  checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
+  return { pageCount, markers, plan, signatures: plan.signatures, certification }
 }
 
-/** Viewers that know XFA show the form that it describes and not the pages (ISO 32000-1, 12.7.8; gone from PDF 2.0). */
+/** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */
 function refuseXfa(file: PdfFile): void {
   const xfa = file.resolve(readAcroForm(file)?.entries.get('XFA'))
   const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))

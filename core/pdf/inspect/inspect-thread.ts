@@ -1,12 +1,11 @@
-// What runs on the threads of the inspection pool. Errors that are meant for the uploader are returned: thrown ones would arrive
-// without their class and code.
+// Runs on the threads of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
 import { openFileSource } from '../read/byte-source.ts'
-import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-fault.ts'
+import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 
 export interface InspectionTask extends InspectionOptions {
-  /** The uploaded file; nothing else may write to it meanwhile. */
+  /** The uploaded file; nothing else may write to it. */
   readonly path: string
 }
 
@@ -14,19 +13,19 @@ export type InspectionAnswer =
   | { readonly ok: true; readonly inspection: Inspection }
   | { readonly ok: false; readonly code: PdfErrorCode; readonly message: string }
 
-/** Inspects a file. Throws only what is no fault of the document: the file can't be read, or the code is wrong. */
+/** Inspects a file. Throws only what the document did not cause: an unreadable file, or a bug. */
 export function inspect({ path, ...options }: InspectionTask): InspectionAnswer {
   using source = openFileSource(path)
   try {
     return { ok: true, inspection: inspectPdf(source, options) }
   } catch (error) {
-    const fault = isExhaustion(error) ? tooComplex('it takes too much memory') : error
-    if (!(fault instanceof PdfError)) throw error
-    return { ok: false, code: fault.code, message: fault.message }
+    const pdfError = isExhaustion(error) ? tooComplex('it takes too much memory') : error
+    if (!(pdfError instanceof PdfError)) throw error
+    return { ok: false, code: pdfError.code, message: pdfError.message }
   }
 }
 
-/** The budget should be the first to notice; what it overlooks ends as one of these. */
+/** The budget should catch these cases first; this catches what it misses. */
 function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError && /call stack|allocation failed|Invalid (?:array|string) length/.test(error.message)
 }

@@ -1,8 +1,7 @@
-// What the inspection of an upload finds out. Stored with the document as JSON; when the envelope is sealed, the original is not
-// parsed again.
+// The result of inspecting an upload. Stored with the document as JSON, so that the original is not parsed again at sealing time.
 import type { SealPlan } from '../plan/seal-plan.ts'
 
-/** Where the document asks for a signer's seal: the place of one {{signerN}} text, in the page's default user space. */
+/** The position of one {{signerN}} text, in the page's default user space. */
 export interface Marker {
   /** The N of {{signerN}}. */
   signOrder: number
@@ -19,17 +18,17 @@ export interface Marker {
 
 export interface Inspection {
   pageCount: number
-  /** In the order of pages and, on a page, of drawing; each place once. */
+  /** In page order and, within a page, in drawing order; each position once. */
   markers: Marker[]
-  /** What a seal needs of the pages with markers and of the last page. */
-  site: SealPlan
-  /** Signatures that the document carries already, time stamps included. */
+  /** The seal plan for the pages with markers and the last page. */
+  plan: SealPlan
+  /** Number of existing signatures, time stamps included. */
   signatures: number
   /** Permission level of an earlier certification (ISO 32000-2, table 257); level 1 is refused. */
   certification: 2 | 3 | null
 }
 
 export interface InspectionOptions {
-  /** Refuse scripts and actions that run programs, send data or open files by themselves. */
+  /** Refuse scripts and actions that run programs, send data or open files without a click. */
   refuseActiveContent: boolean
 }

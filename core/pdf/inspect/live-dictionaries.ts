@@ -1,15 +1,14 @@
-// Visits every dictionary of a document: those of all objects in use, at any depth, whether or not anything refers to them. Data
-// of streams is not touched, but for object streams.
-import { malformed, PdfError } from '../pdf-fault.ts'
+// Visits every dictionary of a document: all objects in use, at any depth, referenced or not. Stream data is not read, except object streams.
+import { malformed, PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import type { PdfDict, PdfValue } from '../read/value.ts'
 
-/** `ofStream` tells a stream's dictionary from others. */
+/** `ofStream` is true for a stream's dictionary. */
 export type DictionaryVisitor = (dict: PdfDict, ofStream: boolean) => void
 
 /**
- * Calls `visit` for each dictionary. An object that can't be read is passed over while nothing refers to it, because such debris
- * is common and no viewer looks at it; otherwise throws DOCUMENT_INVALID. Throws DOCUMENT_TOO_COMPLEX, and what `visit` throws.
+ * Calls `visit` for each dictionary. An unreadable object is skipped when nothing refers to it, which is common and harmless; otherwise
+ * throws DOCUMENT_INVALID. Throws DOCUMENT_TOO_COMPLEX, and what `visit` throws.
  */
 export function visitLiveDictionaries(file: PdfFile, visit: DictionaryVisitor): void {
   const referred = new Uint8Array(file.size)

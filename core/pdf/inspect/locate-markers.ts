@@ -1,6 +1,6 @@
-// Second pass of the marker scan: where on the page do the markers stand? Follows the text and graphics state exactly, and runs
-// only over content in which the first pass (probe-text.ts) has seen a marker.
-import { tooComplex } from '../pdf-fault.ts'
+// Second pass of the marker scan: the position of each marker on the page. Follows the text and graphics state exactly, and runs only on
+// content in which the first pass (probe-text.ts) found a marker.
+import { tooComplex } from '../pdf-error.ts'
 import { type ContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
 import type { Marker } from './inspection.ts'
@@ -15,9 +15,9 @@ const SET_FONT = operatorCode('Tf')
 const DRAW = operatorCode('Do')
 const IMAGE_DATA = operatorCode('ID')
 
-/** Two for each signer of the largest envelope: seals around one spot cost the square of their number. */
+/** Two for each signer of the largest envelope: the cost of placing seals around one spot grows with the square of their number. */
 const MAX_ON_PAGE = 100
-/** With those that are drawn again where they stand. */
+/** Includes markers that are drawn again at the same position. */
 const MAX_DRAWN = 10_000
 
 interface Search {
@@ -29,7 +29,7 @@ interface Search {
   drawn: number
 }
 
-/** The markers that the page shows, each place once, in the order of drawing. Throws DOCUMENT_TOO_COMPLEX. */
+/** The markers of the page, each position once, in drawing order. Throws DOCUMENT_TOO_COMPLEX. */
 export function locateMarkers(
   reader: ContentReader,
   visits: FormVisits,
@@ -57,7 +57,7 @@ function interpret(search: Search, content: Buffer, scope: TextScope, state: Tex
   }
 }
 
-/** Coordinates beyond the range of numbers are no place on any page. */
+/** Infinite coordinates are not a position on a page. */
 function keep(search: Search, signOrder: number, glyph: Glyph): void {
   const { markers, page } = search
   if (++search.drawn > MAX_DRAWN) throw tooComplex(`page ${page + 1} draws more than ${MAX_DRAWN} markers for seals`)
@@ -68,7 +68,7 @@ function keep(search: Search, signOrder: number, glyph: Glyph): void {
   markers.push(marker)
 }
 
-/** Bold letters, shadows and text behind a scan draw a marker again within its own height. */
+/** Bold text, shadows and text behind a scan draw a marker again within its own height. */
 function isRepeated(first: Marker, second: Marker): boolean {
   return first.signOrder === second.signOrder && Math.hypot(first.x - second.x, first.y - second.y) <= first.height
 }

@@ -1,5 +1,5 @@
-// Recognises {{signerN}} in a run of characters that arrives one by one, in constant memory. Both passes of the scan run on
-// this automaton, so a page that hits in the cheap pass is sure to hit in the exact one.
+// Recognises {{signerN}} in a stream of characters, in constant memory. Both passes of the scan use this automaton, so a match in the first
+// pass is a match in the second.
 const OPENING = Array.from('{{signer', (character) => character.charCodeAt(0))
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
@@ -8,9 +8,9 @@ const CLOSING = NUMBER + 1
 const MAX_SIGN_ORDER = 999
 
 export interface MarkerMatcher {
-  /** How much of the marker has been seen: characters of `{{signer`, then the number, then the first closing brace. */
+  /** Matched characters: of `{{signer`, then the number, then the first closing brace. */
   progress: number
-  /** The number read so far; the marker's signOrder once `feed` has answered true. */
+  /** The number read so far; the marker's signOrder once `feed` has returned true. */
   signOrder: number
 }
 
@@ -18,7 +18,7 @@ export function newMatcher(): MarkerMatcher {
   return { progress: 0, signOrder: 0 }
 }
 
-/** Takes the next character (a UTF-16 unit) and answers true when it completes a marker. N is 1 to 999 without leading zeros. */
+/** Takes the next UTF-16 unit and returns true when it completes a marker. N is 1 to 999 without leading zeros. */
 export function feed(matcher: MarkerMatcher, unit: number): boolean {
   const { progress } = matcher
   if (progress < NUMBER) {
@@ -34,7 +34,7 @@ export function feed(matcher: MarkerMatcher, unit: number): boolean {
   return false
 }
 
-/** A third opening brace keeps the last two; anywhere else it is a first one. */
+/** A third opening brace keeps the last two; elsewhere an opening brace starts a new match. */
 function restart(progress: number, unit: number): number {
   if (unit !== OPEN_BRACE) return 0
   return progress === 2 ? 2 : 1

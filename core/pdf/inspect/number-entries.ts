@@ -1,4 +1,4 @@
-// Numbers out of dictionaries that were written by others: what is missing or no number is said to be so, not guessed.
+// Reads numbers from untrusted dictionaries: a missing or invalid number is reported as such, not guessed.
 import type { PdfFile } from '../read/pdf-file.ts'
 import type { PdfDict, PdfValue } from '../read/value.ts'
 import type { Matrix } from './matrix.ts'
@@ -9,7 +9,7 @@ export function numberEntry(file: PdfFile, dict: PdfDict, key: string): number |
   return value.kind === 'number' ? value.value : undefined
 }
 
-/** The entry as an array of numbers, with NaN where an item is none; undefined when it is no array. */
+/** The entry as an array of numbers, with NaN for an item that is not a number; undefined when it is not an array. */
 export function numbersEntry(file: PdfFile, dict: PdfDict, key: string): number[] | undefined {
   const value = file.resolve(dict.entries.get(key))
   return value.kind === 'array' ? value.items.map((item) => numberOf(file, item)) : undefined

@@ -1,16 +1,16 @@
-// The operands in front of a content-stream operator, kept as positions and decoded only when an operator asks: most operators
-// of a page (paths, colours) are of no interest, and nothing is allocated for them.
+// The operands before a content-stream operator, stored as positions and decoded on demand: most operators of a page (paths, colours) are
+// irrelevant, and nothing is allocated for them.
 import { escapedBytes, hexBytes, nameText, numberValue } from './token-value.ts'
 
 export const OPERAND = { NUMBER: 1, NAME: 2, LITERAL: 3, ESCAPED: 4, HEX: 5, OPEN: 6, CLOSE: 7 } as const
 
-/** Real TJ arrays and CMap sections hold some thousands; what lies beyond is dropped, so a hostile stream can't grow the list. */
+/** Real TJ arrays and CMap sections hold some thousands; more are dropped, so a hostile stream can't grow the list. */
 const MAX_OPERANDS = 65_536
 
 export interface Operands {
   bytes: Buffer
   count: number
-  /** One of OPERAND for each operand; [ and ] count as operands, << and >> leave no trace. */
+  /** An OPERAND for each operand; [ and ] count as operands, << and >> do not. */
   readonly kinds: Uint8Array
   /** The token without its delimiters: a string without brackets, a name without its slash. */
   readonly starts: Uint32Array
@@ -36,7 +36,7 @@ export function isString(operands: Operands, index: number): boolean {
   return kind === OPERAND.LITERAL || kind === OPERAND.ESCAPED || kind === OPERAND.HEX
 }
 
-/** The bytes a string operand stands for (ISO 32000-2, 7.3.4); a view of the content where it has no escapes. */
+/** The bytes of a string operand (ISO 32000-2, 7.3.4); a view of the content when it has no escapes. */
 export function stringAt(operands: Operands, index: number): Buffer {
   const { bytes, kinds } = operands
   const start = operands.starts[index] ?? 0
@@ -45,13 +45,13 @@ export function stringAt(operands: Operands, index: number): Buffer {
   return kinds[index] === OPERAND.ESCAPED ? escapedBytes(bytes, start, end) : bytes.subarray(start, end)
 }
 
-/** The operand as a number; 0 for anything else, as viewers take it. */
+/** The operand as a number; 0 for anything else, as in viewers. */
 export function numberAt(operands: Operands, index: number): number {
   if (operands.kinds[index] !== OPERAND.NUMBER) return 0
   return numberValue(operands.bytes, operands.starts[index] ?? 0, operands.ends[index] ?? 0)
 }
 
-/** The last operand as a number, or with `back` 1 the one before it, and so on. */
+/** The last operand as a number; with `back` 1 the one before it, and so on. */
 export function numberFromEnd(operands: Operands, back: number): number {
   return numberAt(operands, operands.count - 1 - back)
 }

@@ -1,5 +1,5 @@
-// First pass of the marker scan: does this content show a marker at all? No geometry, no widths, next to no allocation; most
-// pages end here. A form's text is matched by itself: a marker does not span the border of a form, so each form is read once.
+// First pass of the marker scan: does this content show a marker at all? No geometry, no widths, almost no allocation; most pages end here.
+// A marker does not span the border of a form, so each form is matched separately and read once.
 import { type ContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
 import { feed, type MarkerMatcher, newMatcher } from './marker-matcher.ts'
@@ -7,7 +7,7 @@ import { IGNORED_UNIT, OTHER_UNIT, SEQUENCE_UNIT } from './marker-units.ts'
 import { isString, lastName, stringAt } from './operands.ts'
 import { codeEndingAt, type Font, type TextScope } from './text-scope.ts'
 
-/** Viewers allow far less; deeper saves are not kept. */
+/** Viewers allow far less; deeper saves are dropped. */
 const MAX_SAVED = 1_000
 
 interface Probe {
@@ -20,7 +20,7 @@ interface Probe {
   found: boolean
 }
 
-/** The operators that matter here, by code. */
+/** The relevant operators, by code. */
 const OPERATORS: ReadonlyMap<number, (probe: Probe) => void> = new Map(
   Object.entries<(probe: Probe) => void>({
     Tj: showLast,
@@ -44,8 +44,8 @@ const OPERATORS: ReadonlyMap<number, (probe: Probe) => void> = new Map(
 )
 
 /**
- * Whether the content shows a marker, by itself or through the forms it draws. `font` is the one in force where a form is drawn;
- * a page starts without. Throws DOCUMENT_TOO_COMPLEX.
+ * Whether the content shows a marker, directly or in a form that it draws. `font` is the current font where a form is drawn; a page starts
+ * without one. Throws DOCUMENT_TOO_COMPLEX.
  */
 export function showsMarker(reader: ContentReader, visits: FormVisits, content: Buffer, scope: TextScope, font?: Font): boolean {
   const probe: Probe = { reader, visits, scope, matcher: newMatcher(), saved: [], font, found: false }

@@ -1,5 +1,5 @@
-// Showing strings: each code moves the text position by its width, and each character goes to the marker automaton. Positions are
-// noted only for opening braces, the one character that a marker can begin with.
+// Shows strings: each code advances the text position by its width and feeds the marker automaton. Positions are recorded for opening
+// braces only, the one character that can start a marker.
 import { feed, type MarkerMatcher, newMatcher } from './marker-matcher.ts'
 import { IGNORED_UNIT, OTHER_UNIT, SEQUENCE_UNIT } from './marker-units.ts'
 import { isString, numberAt, OPERAND, type Operands, stringAt } from './operands.ts'
@@ -12,9 +12,9 @@ const SPACE_CODE = 32
 export interface TextRun {
   readonly state: TextState
   readonly matcher: MarkerMatcher
-  /** The last two opening braces; when a marker completes they are its own. */
+  /** The last two opening braces; when a marker completes they belong to it. */
   braces: readonly [Glyph | undefined, Glyph | undefined]
-  /** Takes a marker's first brace. */
+  /** Receives a marker's first brace. */
   readonly report: (signOrder: number, glyph: Glyph) => void
 }
 
@@ -23,8 +23,8 @@ export function newTextRun(state: TextState, report: TextRun['report']): TextRun
 }
 
 /**
- * Shows the strings among the operands from `first` on and moves by the numbers between them: all operands are TJ's array, the
- * last one is Tj's string. Without a font nothing is shown.
+ * Shows the strings among the operands from `first` on and moves by the numbers between them: TJ's array is all operands, Tj's string is
+ * the last one. Without a font nothing is shown.
  */
 export function showOperands(run: TextRun, operands: Operands, first: number): void {
   const { font } = run.state.graphics
@@ -42,7 +42,7 @@ function showString(run: TextRun, font: Font, metrics: FontMetrics, bytes: Buffe
   for (let at = codeBytes - 1; at < bytes.length; at += codeBytes) {
     const code = codeEndingAt(bytes, at, codeBytes)
     takeCode(run, font, metrics, code)
-    // Word spacing is for the single-byte code 32 alone (ISO 32000-2, 9.3.3).
+    // Word spacing applies to the single-byte code 32 only (ISO 32000-2, 9.3.3).
     const spacing = codeBytes === 1 && code === SPACE_CODE ? characterSpacing + wordSpacing : characterSpacing
     advance(run.state, metrics.advance(code), spacing, metrics.vertical)
   }

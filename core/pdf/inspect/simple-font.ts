@@ -1,5 +1,5 @@
-// Fonts of one byte a code: Type 1, TrueType and Type 3 (ISO 32000-2, 9.6). Of encodings built into font programs only those of
-// Type 1 are read; another font without /Encoding and /ToUnicode is taken for Latin text, as its codes are in practice.
+// Fonts with one-byte codes: Type 1, TrueType and Type 3 (ISO 32000-2, 9.6). Of built-in encodings only those of Type 1 are read; another
+// font without /Encoding and /ToUnicode is read as Latin text, which its codes are in practice.
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, isNull, type PdfDict } from '../read/value.ts'
 import type { ContentDecoder } from './decode-content.ts'
@@ -20,7 +20,7 @@ function encodingTable(label: string): Uint16Array {
   return Uint16Array.from({ length: CODES }, (_, code) => unitOf(decoder.decode(Uint8Array.of(code))))
 }
 
-/** What the codes stand for by the font's /Encoding or its program; /ToUnicode, which says more, is left to the caller. */
+/** The text of the codes by the font's /Encoding or its program; the caller applies /ToUnicode, which takes precedence. */
 export function simpleTexts(file: PdfFile, decoder: ContentDecoder, font: PdfDict): CodeTexts {
   const encoding = file.resolve(font.entries.get('Encoding'))
   const base = encoding.kind === 'dict' ? file.resolve(encoding.entries.get('BaseEncoding')) : encoding
@@ -40,7 +40,7 @@ function builtInEncoding(file: PdfFile, decoder: ContentDecoder, font: PdfDict):
   return bytes === undefined ? undefined : readType1Encoding(bytes)
 }
 
-/** /Differences: a number sets the code, each name after it takes the next one. */
+/** /Differences: a number sets the code, each following name takes the next one. */
 function applyDifferences(file: PdfFile, encoding: PdfDict, units: Uint16Array): void {
   const differences = file.resolve(encoding.entries.get('Differences'))
   if (differences.kind !== 'array') return
@@ -52,13 +52,13 @@ function applyDifferences(file: PdfFile, encoding: PdfDict, units: Uint16Array):
   }
 }
 
-/** A code beyond the table has no effect: so it is with typed arrays. */
+/** A typed array ignores a code beyond its end. */
 function setGlyph(units: Uint16Array, code: number, name: string): void {
   const text = glyphText(name, code)
   units[code] = text === undefined ? OTHER_UNIT : unitOf(text)
 }
 
-/** The widths of /Widths, or those of the standard font that viewers put in for a font without. */
+/** The widths of /Widths, or those of the standard font that viewers substitute. */
 export function simpleMetrics(file: PdfFile, font: PdfDict, units: Uint16Array): FontMetrics {
   if (isName(file.resolve(font.entries.get('Subtype')), 'Type3')) return type3Metrics(file, font)
   const listed = listedWidth(file, font)
@@ -67,13 +67,13 @@ export function simpleMetrics(file: PdfFile, font: PdfDict, units: Uint16Array):
   return { advance: (code) => standard(latinCode(units, code)), vertical: false, height: 1 }
 }
 
-/** The WinAnsi code of a marker's character, wherever /Differences has put it; of others the code itself. */
+/** The WinAnsi code of a marker's character, wherever /Differences put it; the code itself for others. */
 function latinCode(units: Uint16Array, code: number): number {
   const unit = units[code] ?? 0
   return unit > 0x20 && unit < 0x7f ? unit : code
 }
 
-/** Type 3 fonts measure in their own glyph space, of which /FontMatrix and /FontBBox tell the scale. */
+/** Type 3 fonts use their own glyph space, scaled by /FontMatrix and /FontBBox. */
 function type3Metrics(file: PdfFile, font: PdfDict): FontMetrics {
   const matrix = matrixEntry(file, font, 'FontMatrix')
   const [, bottom = 0, , top = 0] = numbersEntry(file, font, 'FontBBox') ?? []

@@ -1,6 +1,5 @@
-// Advance widths of the standard 14 fonts, which documents need not carry (ISO 32000-2, 9.6.2.2): thousandths of the size, by
-// WinAnsi code from 32 on. The slanted faces of Helvetica are as wide as the upright ones; Courier is 600 throughout.
-// The numbers are those of Adobe's font metrics for these typefaces.
+// Advance widths of the standard 14 fonts, which documents need not embed (ISO 32000-2, 9.6.2.2): thousandths of the size, by WinAnsi code
+// from 32 on. Source: Adobe's font metrics. Oblique Helvetica is as wide as upright; Courier is 600 throughout.
 const FIRST_CODE = 32
 const COURIER_WIDTH = 600
 const FALLBACK_WIDTH = 500
@@ -76,10 +75,7 @@ const TIMES_BOLDITALIC = [
 const HELVETICA_FACES = [HELVETICA, HELVETICA_BOLD, HELVETICA, HELVETICA_BOLD]
 const TIMES_FACES = [TIMES_ROMAN, TIMES_BOLD, TIMES_ITALIC, TIMES_BOLDITALIC]
 
-/**
- * The widths that viewers take for a font that brings none, by its name: the standard font that the name resembles. The answer
- * maps a WinAnsi code to a width at size 1.
- */
+/** The widths that viewers use for a font without /Widths: those of the standard font that its name resembles. Maps a WinAnsi code to a width at size 1. */
 export function standardWidth(fontName: string): (code: number) => number {
   if (/courier|mono|consol/i.test(fontName)) return () => COURIER_WIDTH / 1000
   const faces = /times|serif|roman|georgia|garamond/i.test(fontName) && !/sans/i.test(fontName) ? TIMES_FACES : HELVETICA_FACES

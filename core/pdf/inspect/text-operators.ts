@@ -1,5 +1,4 @@
-// The operators that change where text stands or show it, except those that need resources. ISO 32000-2, tables 56, 103, 105 to
-// 107.
+// The operators that position or show text, except those that need resources. ISO 32000-2, tables 56, 103, 105 to 107.
 import { operatorCode } from './content-reader.ts'
 import { IDENTITY, type Matrix, multiply } from './matrix.ts'
 import { numberFromEnd, type Operands } from './operands.ts'
@@ -8,7 +7,7 @@ import { moveLine, restoreGraphics, saveGraphics, setLine } from './text-state.t
 
 type Operator = (run: TextRun, operands: Operands) => void
 
-/** By operator code. An operator with too few operands is skipped where viewers skip it; missing numbers are 0 otherwise. */
+/** By operator code. An operator with too few operands is skipped where viewers skip it; otherwise missing numbers are 0. */
 export const TEXT_OPERATORS: ReadonlyMap<number, Operator> = new Map(
   Object.entries<Operator>({
     q: ({ state }) => saveGraphics(state),
@@ -52,7 +51,7 @@ function nextLine({ state }: TextRun): void {
   moveLine(state, 0, -state.graphics.leading)
 }
 
-/** The last six operands as a matrix, or undefined when there are fewer. */
+/** The last six operands as a matrix; undefined when there are fewer. */
 function matrixOperand(operands: Operands): Matrix | undefined {
   if (operands.count < 6) return undefined
   const number = (back: number): number => numberFromEnd(operands, back)

@@ -1,14 +1,14 @@
-// Resource dictionaries as the interpreters see them (ISO 32000-2, 7.8.3): names to fonts and forms. What is damaged is absent.
+// Resource dictionaries for the interpreters (ISO 32000-2, 7.8.3): names to fonts and forms. A damaged entry counts as absent.
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, NULL, type PdfDict, type PdfValue } from '../read/value.ts'
-import { type ContentDecoder, tolerant } from './decode-content.ts'
+import { type ContentDecoder, withFallback } from './decode-content.ts'
 import { type FontLoader, newFontLoader } from './font-loader.ts'
 import { IDENTITY } from './matrix.ts'
 import { matrixEntry } from './number-entries.ts'
 import type { Form, TextScope } from './text-scope.ts'
 
 export interface TextResources {
-  /** The names that /Resources of a page gives. */
+  /** The scope for the /Resources of a page. */
   scopeOf(resources: PdfValue | undefined): TextScope
 }
 
@@ -31,7 +31,7 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
       if (value === undefined) return undefined
       const known = forms.get(name)
       if (known !== undefined || forms.has(name)) return known
-      const form = tolerant(() => makeForm(value), undefined)
+      const form = withFallback(() => makeForm(value), undefined)
       forms.set(name, form)
       return form
     },
@@ -45,7 +45,7 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
     return {
       id: value.num,
       ownScope: own.kind === 'dict',
-      // Made on demand: forms refer to each other.
+      // Created on demand: forms can refer to each other.
       get scope() {
         return own.kind === 'dict' ? makeScope(file, decoder, loader, own) : scope
       },
@@ -57,7 +57,7 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
 }
 
 function categoryOf(file: PdfFile, resources: PdfValue | undefined, category: string): PdfDict | undefined {
-  return tolerant(() => {
+  return withFallback(() => {
     const dict = file.resolve(resources)
     const entries = dict.kind === 'dict' ? file.resolve(dict.entries.get(category)) : NULL
     return entries.kind === 'dict' ? entries : undefined

@@ -1,11 +1,11 @@
-// What the interpreters ask of a page's or form's resources. They know no PDF objects, so both can be driven by bytes alone.
+// What the interpreters need of a page's or form's resources. It has no PDF objects, so both interpreters can be tested with bytes alone.
 import type { CodeTexts } from './marker-units.ts'
 import type { Matrix } from './matrix.ts'
 
 export interface Font extends CodeTexts {
   readonly id: number
   readonly codeBytes: 1 | 2
-  /** Read on first use, because the cheap pass never asks. */
+  /** Read on first use, because the first pass does not need it. */
   metrics(): FontMetrics
 }
 
@@ -19,7 +19,7 @@ export interface FontMetrics {
 
 export interface Form {
   readonly id: number
-  /** Own resources make the form's text independent of where it is drawn. */
+  /** Own resources make the form's text independent of the page. */
   readonly ownScope: boolean
   readonly scope: TextScope
   readonly matrix: Matrix
@@ -29,11 +29,11 @@ export interface Form {
 
 export interface TextScope {
   font(name: string): Font | undefined
-  /** The Form XObject of that name; undefined for images and unknown names. */
+  /** The Form XObject with that name; undefined for images and unknown names. */
   form(name: string): Form | undefined
 }
 
-/** The code whose last byte stands at `at`. */
+/** The code whose last byte is at `at`. */
 export function codeEndingAt(bytes: Buffer, at: number, codeBytes: 1 | 2): number {
   const low = bytes[at] ?? 0
   return codeBytes === 1 ? low : ((bytes[at - 1] ?? 0) << 8) | low

@@ -1,9 +1,9 @@
-// The part of the graphics and text state that decides where a glyph stands. ISO 32000-2, 8.4 and 9.3 to 9.4.
-// The text matrix itself changes only with Td, Tm and their kin; what strings advance is kept beside it as one displacement.
+// The part of the graphics and text state that determines glyph positions. ISO 32000-2, 8.4 and 9.3 to 9.4. Only operators such as Td and
+// Tm change the text matrix; the advance of strings is kept separately as one displacement.
 import { IDENTITY, type Matrix, multiply, transform } from './matrix.ts'
 import type { Font } from './text-scope.ts'
 
-/** What q saves and Q restores. */
+/** Saved by q and restored by Q. */
 export interface GraphicsState {
   ctm: Matrix
   font: Font | undefined
@@ -25,7 +25,7 @@ export interface TextState {
   dy: number
 }
 
-/** Viewers allow far less; deeper saves are not kept. */
+/** Viewers allow far less; deeper saves are dropped. */
 const MAX_SAVED = 1_000
 
 export function newGraphicsState(): GraphicsState {
@@ -41,7 +41,7 @@ export function saveGraphics(state: TextState): void {
   if (state.saved.length < MAX_SAVED) state.saved.push({ ...state.graphics })
 }
 
-/** Surplus restores are ignored, as viewers do. */
+/** Surplus restores are ignored, as in viewers. */
 export function restoreGraphics(state: TextState): void {
   state.graphics = state.saved.pop() ?? state.graphics
 }
@@ -52,12 +52,12 @@ export function setLine(state: TextState, line: Matrix): void {
   state.dy = 0
 }
 
-/** Td: moves to the start of a line, counted from the start of the current one. */
+/** Td: moves to the start of a new line, relative to the start of the current one. */
 export function moveLine(state: TextState, x: number, y: number): void {
   setLine(state, multiply([1, 0, 0, 1, x, y], state.line))
 }
 
-/** Moves on by a glyph's displacement or a TJ number, both already in text space at size 1 (ISO 32000-2, 9.4.4). */
+/** Advances by a glyph's displacement or a TJ number, both in text space at size 1 (ISO 32000-2, 9.4.4). */
 export function advance(state: TextState, displacement: number, spacing: number, vertical: boolean): void {
   const { fontSize, scaling } = state.graphics
   const distance = displacement * fontSize + spacing
@@ -65,7 +65,7 @@ export function advance(state: TextState, displacement: number, spacing: number,
   else state.dx += distance * scaling
 }
 
-/** What decides where a glyph stands. Taken for many, worked out for few. */
+/** What determines a glyph's position. Recorded for many glyphs, computed for few. */
 export interface Glyph {
   readonly ctm: Matrix
   readonly line: Matrix
@@ -76,13 +76,13 @@ export interface Glyph {
   readonly height: number
 }
 
-/** The glyph that comes next; `height` is the font's at size 1. */
+/** The next glyph; `height` is the font's at size 1. */
 export function nextGlyph({ graphics, line, dx, dy }: TextState, height: number): Glyph {
   const { ctm, fontSize, scaling, rise } = graphics
   return { ctm, line, dx, dy: dy + rise, width: fontSize * scaling, height: fontSize * height }
 }
 
-/** A place on the page, as in Marker. */
+/** A position on the page, as in Marker. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -90,16 +90,16 @@ export interface Place {
   readonly height: number
 }
 
-/** Where a glyph stands in default user space. Numbers too large for the arithmetic come out as infinite. */
+/** The position of a glyph in default user space. Overflowing numbers become infinite. */
 export function placeOf({ ctm, line, dx, dy, width, height }: Glyph): Place {
   const matrix = multiply(line, ctm)
   const [x, y] = transform(matrix, dx, dy)
-  const angle = tidy((Math.atan2(width * matrix[1], width * matrix[0]) * 180) / Math.PI)
+  const angle = roundOff((Math.atan2(width * matrix[1], width * matrix[0]) * 180) / Math.PI)
   const size = Math.hypot(matrix[2], matrix[3]) * Math.abs(height)
-  return { x: tidy(x), y: tidy(y), angle: angle === -180 ? 180 : angle, height: tidy(size) }
+  return { x: roundOff(x), y: roundOff(y), angle: angle === -180 ? 180 : angle, height: roundOff(size) }
 }
 
-/** Rounds away the noise of the arithmetic and the minus of -0, so that equal places are equal values. */
-function tidy(value: number): number {
+/** Rounds off floating-point noise and the sign of -0, so that equal positions are equal values. */
+function roundOff(value: number): number {
   return Math.round(value * 1e6) / 1e6 + 0
 }

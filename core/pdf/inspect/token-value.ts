@@ -1,11 +1,11 @@
-// What the tokens of a content stream or CMap stand for. Lenient where viewers are: a malformed number is read as far as it goes.
+// Values of the tokens of a content stream or CMap. As lenient as viewers: a malformed number is read as far as it goes.
 const BACKSLASH = 0x5c
 const CARRIAGE_RETURN = 0x0d
 const LINE_FEED = 0x0a
 const MINUS = 0x2d
 const POINT = 0x2e
 
-/** The escapes n, r, t, b, f of ISO 32000-2, table 3; any other byte after a backslash stands for itself. */
+/** The escapes n, r, t, b, f of ISO 32000-2, table 3; any other escaped byte means itself. */
 const ESCAPES = new Map([
   [0x6e, 0x0a],
   [0x72, 0x0d],
@@ -14,7 +14,7 @@ const ESCAPES = new Map([
   [0x66, 0x0c],
 ])
 
-/** Value of the digits in [start, end); signs after the first place and second points are skipped. */
+/** Value of the digits in [start, end); signs after the first position and second points are skipped. */
 export function numberValue(bytes: Buffer, start: number, end: number): number {
   let value = 0
   let scale = 0
@@ -29,14 +29,14 @@ export function numberValue(bytes: Buffer, start: number, end: number): number {
   return bytes[start] === MINUS ? -magnitude : magnitude
 }
 
-/** Text of a name, with #xx escapes resolved (ISO 32000-2, 7.3.5); bytes above 0x7F one character each. */
+/** Text of a name, with #xx escapes resolved (ISO 32000-2, 7.3.5); a byte above 0x7F becomes one character. */
 export function nameText(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('latin1', start, end)
   if (!text.includes('#')) return text
   return text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Bytes of a hexadecimal string; characters that are no digits are skipped, a missing last digit is 0. */
+/** Bytes of a hexadecimal string; other characters are skipped, a missing last digit is 0. */
 export function hexBytes(bytes: Buffer, start: number, end: number): Buffer {
   const digits = bytes.toString('latin1', start, end).replace(/[^0-9a-fA-F]+/g, '')
   return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
@@ -63,7 +63,7 @@ export function escapedBytes(bytes: Buffer, start: number, end: number): Buffer 
   return out.subarray(0, length)
 }
 
-/** The byte an escape stands for (none for a continued line) and where reading goes on; `at` is behind the backslash. */
+/** The byte of an escape (none for a line continuation) and the next position; `at` is after the backslash. */
 function readEscape(bytes: Buffer, at: number, end: number): { byte?: number; next: number } {
   const first = bytes[at] ?? 0
   if (at >= end) return { next: end }

@@ -1,5 +1,4 @@
-// What the operators of page content do to the graphics state, in the few kinds that matter to whoever adds to a page
-// (ISO 32000-2, annex A).
+// Effects of content operators on the graphics state, in the few kinds that matter for appending to a page (ISO 32000-2, annex A).
 
 export type Effect =
   | 'save'
@@ -30,7 +29,7 @@ const OPERATORS: readonly (readonly [Effect, string])[] = [
   ['image', 'ID'],
 ]
 
-const LONGEST = 3
+const MAX_OPERATOR_BYTES = 3
 const EFFECTS = new Map<number, Effect>()
 for (const [effect, operators] of OPERATORS) {
   for (const operator of operators.split(' ')) {
@@ -39,9 +38,9 @@ for (const [effect, operators] of OPERATORS) {
   }
 }
 
-/** The effect of the operator from `start` to before `end`; undefined for operands and for operators without any of them. */
+/** The effect of the operator in [start, end); undefined for operands and for operators without an effect. */
 export function effectOf(bytes: Buffer, start: number, end: number): Effect | undefined {
-  return end - start > LONGEST ? undefined : EFFECTS.get(codeOf(bytes, start, end))
+  return end - start > MAX_OPERATOR_BYTES ? undefined : EFFECTS.get(codeOf(bytes, start, end))
 }
 
 function codeOf(bytes: Buffer, start: number, end: number): number {

@@ -1,21 +1,21 @@
-// Reads page content just far enough to know in which state it ends, so that something can be drawn after it in default user
-// space (ISO 32000-2, 8.4.2). Counts what is open: saved states, text objects, paths, marked content.
+// Scans page content only to determine the state at its end, so that a seal can be drawn after it in default user space (ISO 32000-2,
+// 8.4.2). Counts what is still open: saved states, text objects, paths, marked content.
 import { effectOf, type Effect } from './content-operators.ts'
 import { endOfInlineImage } from './inline-image.ts'
 import { isRegular, isSpace } from '../read/lexer.ts'
 
 export interface ContentEnd {
-  /** How often Q stands where no q is open. Viewers ignore such a Q. */
+  /** Number of Q without a matching q. Viewers ignore such a Q. */
   readonly surplusRestores: number
-  /** A surplus Q would restore a state that later painting depends on, if the page were wrapped in q and Q. */
+  /** If the page were wrapped in q and Q, a surplus Q would restore a state that later painting depends on. */
   readonly restoreMatters: boolean
-  /** How many q are open at the end. */
+  /** Number of q that are open at the end. */
   readonly openSaves: number
   readonly inText: boolean
   readonly inPath: boolean
   readonly openMarks: number
-  /** The content ends inside of a string, an array, a dictionary or an inline image, which would swallow what is added. */
-  readonly cutOff: boolean
+  /** The content ends inside a string, an array, a dictionary or an inline image, which would swallow what is appended. */
+  readonly truncated: boolean
 }
 
 interface Scan {
@@ -27,12 +27,12 @@ interface Scan {
   openMarks: number
   /** Open arrays and dictionaries. */
   brackets: number
-  /** The state outside of any q was changed; a surplus Q has undone such a change. */
+  /** The state outside any q was changed; a surplus Q has undone such a change. */
   changed: boolean
   undone: boolean
 }
 
-/** Scans the content of a page, its streams joined. Never throws: whatever breaks the grammar is passed over, as in viewers. */
+/** Scans the content of a page, its streams joined. Never throws: syntax errors are skipped, as in viewers. */
 export function scanContent(bytes: Buffer): ContentEnd {
   const scan: Scan = {
     surplusRestores: 0,
@@ -48,11 +48,11 @@ export function scanContent(bytes: Buffer): ContentEnd {
   let at = 0
   while (at < bytes.length && at >= 0) at = step(scan, bytes, at)
   const { surplusRestores, restoreMatters, openSaves, inText, inPath, openMarks } = scan
-  const cutOff = at < 0 || scan.brackets > 0
-  return { surplusRestores, restoreMatters, openSaves, inText, inPath, openMarks, cutOff }
+  const truncated = at < 0 || scan.brackets > 0
+  return { surplusRestores, restoreMatters, openSaves, inText, inPath, openMarks, truncated }
 }
 
-/** Reads one token; answers where the next one may start, or -1 when the token has no end. */
+/** Reads one token; returns where the next one may start, or -1 for an unclosed token. */
 function step(scan: Scan, bytes: Buffer, at: number): number {
   const byte = bytes[at] ?? 0
   if (isSpace(byte)) return at + 1

@@ -1,11 +1,10 @@
-// Inline images (BI ... ID data EI) hold raw bytes in the middle of a content stream; their end can only be guessed at, because
-// EI may occur in the data. ISO 32000-2, 8.9.7.
+// Inline images (BI ... ID data EI) hold raw bytes within a content stream; their end is a guess, because EI can occur in the data. ISO 32000-2, 8.9.7.
 import { isRegular, isSpace } from '../read/lexer.ts'
 
-/** After a true EI comes text; binary data rarely looks like text for this long. */
+/** Text follows a real EI; binary data rarely looks like text for this long. */
 const LOOKAHEAD_BYTES = 10
 
-/** Where reading goes on behind the EI that ends the image whose data begins at `from`; -1 when none does. */
+/** The position after the EI that ends the image data starting at `from`; -1 without one. */
 export function endOfInlineImage(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf('EI', from, 'latin1'); at >= 0; at = bytes.indexOf('EI', at + 1, 'latin1')) {
     const end = at + 2

@@ -1,10 +1,10 @@
-// The pieces that a seal site keeps of a document, as base64 because they are stored as JSON. Their total is bounded: a
-// page dictionary may be as large as an uploader likes.
-import { tooComplex } from '../pdf-fault.ts'
+// The parts of a document in a seal plan, as base64 because they are stored as JSON. Their total is limited: an uploader can make a page
+// dictionary of any size.
+import { tooComplex } from '../pdf-error.ts'
 
 export type Base64 = string
 
-/** An object that the increment writes again; `body` stands between `obj` and `endobj`. */
+/** An object that the increment rewrites; `body` is what goes between `obj` and `endobj`. */
 export interface PlannedObject {
   readonly num: number
   readonly gen: number
@@ -15,13 +15,13 @@ export interface Packer {
   bytesLeft: number
 }
 
-const MAX_SITE_BYTES = 4 * 1024 * 1024
+const MAX_PLAN_BYTES = 4 * 1024 * 1024
 
 export function newPacker(): Packer {
-  return { bytesLeft: MAX_SITE_BYTES }
+  return { bytesLeft: MAX_PLAN_BYTES }
 }
 
-/** Keeps a piece. Throws DOCUMENT_TOO_COMPLEX when all pieces together exceed 4 MiB. */
+/** Encodes a part. Throws DOCUMENT_TOO_COMPLEX when all parts together exceed 4 MiB. */
 export function pack(packer: Packer, bytes: Buffer): Base64 {
   packer.bytesLeft -= bytes.length
   if (packer.bytesLeft < 0) throw tooComplex('its pages or forms carry too much data of their own')

@@ -1,18 +1,18 @@
-// What the new signature field changes in catalog and form (ISO 32000-2, 12.7.3), as finished objects: nothing in them depends
-// on the seal, because the number of its widget is known beforehand.
+// What the new signature field changes in catalog and form (ISO 32000-2, 12.7.3), as finished objects: they do not depend on the seal,
+// because the number of its widget is known in advance.
 import { readAcroForm, walkFields } from '../read/form-fields.ts'
-import { malformed } from '../pdf-fault.ts'
+import { malformed } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { pack, type Packer, type PlannedObject } from './pack.ts'
 import { bytesOf, rawDict, rawItems } from '../read/syntax.ts'
 import { countOf, isNull, type PdfDict, type PdfRef, type PdfValue } from '../read/value.ts'
 
 export interface PlannedForm {
-  /** The name of the new signature field, unlike that of any other field. */
+  /** A name for the new signature field that no other field has. */
   readonly fieldName: string
-  /** How many signatures the document carries already. */
+  /** Number of existing signatures. */
   readonly signatures: number
-  /** Catalog, form and list of fields as far as they change, with the new field in. */
+  /** The changed ones of catalog, form and field list, with the new field included. */
   readonly formUpdates: readonly PlannedObject[]
 }
 
@@ -24,13 +24,10 @@ interface Update {
 const FIELD_NAME = 'Sealwright'
 const SIGNATURES_EXIST_APPEND_ONLY = 3
 const SIG_FLAGS: [string, string] = ['SigFlags', String(SIGNATURES_EXIST_APPEND_ONLY)]
-// PAdES names itself by this extension of PDF 1.7 (ETSI EN 319 142-1, 5.6); PDF 2.0 includes it.
+// PAdES is declared as this extension of PDF 1.7 (ETSI EN 319 142-1, 5.6); PDF 2.0 includes it.
 const PADES_EXTENSION: [string, string] = ['ESIC', '<</BaseVersion/1.7/ExtensionLevel 2>>']
 
-/**
- * Reads the form and prepares its updates; the widget of the new field has the number `file.size`. `pagesAreSafe` says that seals can
- * be drawn into the content of the pages.
- */
+/** Reads the form and prepares its updates; the widget of the new field gets the number `file.size`. `pagesAreSafe`: seals can be drawn into page content. */
 export function readPlannedForm(file: PdfFile, packer: Packer, pagesAreSafe: boolean): PlannedForm {
   const names = new Set<string>()
   let signatures = 0
@@ -56,12 +53,12 @@ function freeName(taken: ReadonlySet<string>): string {
   }
 }
 
-function updatesOf(file: PdfFile, mayDropRequest: boolean): Update[] {
+function updatesOf(file: PdfFile, mayDropNeedAppearances: boolean): Update[] {
   const catalog = file.catalog()
   const root = file.trailer.entries.get('Root')
   if (root?.kind !== 'ref') throw malformed('its catalog is damaged')
   const list = listUpdate(file)
-  const form = formBody(file, list, mayDropRequest)
+  const form = formBody(file, list, mayDropNeedAppearances)
   const place = catalog.entries.get('AcroForm')
   const updates = list === undefined ? [] : [list]
   const entries: [string, Buffer][] = []
@@ -74,20 +71,20 @@ function updatesOf(file: PdfFile, mayDropRequest: boolean): Update[] {
   return entries.length === 0 ? updates : [...updates, { ref: root, body: rawDict(catalog, [], entries) }]
 }
 
-/** The list of fields with the new one in, where the list is an object of its own. */
+/** The field list with the new field, where the list is an object of its own. */
 function listUpdate(file: PdfFile): Update | undefined {
   const place = readAcroForm(file)?.entries.get('Fields')
   return place?.kind === 'ref' && !isNull(file.resolve(place)) ? { ref: place, body: fieldsOf(file, place) } : undefined
 }
 
-/** The form dictionary as it has to be; undefined where it is so already. */
-function formBody(file: PdfFile, list: Update | undefined, mayDropRequest: boolean): Buffer | undefined {
+/** The updated form dictionary; undefined when nothing changes. */
+function formBody(file: PdfFile, list: Update | undefined, mayDropNeedAppearances: boolean): Buffer | undefined {
   const form = readAcroForm(file)
   if (form === undefined) return rawDict(undefined, [], [['Fields', fieldsOf(file, undefined)], SIG_FLAGS])
-  // Viewers that draw all fields anew when the form asks for it lose a seal in a field. Otherwise the request stays: without it,
-  // fields would vanish or go back to what they showed before they were filled.
-  const anew = file.resolve(form.entries.get('NeedAppearances'))
-  const drops = mayDropRequest && anew.kind === 'keyword' && anew.word === 'true'
+  // With NeedAppearances, viewers redraw all fields, and a seal inside a field disappears. Otherwise the entry stays: without it, fields
+  // would vanish or show old values.
+  const needAppearances = file.resolve(form.entries.get('NeedAppearances'))
+  const drops = mayDropNeedAppearances && needAppearances.kind === 'keyword' && needAppearances.word === 'true'
   const flags = countOf(file.resolve(form.entries.get('SigFlags')))
   if (list !== undefined && !drops && flags === SIGNATURES_EXIST_APPEND_ONLY) return undefined
   const fields: [string, Buffer][] = list === undefined ? [['Fields', fieldsOf(file, form.entries.get('Fields'))]] : []
@@ -100,7 +97,7 @@ function fieldsOf(file: PdfFile, place: PdfValue | undefined): Buffer {
   return bytesOf('[', rawItems(list), `${file.size} 0 R]`)
 }
 
-/** The value of Extensions with the one of PAdES in; undefined where the document has it or needs none. */
+/** The value of Extensions with the PAdES entry added; undefined when the document has it or needs none. */
 function extensionsFor(file: PdfFile, catalog: PdfDict): Buffer | undefined {
   const version = file.resolve(catalog.entries.get('Version'))
   if (isPdf2(file.headerVersion) || (version.kind === 'name' && isPdf2(version.name))) return undefined

@@ -1,9 +1,8 @@
-// A page as the increment needs it: its dictionary in pieces, so that seals and the widget can be put between them while every
-// untouched value stays byte for byte.
+// A page for the increment: its dictionary split into parts, so that seals and the widget can be inserted while every other value stays byte for byte.
 import { type ContentEnd, scanContent } from './content-scan.ts'
 import { type PageBoxes, readPageBoxes } from '../read/page-boxes.ts'
 import type { PdfPage } from '../read/page-tree.ts'
-import { malformed } from '../pdf-fault.ts'
+import { malformed } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { type Base64, pack, type Packer } from './pack.ts'
 import { rawEntries, rawItems } from '../read/syntax.ts'
@@ -14,38 +13,38 @@ export interface PlannedPage extends PageBoxes {
   readonly index: number
   readonly num: number
   readonly gen: number
-  /** The entries of the page but for Contents, Resources and Annots; then Contents and Resources as the page has them. */
-  readonly kept: Base64
+  /** The page's entries except Contents, Resources and Annots; then Contents and Resources as written. */
+  readonly unchanged: Base64
   readonly replaceable: Base64
-  /** The annotations, and the object that holds their array where it is one of its own. */
+  /** The annotations, and the object that holds their array when it is an indirect object. */
   readonly annots: Base64
   readonly annotsObject: { readonly num: number; readonly gen: number } | null
-  /** Null for the last page when it was not asked for: it only takes the widget. */
+  /** Null for a last page that gets no seal: it only gets the widget. */
   readonly drawing: PageDrawing | null
 }
 
-/** What drawing on a page takes. */
+/** What is needed to draw on a page. */
 export interface PageDrawing {
-  /** The content streams as items of an array. */
+  /** The content streams as array items. */
   readonly contents: Base64
-  /** The entries of the page's own or inherited resources but for XObject, and those of XObject. */
+  /** The entries of the page's own or inherited resources except XObject, and those of XObject. */
   readonly resources: Base64
   readonly xobjects: Base64
-  /** No XObject of the page has a name that starts like this. */
+  /** No XObject name of the page starts with this. */
   readonly namePrefix: string
-  /** Operators before and after the content that make default user space hold for what follows. */
+  /** Operators before and after the content that restore default user space for the seal. */
   readonly prologue: string
   readonly epilogue: string
-  /** Whether prologue and epilogue leave the look of the page as it is. */
+  /** Whether prologue and epilogue leave the appearance of the page unchanged. */
   readonly safe: boolean
 }
 
 const REPLACEABLE = ['Contents', 'Resources']
 const NAME_PREFIX = 'SealwrightSeal'
-/** More open states than this are no page that a viewer shows as it was meant. */
+/** A page with more open states does not display as intended in any viewer. */
 const MAX_OPEN = 500
 
-/** Reads a page of a seal site; what drawing takes only when asked for, because it has to decode the content. */
+/** Reads a page of a seal plan; `drawing` only on demand, because it decodes the content. */
 export function readPlannedPage(file: PdfFile, page: PdfPage, packer: Packer, draws: boolean): PlannedPage {
   const { index, num, gen, dict } = page
   const annots = dict.entries.get('Annots')
@@ -57,7 +56,7 @@ export function readPlannedPage(file: PdfFile, page: PdfPage, packer: Packer, dr
     num,
     gen,
     ...readPageBoxes(file, page),
-    kept: pack(packer, rawEntries(dict, [...REPLACEABLE, 'Annots'])),
+    unchanged: pack(packer, rawEntries(dict, [...REPLACEABLE, 'Annots'])),
     replaceable: pack(packer, rawEntries(dict, others)),
     annots: pack(packer, rawItems(list)),
     annotsObject: annots?.kind === 'ref' && list.kind === 'array' ? { num: annots.num, gen: annots.gen } : null,
@@ -75,7 +74,7 @@ function readDrawing(file: PdfFile, page: PdfPage, packer: Packer): PageDrawing 
     resources: pack(packer, resources === undefined ? Buffer.alloc(0) : rawEntries(resources, ['XObject'])),
     xobjects: pack(packer, xobjects === undefined ? Buffer.alloc(0) : rawEntries(xobjects, [])),
     namePrefix: freePrefix([...(xobjects?.entries.keys() ?? [])]),
-    ...around(end),
+    ...wrapContent(end),
   }
 }
 
@@ -121,13 +120,13 @@ function freePrefix(names: readonly string[]): string {
   }
 }
 
-function around(end: ContentEnd): Pick<PageDrawing, 'prologue' | 'epilogue' | 'safe'> {
+function wrapContent(end: ContentEnd): Pick<PageDrawing, 'prologue' | 'epilogue' | 'safe'> {
   const open = end.surplusRestores + end.openSaves + end.openMarks
-  if (end.cutOff || end.restoreMatters || open > MAX_OPEN) return { prologue: '', epilogue: '', safe: false }
+  if (end.truncated || end.restoreMatters || open > MAX_OPEN) return { prologue: '', epilogue: '', safe: false }
   const path = end.inPath ? 'n ' : ''
   const text = end.inText ? 'ET ' : ''
   const marks = 'EMC '.repeat(end.openMarks)
-  // Each surplus Q now meets a q of ours; one more q keeps the default state for the seal.
+  // Each surplus Q gets a matching q; one more q saves the default state for the seal.
   const prologue = `${'q '.repeat(end.surplusRestores + 1)}\n`
   return { prologue, epilogue: `\n${path}${text}${marks}${'Q '.repeat(end.openSaves + 1)}\n`, safe: true }
 }

@@ -1,17 +1,17 @@
-// Where the bytes of a document come from: a buffer, or a file of which only small blocks are held in memory. Synchronous on
-// purpose: the reader follows offsets from object to object, in a worker thread that has nothing else to do.
+// The bytes of a document: a buffer, or a file of which only small blocks are in memory. Deliberately synchronous: the reader follows
+// offsets from object to object on a thread that has no other work.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export interface ByteSource {
   readonly length: number
-  /** The bytes from `start` to before `end`, cut to what exists. The caller may keep them but must not write to them. */
+  /** The bytes in [start, end), cut to what exists. The caller may keep them but must not write to them. */
   read(start: number, end: number): Buffer
 }
 
 const BLOCK_BYTES = 64 * 1024
-const BLOCKS_KEPT = 32
+const MAX_CACHED_BLOCKS = 32
 
-/** A source over bytes that are in memory already; `read` answers views of them. */
+/** A source over bytes in memory; `read` returns views of them. */
 export function bufferSource(bytes: Buffer): ByteSource {
   return {
     length: bytes.length,
@@ -20,8 +20,8 @@ export function bufferSource(bytes: Buffer): ByteSource {
 }
 
 /**
- * A source over a file, held open until disposed. Small reads go through the 2 MiB of blocks used last; larger ones go straight
- * to the file. Throws a plain Error when the file can't be read or shrinks meanwhile.
+ * A source over a file, open until disposed. Small reads use a cache of the last 2 MiB of blocks; larger ones read the file directly.
+ * Throws a plain Error when the file can't be read or has become shorter.
  */
 export function openFileSource(path: string): ByteSource & Disposable {
   const descriptor = openSync(path, 'r')
@@ -34,7 +34,7 @@ export function openFileSource(path: string): ByteSource & Disposable {
       const start = index * BLOCK_BYTES
       bytes = readFully(descriptor, start, Math.min(start + BLOCK_BYTES, length))
       for (const oldest of blocks.keys()) {
-        if (blocks.size < BLOCKS_KEPT) break
+        if (blocks.size < MAX_CACHED_BLOCKS) break
         blocks.delete(oldest)
       }
     } else {
@@ -51,7 +51,7 @@ export function openFileSource(path: string): ByteSource & Disposable {
       const to = clamp(end, length)
       if (to <= from) return Buffer.alloc(0)
       if (to - from > BLOCK_BYTES) return readFully(descriptor, from, to)
-      // A copy, so that a kept value does not keep the whole block.
+      // A copy, so that a value does not keep the whole block in memory.
       const bytes = Buffer.allocUnsafe(to - from)
       for (let at = from; at < to;) {
         at += block(Math.floor(at / BLOCK_BYTES)).copy(bytes, at - from, at % BLOCK_BYTES)

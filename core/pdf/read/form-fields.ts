@@ -1,31 +1,31 @@
-// Walks the fields of the interactive form (ISO 32000-2, 12.7.4), without recursion; what hangs in the tree twice is seen once.
-import { malformed, tooComplex } from '../pdf-fault.ts'
+// Walks the fields of the interactive form (ISO 32000-2, 12.7.4) without recursion; a node that occurs twice is visited once.
+import { malformed, tooComplex } from '../pdf-error.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { textOf } from './text-string.ts'
 import { isName, isNull, NULL, type PdfDict, type PdfValue } from './value.ts'
 
 export interface FormField {
   readonly dict: PdfDict
-  /** /T of this node alone; undefined for a mere widget. */
+  /** /T of this node only; undefined for a pure widget. */
   readonly partialName: string | undefined
-  /** Whether it is one of the fields that the form lists itself. */
+  /** Whether the form itself lists the field. */
   readonly topLevel: boolean
-  /** Its own type or the one it inherits. */
+  /** By its own or an inherited type. */
   readonly isSignature: boolean
-  /** The signature dictionary of a signature field that is signed. */
+  /** The signature dictionary of a signed signature field. */
   readonly signature: PdfDict | undefined
-  /** A visible kind of widget without an appearance of its own: it shows only where the viewer draws it. */
+  /** A visible widget without an appearance of its own: it shows only if the viewer draws it. */
   readonly drawnByViewer: boolean
 }
 
 type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
 
-interface LinkContext {
+interface FieldVisit {
   readonly value: PdfValue
   readonly parent: FormField | undefined
 }
 
-/** The form dictionary, or undefined when the document has no form. */
+/** The form dictionary; undefined without a form. */
 export function readAcroForm(file: Objects): PdfDict | undefined {
   const form = file.resolve(file.catalog().entries.get('AcroForm'))
   if (isNull(form)) return undefined
@@ -53,7 +53,7 @@ export function* walkFields(file: Objects): Generator<FormField> {
   }
 }
 
-function visitsOf(list: PdfValue, parent: FormField | undefined): LinkContext[] {
+function visitsOf(list: PdfValue, parent: FormField | undefined): FieldVisit[] {
   return list.kind === 'array' ? list.items.map((value) => ({ value, parent })) : []
 }
 

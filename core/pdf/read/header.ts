@@ -1,15 +1,14 @@
-// The two ends of a file: the header, which may follow other bytes, and the word startxref with its offset (ISO 32000-2, 7.5.2
-// and 7.5.5).
+// Both ends of a file: the header, which other bytes may precede, and startxref with its offset (ISO 32000-2, 7.5.2 and 7.5.5).
 import type { ByteSource } from './byte-source.ts'
-import { malformed } from '../pdf-fault.ts'
+import { malformed } from '../pdf-error.ts'
 
 const HEADER_WITHIN_BYTES = 1024
 const STARTXREF_WITHIN_BYTES = 2048
 
 export interface FileEnds {
-  /** Where `%PDF-` stands. */
+  /** Position of `%PDF-`. */
   readonly headerOffset: number
-  /** What the header says, "1.7" for example. */
+  /** The version in the header, such as "1.7". */
   readonly version: string
   readonly startxref: number
 }

@@ -1,17 +1,16 @@
-// Reads the object that stands at a position of the file (ISO 32000-2, 7.3.10). The window grows only as far as the object
-// needs; the data of a stream stays in the file.
+// Reads the object at a position of the file (ISO 32000-2, 7.3.10). The window grows only as the object needs; stream data stays in the file.
 import { type PdfBudget, chargeParsed } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { byteAt, type Cursor, skipSpace, startsWith, WINDOW_END } from './lexer.ts'
 import { readToken, readValue } from './parser.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, type PdfValue } from './value.ts'
 
 export interface IndirectObject {
   readonly num: number
   readonly gen: number
   readonly value: PdfValue
-  /** Roughly how many bytes it takes to keep the value in memory. */
+  /** Approximate bytes of memory that the value takes. */
   readonly weight: number
 }
 
@@ -21,12 +20,12 @@ const BYTES_PER_VALUE = 80
 const CARRIAGE_RETURN = 13
 const LINE_FEED = 10
 
-/** A cursor at the start of bytes that hold a whole object, a decoded object stream for example. */
+/** A cursor over bytes that hold a whole object, such as a decoded object stream. */
 export function cursorOver(bytes: Buffer, at: number, budget: PdfBudget): Cursor {
   return { bytes, whole: true, at, valuesLeft: budget.limits.objectValues, nesting: budget.limits.nesting }
 }
 
-/** Reads with a window that grows until `read` gets by with it. Throws PdfError as `read` does, and when the object is too large. */
+/** Calls `read` with growing windows until it succeeds. Throws PdfError as `read` does, and when the object is too large. */
 export function readFrom<Result>(
   source: ByteSource,
   budget: PdfBudget,
@@ -49,7 +48,7 @@ export function readFrom<Result>(
   }
 }
 
-/** The object at `position` of the file, whatever its number. */
+/** The object at `position`, whatever its number. */
 export function readIndirectObject(source: ByteSource, budget: PdfBudget, position: number): IndirectObject {
   if (position >= source.length) throw malformed('an object lies behind the end of the file')
   return readFrom(source, budget, position, (cursor) => {

@@ -1,21 +1,21 @@
-// Character classes and token ends of PDF syntax (ISO 32000-2, 7.2). Objects are parsed from windows of the file; a token that
-// touches the end of a window asks for a larger window instead of being cut.
-import { malformed } from '../pdf-fault.ts'
+// Character classes and token ends of PDF syntax (ISO 32000-2, 7.2). Objects are parsed from windows of the file; a token that reaches the
+// end of a window requires a larger window.
+import { malformed } from '../pdf-error.ts'
 
 export interface Cursor {
   readonly bytes: Buffer
-  /** Nothing follows after `bytes`. When false, running off their end throws WINDOW_END. */
+  /** Nothing follows `bytes`. When false, reading past the end throws WINDOW_END. */
   readonly whole: boolean
   at: number
-  /** How many more values may be made, and how deeply they may nest. */
+  /** How many more values may be created, and how deeply they may nest. */
   valuesLeft: number
   readonly nesting: number
 }
 
-/** Thrown where a window is too small; whoever made the window reads a larger one. Made once: its stack is of no use. */
+/** Thrown when a window is too small; the caller reads a larger one. Created once: its stack is not needed. */
 export const WINDOW_END = new Error('the window ends inside a token')
 
-/** The byte after the last one. */
+/** Marks the position after the last byte. */
 export const END = -1
 
 const SPACE = 1
@@ -91,7 +91,7 @@ export function hexEnd(cursor: Cursor, at: number): number {
   throw malformed('a hexadecimal string in it has no end')
 }
 
-/** Whether `word` stands at `at`, whatever follows it. */
+/** Whether `word` is at `at`, whatever follows it. */
 export function startsWith(cursor: Cursor, at: number, word: string): boolean {
   for (let index = 0; index < word.length; index++) {
     if (byteAt(cursor, at + index) !== word.charCodeAt(index)) return false

@@ -1,11 +1,11 @@
-// Keeps what was read last, up to a weight. Two generations stand in for an exact order of use: cheap, and good enough.
+// Caches what was read last, up to a total weight. Two generations approximate the order of use cheaply.
 
 export interface ObjectCache<Value> {
   get(key: number): Value | undefined
   set(key: number, value: Value, weight: number): void
 }
 
-/** A cache that holds at most about `capacity` in weight, and always the newest value. */
+/** Creates a cache that holds at most about `capacity` in weight, and always the newest value. */
 export function newObjectCache<Value>(capacity: number): ObjectCache<Value> {
   let young = new Map<number, Value>()
   let old = new Map<number, Value>()

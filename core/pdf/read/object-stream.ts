@@ -1,14 +1,14 @@
-// An object stream (ISO 32000-2, 7.5.7): many small objects, compressed together. A member is parsed when asked for.
+// An object stream (ISO 32000-2, 7.5.7): many small objects, compressed together. Members are parsed on demand.
 import { type PdfBudget, chargeParsed } from '../budget.ts'
 import type { Resolve } from '../filters/decode-stream.ts'
 import { cursorOver } from './indirect-object.ts'
 import { readToken, readValue } from './parser.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, isName, type PdfDict, type PdfValue } from './value.ts'
 
 export interface ObjectStream {
   readonly bytes: Buffer
-  /** The member at this index. Throws DOCUMENT_INVALID unless it carries the number `num`. */
+  /** The member at this index. Throws DOCUMENT_INVALID unless its number is `num`. */
   member(num: number, index: number): PdfValue
 }
 

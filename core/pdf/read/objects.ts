@@ -1,11 +1,11 @@
-// Objects by number: finds the entry, reads the object at its place, checks that it is the wanted one, keeps the last ones read.
+// Objects by number: finds the entry, reads the object at its offset, checks its number, caches the last ones.
 import type { PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { decodeStream, type Resolve } from '../filters/decode-stream.ts'
 import { readIndirectObject } from './indirect-object.ts'
 import { newObjectCache, type ObjectCache } from './object-cache.ts'
 import { type ObjectStream, openObjectStream } from './object-stream.ts'
-import { malformed } from '../pdf-fault.ts'
+import { malformed } from '../pdf-error.ts'
 import { readStreamData } from './stream-data.ts'
 import { NULL, type PdfDict, type PdfRef, type PdfValue } from './value.ts'
 import type { XrefEntry } from './xref-entry.ts'
@@ -14,32 +14,32 @@ import type { Xref } from './xref.ts'
 export interface Objects {
   readonly source: ByteSource
   readonly budget: PdfBudget
-  /** The byte from which offsets count. */
+  /** The byte that offsets are relative to. */
   readonly base: number
   readonly xref: Xref
-  readonly kept: ObjectCache<PdfValue>
-  readonly keptStreams: ObjectCache<ObjectStream>
+  readonly cache: ObjectCache<PdfValue>
+  readonly streamCache: ObjectCache<ObjectStream>
 }
 
 type PlainEntry = Extract<XrefEntry, { type: 'plain' }>
 
 const MIB = 1024 * 1024
-const KEPT_OBJECT_BYTES = 8 * MIB
-const KEPT_OBJECT_STREAM_BYTES = 32 * MIB
+const MAX_CACHED_OBJECT_BYTES = 8 * MIB
+const MAX_CACHED_OBJECT_STREAM_BYTES = 32 * MIB
 const MAX_REFERENCE_CHAIN = 16
 
-/** The objects of a file, none of them read yet. */
+/** The objects of a file; nothing is read yet. */
 export function newObjects(source: ByteSource, budget: PdfBudget, base: number, xref: Xref): Objects {
-  const kept = newObjectCache<PdfValue>(KEPT_OBJECT_BYTES)
-  return { source, budget, base, xref, kept, keptStreams: newObjectCache<ObjectStream>(KEPT_OBJECT_STREAM_BYTES) }
+  const cache = newObjectCache<PdfValue>(MAX_CACHED_OBJECT_BYTES)
+  return { source, budget, base, xref, cache, streamCache: newObjectCache<ObjectStream>(MAX_CACHED_OBJECT_STREAM_BYTES) }
 }
 
 /** The object with this number, or null when there is none. */
 export function getObject(objects: Objects, num: number): PdfValue {
-  return objects.kept.get(num) ?? readEntry(objects, num, objects.xref.find(num))
+  return objects.cache.get(num) ?? readEntry(objects, num, objects.xref.find(num))
 }
 
-/** The value itself, or what it refers to in the end. */
+/** The value itself, or the target of its reference. */
 export function resolveValue(objects: Objects, value: PdfValue | undefined): PdfValue {
   let resolved = value ?? NULL
   for (let steps = 0; resolved.kind === 'ref'; steps++) {
@@ -58,46 +58,45 @@ export function readCatalog(objects: Objects): PdfDict {
   return catalog
 }
 
-// A reference with a wrong generation number means null by the standard (7.3.10), and the object itself to some viewers.
+// By the standard, a reference with a wrong generation number means null (7.3.10); some viewers resolve it to the object.
 function follow(objects: Objects, ref: PdfRef): PdfValue {
   const entry = objects.xref.find(ref.num)
   if (entry === undefined) return NULL
   const gen = entry.type === 'plain' ? entry.gen : 0
   if (ref.gen !== gen) throw malformed('a reference in it has a wrong generation number')
-  return objects.kept.get(ref.num) ?? readEntry(objects, ref.num, entry)
+  return objects.cache.get(ref.num) ?? readEntry(objects, ref.num, entry)
 }
 
 function readEntry(objects: Objects, num: number, entry: XrefEntry | undefined): PdfValue {
   if (entry === undefined || entry.type === 'free') return NULL
   if (entry.type === 'plain') return readPlain(objects, num, entry)
-  // Not kept: the decoded object stream is, and a kept member would hold on to it for longer.
+  // Not cached: the decoded object stream is, and a cached member would keep it alive for longer.
   return objectStream(objects, entry.stream).member(num, entry.index)
 }
 
 function readPlain(objects: Objects, num: number, entry: PlainEntry): PdfValue {
-  const { source, budget, base, kept } = objects
+  const { source, budget, base, cache } = objects
   const object = readIndirectObject(source, budget, base + entry.offset)
   if (object.num !== num || object.gen !== entry.gen) {
     throw malformed('an object is not where the cross-reference table says')
   }
-  kept.set(num, object.value, object.weight)
+  cache.set(num, object.value, object.weight)
   return object.value
 }
 
 function objectStream(objects: Objects, num: number): ObjectStream {
-  const { source, budget, xref, keptStreams } = objects
-  const known = keptStreams.get(num)
+  const { source, budget, xref, streamCache } = objects
+  const known = streamCache.get(num)
   if (known !== undefined) return known
   const entry = xref.find(num)
   const stream = entry?.type === 'plain' ? readPlain(objects, num, entry) : NULL
   if (stream.kind !== 'stream') throw malformed('one of its object streams is missing')
-  // What an object stream refers to has to stand in the file by itself (ISO 32000-2, 7.5.7); that also keeps object streams from
-  // needing each other in a loop.
+  // Objects that an object stream needs must not be in an object stream (ISO 32000-2, 7.5.7); this also prevents loops between object streams.
   const resolve: Resolve = (value) => (value?.kind === 'ref' ? plainTarget(objects, value) : (value ?? NULL))
   const data = decodeStream(stream.dict, readStreamData(source, stream, resolve), budget, resolve)
   if (data === undefined) throw malformed('one of its object streams is damaged')
   const opened = openObjectStream(stream.dict, data, budget, resolve)
-  keptStreams.set(num, opened, data.length)
+  streamCache.set(num, opened, data.length)
   return opened
 }
 

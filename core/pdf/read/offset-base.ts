@@ -1,22 +1,24 @@
-// With bytes before the header, offsets count either from the start of the file or from the header; writers and viewers differ.
+// With bytes before the header, offsets count from the start of the file or from the header; writers and viewers differ.
 import { isDeepStrictEqual } from 'node:util'
 import { isSpace } from './lexer.ts'
 import type { Objects } from './objects.ts'
-import { malformed, PdfError } from '../pdf-fault.ts'
+import { malformed, PdfError } from '../pdf-error.ts'
 import { rawOf } from './value.ts'
 import type { Xref } from './xref.ts'
 
-/** Beyond so many bytes before the header, white space in all the places where it matters is no accident of the writer. */
-const MOST_QUIET_BYTES = 16
+/** A writer can put this much white space before the header by accident, not more. */
+const MAX_PADDING_BYTES = 16
 
 export interface OpenedObjects {
   readonly objects: Objects
-  /** The offsets lead to the same objects from the header and from the start of the file, which are two places. */
+  /** Offsets resolve to the same objects from the header and from byte 0, which are two positions. */
   readonly countsFromBoth: boolean
 }
 
-/** Opens the document from where its offsets lead to a catalog. Where they do so from both places they must lead to the same objects, or one file would
- *  hold two documents; then they count from the header. */
+/**
+ * Opens the document at the base from which its offsets lead to a catalog. If both bases do, they must lead to the same objects, or one
+ * file would hold two documents; then the header is the base.
+ */
 export function openWithBase(headerOffset: number, open: (base: number) => Objects): OpenedObjects {
   if (headerOffset === 0) return { objects: open(0), countsFromBoth: false }
   const atHeader = attempt(() => open(headerOffset))
@@ -39,9 +41,9 @@ function attempt(read: () => Objects): Objects | PdfError {
   }
 }
 
-/** The same cross-reference entries, and nothing but white space between the two places that each of them may mean. */
+/** The same cross-reference entries, and only white space between the two positions that each entry can mean. */
 function isSameFromBoth({ source, base, xref }: Objects, { xref: other }: Objects): boolean {
-  if (base > MOST_QUIET_BYTES || !isDeepStrictEqual(shapeOf(xref), shapeOf(other))) return false
+  if (base > MAX_PADDING_BYTES || !isDeepStrictEqual(shapeOf(xref), shapeOf(other))) return false
   for (const num of listedNumbers(xref)) {
     const entry = xref.find(num)
     if (!isDeepStrictEqual(entry, other.find(num))) return false

@@ -1,10 +1,10 @@
-// One node of the page tree (ISO 32000-2, 7.7.3). Viewers inherit downwards while they walk, or upwards by /Parent, and tell
-// pages from branches in different ways; a node about which they would disagree is refused.
+// One node of the page tree (ISO 32000-2, 7.7.3). Viewers inherit downwards or upwards by /Parent, and distinguish pages from branches in
+// different ways; a node on which they would disagree is refused.
 import type { PdfBudget } from '../budget.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, isName, isNull, NULL, type PdfDict, type PdfValue } from './value.ts'
 
-/** The attributes that a page takes from its branches when it has none of its own: Resources, MediaBox, CropBox, Rotate. */
+/** The attributes that a page can inherit from its branches: Resources, MediaBox, CropBox, Rotate. */
 export type PageAttributes = ReadonlyMap<string, PdfValue>
 
 export interface PageNode {
@@ -14,13 +14,13 @@ export interface PageNode {
   readonly attributes: PageAttributes
   /** The children of a branch; undefined for a page. */
   readonly kids: readonly PdfValue[] | undefined
-  /** How many pages the node claims to hold; 1 for a page. */
+  /** The page count that the node declares; 1 for a page. */
   readonly count: number
   /** Levels below the root. */
   readonly depth: number
 }
 
-/** What walking the tree takes of a file. */
+/** The parts of a file that walking the tree needs. */
 export interface PageObjects {
   readonly budget: PdfBudget
   catalog(): PdfDict

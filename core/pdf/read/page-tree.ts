@@ -1,6 +1,6 @@
-// Walks the page tree (ISO 32000-2, 7.7.3), without recursion: in order over all pages, or down to one of them. A tree with
-// loops, shared nodes or wrong counts is refused, because viewers would number its pages differently.
-import { malformed, tooComplex } from '../pdf-fault.ts'
+// Walks the page tree (ISO 32000-2, 7.7.3) without recursion: all pages in order, or down to one. A tree with loops, shared nodes or wrong
+// counts is refused, because viewers would number its pages differently.
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { childNode, type PageAttributes, type PageNode, type PageObjects, rootNode } from './page-node.ts'
 import type { PdfDict } from './value.ts'
 
@@ -20,12 +20,12 @@ interface Level {
   nextKid: number
 }
 
-/** How many pages the root of the tree claims to hold; at least one. */
+/** The page count that the root of the tree declares; at least one. */
 export function countPages(file: PageObjects): number {
   return rootNode(file).count
 }
 
-/** Every page in order. Throws PdfError as soon as the tree turns out to be wrong. */
+/** Every page in order. Throws PdfError as soon as the tree proves wrong. */
 export function* walkPages(file: PageObjects): Generator<PdfPage> {
   const root = rootNode(file)
   const seen = new Set([root.num])
@@ -50,7 +50,7 @@ export function* walkPages(file: PageObjects): Generator<PdfPage> {
   }
 }
 
-/** The page with this index, found by the counts of the branches. Throws RangeError when the document has no such page. */
+/** The page with this index, found by the counts of the branches. Throws RangeError for a missing page. */
 export function findPage(file: PageObjects, index: number): PdfPage {
   let node = rootNode(file)
   if (!(Number.isInteger(index) && index >= 0 && index < node.count)) throw new RangeError(`there is no page ${index}`)
@@ -65,7 +65,7 @@ export function findPage(file: PageObjects, index: number): PdfPage {
 
 interface Step {
   readonly child: PageNode
-  /** The index of the wanted page among the pages of the child. */
+  /** The index of the wanted page within the child. */
   readonly left: number
 }
 

@@ -1,7 +1,6 @@
-// Reads one PDF value at a cursor (ISO 32000-2, 7.3). What breaks the grammar is refused, never guessed at: a guess is where
-// two viewers start to show two different documents.
+// Reads one PDF value at a cursor (ISO 32000-2, 7.3). Syntax errors are refused, never guessed at: after a guess, two viewers can show two different documents.
 import { byteAt, type Cursor, END, hexEnd, isDigit, isRegular, literalEnd, runEnd, skipSpace } from './lexer.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import type { PdfArray, PdfDict, PdfKeyword, PdfName, PdfNumber, PdfRef, PdfValue } from './value.ts'
 
 const SLASH = 0x2f
@@ -13,17 +12,17 @@ const CLOSE_BRACKET = 0x5d
 const CAPITAL_R = 0x52
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
-/** Words that mark the structure of a file; inside a value they mean that the value was never closed. */
+/** Structural keywords; inside a value they mean that the value was not closed. */
 const STRUCTURE = new Set(['obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer', 'startxref'])
 
-/** The value at the cursor, which moves behind it. Throws DOCUMENT_INVALID, DOCUMENT_TOO_COMPLEX or WINDOW_END. */
+/** Reads the value at the cursor and advances it. Throws DOCUMENT_INVALID, DOCUMENT_TOO_COMPLEX or WINDOW_END. */
 export function readValue(cursor: Cursor): PdfValue {
   return valueAt(cursor, 0)
 }
 
 /**
- * The word or number at the cursor, which moves behind it; unlike readValue it takes `1 0 R` for the number 1. A word of no letters
- * where a bracket or the end stands.
+ * Reads the word or number at the cursor and advances it; unlike readValue it reads `1 0 R` as the number 1. Returns an empty word at a
+ * bracket or at the end.
  */
 export function readToken(cursor: Cursor): PdfNumber | PdfKeyword {
   const start = skipSpace(cursor, cursor.at)
@@ -124,7 +123,7 @@ function runAt(cursor: Cursor, start: number): PdfNumber | PdfKeyword {
   return { kind: 'keyword', bytes, start, end, word }
 }
 
-/** The unsigned whole number that these bytes spell, or undefined when they spell anything else. */
+/** The unsigned integer in these bytes; undefined for anything else. */
 function integerIn(bytes: Buffer, start: number, end: number): number | undefined {
   let value = 0
   for (let at = start; at < end; at++) {
@@ -135,7 +134,7 @@ function integerIn(bytes: Buffer, start: number, end: number): number | undefine
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** The reference `num gen R` that starts with this number, if it is one. */
+/** The reference `num gen R` that starts with this number; undefined otherwise. */
 function refAt(cursor: Cursor, num: PdfNumber): PdfRef | undefined {
   const { bytes } = cursor
   if (integerIn(bytes, num.start, num.end) === undefined) return undefined

@@ -1,5 +1,4 @@
-// A PDF that is open for reading. Objects are found through the cross-reference sections and read when asked for, so a large
-// scan costs little more than its page tree.
+// A PDF open for reading. Objects are found through the cross-reference sections and read on demand, so a large scan costs little more than its page tree.
 import { type PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { decodeStream } from '../filters/decode-stream.ts'
@@ -7,7 +6,7 @@ import { readEnds } from './header.ts'
 import { getObject, newObjects, type Objects, readCatalog, resolveValue } from './objects.ts'
 import { openWithBase } from './offset-base.ts'
 import { countPages, findPage, type PdfPage, walkPages } from './page-tree.ts'
-import { PdfError, tooComplex } from '../pdf-fault.ts'
+import { PdfError, tooComplex } from '../pdf-error.ts'
 import { isNull, type PdfDict, type PdfStream, type PdfValue } from './value.ts'
 import { checkedSize, checkHybrid } from './xref-checks.ts'
 import { readStreamData } from './stream-data.ts'
@@ -16,43 +15,43 @@ import { readXref, type Xref } from './xref.ts'
 export interface PdfFile {
   readonly source: ByteSource
   readonly budget: PdfBudget
-  /** Where `%PDF-` stands, and from which byte the offsets in the file count: 0 or the header. */
+  /** Position of `%PDF-`, and the byte that offsets are relative to: 0 or the header. */
   readonly headerOffset: number
   readonly base: number
-  /** With bytes before the header: whether the offsets lead to the same objects from either place. */
+  /** With bytes before the header: whether offsets resolve to the same objects from either base. */
   readonly countsFromBoth: boolean
-  /** What the header says, "1.7" for example; empty when it says nothing proper. The catalog may name a later version. */
+  /** The version in the header, such as "1.7"; empty when malformed. The catalog may name a later version. */
   readonly headerVersion: string
-  /** As written in the file, so counted from `base`. */
+  /** As written in the file, relative to `base`. */
   readonly startxref: number
   /** The kind of the newest cross-reference section. */
   readonly xrefKind: 'table' | 'stream'
-  /** /Size of the newest trailer: no object in use has this number or a higher one. */
+  /** /Size of the newest trailer: every object in use has a lower number. */
   readonly size: number
   readonly trailer: PdfDict
   readonly hybrid: boolean
-  /** As the page tree says; `pages()` refuses a document where that is wrong. */
+  /** As the page tree declares; `pages()` refuses a document where that is wrong. */
   readonly pageCount: number
-  /** The object with this number; null when there is none. */
+  /** The object with this number; null when it does not exist. */
   get(num: number): PdfValue
   /** The value itself, or the object that it refers to; null for undefined. */
   resolve(value: PdfValue | undefined): PdfValue
   catalog(): PdfDict
-  /** All pages in order. Checks the whole tree on the way. */
+  /** All pages in order. Checks the whole tree. */
   pages(): Iterable<PdfPage>
-  /** One page, counted from 0. Reads only the nodes on the way to it, from the nearer end. Throws RangeError for no such page. */
+  /** One page, counted from 0. Reads only the nodes on the way to it, from the nearer end. Throws RangeError for a missing page. */
   page(index: number): PdfPage
   /** The number of every object in use, in no particular order. Throws DOCUMENT_TOO_COMPLEX when there are too many. */
   objectNumbers(): Iterable<number>
-  /** The data of a stream as it stands in the file. */
+  /** The data of a stream as stored in the file. */
   streamData(stream: PdfStream): Buffer
-  /** The data behind all filters; undefined where an image filter stands in the way. */
+  /** The data after all filters; undefined when an image filter prevents that. */
   decode(stream: PdfStream): Buffer | undefined
 }
 
 /**
- * Opens a document. Throws PdfError: DOCUMENT_ENCRYPTED, DOCUMENT_TOO_COMPLEX, or DOCUMENT_INVALID for whatever breaks the
- * format; nothing is repaired. Every method of the file throws the same.
+ * Opens a document. Throws PdfError: DOCUMENT_ENCRYPTED, DOCUMENT_TOO_COMPLEX, or DOCUMENT_INVALID for a syntax error; nothing is repaired.
+ * Every method of the file throws the same.
  */
 export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
   const { headerOffset, version, startxref } = readEnds(source)

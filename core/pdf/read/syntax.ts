@@ -1,4 +1,4 @@
-// Writes PDF syntax: names, numbers, text strings, and dictionaries again with some entries replaced.
+// Writes PDF syntax: names, numbers, text strings, and existing dictionaries with some entries replaced.
 import { isNull, type PdfDict, rawOf, type PdfValue } from './value.ts'
 
 const DECIMALS = 5
@@ -10,19 +10,19 @@ export function formatNumber(value: number): string {
   return text === '-0' ? '0' : text
 }
 
-/** A name with its slash; bytes outside of the printable ones, delimiters and `#` are written as `#xx` (7.3.5). */
+/** A name with its slash; non-printable bytes, delimiters and `#` are written as `#xx` (7.3.5). */
 export function formatName(name: string): string {
   return `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (byte) => `#${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}`
 }
 
-/** Any text as a text string: plain where ASCII will do, else UTF-16BE (7.9.2.2). */
+/** A text string: plain if it is ASCII, else UTF-16BE (7.9.2.2). */
 export function formatText(text: string): string {
   if (/^[ -~]*$/.test(text)) return `(${text.replace(/[()\\]/g, String.raw`\$&`)})`
   const units = Buffer.from(text, 'utf16le').swap16()
   return `<FEFF${units.toString('hex').toUpperCase()}>`
 }
 
-/** The entries of a dictionary but for the named ones, each value byte for byte as it was, without the brackets around all. */
+/** The entries of a dictionary except the named ones, byte for byte, without the outer brackets. */
 export function rawEntries(dict: PdfDict, without: readonly string[]): Buffer {
   const parts: Buffer[] = []
   for (const [key, value] of dict.entries) {
@@ -31,24 +31,24 @@ export function rawEntries(dict: PdfDict, without: readonly string[]): Buffer {
   return Buffer.concat(parts)
 }
 
-/** A dictionary again, without some entries and with others set; every other value is byte for byte as it was. */
+/** A dictionary with some entries removed and others set; every other value stays byte for byte. */
 export function rawDict(
   dict: PdfDict | undefined,
   without: readonly string[],
   set: readonly (readonly [string, Buffer | string])[],
 ): Buffer {
-  const kept = dict === undefined ? '' : rawEntries(dict, [...without, ...set.map(([key]) => key)])
-  return bytesOf('<<', kept, ...set.flatMap(([key, value]) => [`${formatName(key)} `, value, '\n']), '>>')
+  const unchanged = dict === undefined ? '' : rawEntries(dict, [...without, ...set.map(([key]) => key)])
+  return bytesOf('<<', unchanged, ...set.flatMap(([key, value]) => [`${formatName(key)} `, value, '\n']), '>>')
 }
 
-/** The items of an array, each byte for byte as it was, without the brackets around all; empty for null. */
+/** The items of an array, byte for byte, without the outer brackets; empty for null. */
 export function rawItems(value: PdfValue): Buffer {
   if (isNull(value)) return Buffer.alloc(0)
   const items = value.kind === 'array' ? value.items : [value]
   return Buffer.concat(items.flatMap((item) => [rawOf(item), NEWLINE]))
 }
 
-/** Strings (one byte a character) and bytes, joined. */
+/** Joins strings (one byte per character) and bytes. */
 export function bytesOf(...parts: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
 }

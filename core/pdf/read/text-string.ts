@@ -1,4 +1,4 @@
-// Reads string objects: their bytes (ISO 32000-2, 7.3.4) and, of text strings, the text (7.9.2.2).
+// Reads string objects: their bytes (ISO 32000-2, 7.3.4) and, for text strings, the text (7.9.2.2).
 import { type PdfString, rawOf } from './value.ts'
 
 const ESCAPE = /\\(?:([0-7]{1,3})|([^]))/g
@@ -11,7 +11,6 @@ const ESCAPED: ReadonlyMap<string, string> = new Map([
   ['\n', ''],
 ])
 
-/** The bytes that the string stands for. */
 export function stringBytes(value: PdfString): Buffer {
   const raw = rawOf(value).toString('latin1')
   const inner = raw.slice(1, -1)
@@ -19,11 +18,11 @@ export function stringBytes(value: PdfString): Buffer {
     const digits = inner.replace(/[^0-9a-fA-F]/g, '')
     return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex')
   }
-  // An end of line in the file counts as a line feed, however it is written.
+  // An end of line in the file counts as a line feed, whatever its form.
   return Buffer.from(inner.replace(/\r\n?/g, '\n').replace(ESCAPE, unescape), 'latin1')
 }
 
-/** The text of a text string: UTF-16 or UTF-8 with their marks, else one character per byte. */
+/** The text of a text string: UTF-16 or UTF-8 with a byte order mark, else one character per byte. */
 export function textOf(value: PdfString): string {
   const bytes = stringBytes(value)
   if (bytes[0] === 0xfe && bytes[1] === 0xff)

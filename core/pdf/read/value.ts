@@ -1,8 +1,8 @@
-// The values of PDF syntax (ISO 32000-2, 7.3). Each one knows the bytes it was written as, so that an edited dictionary can
-// be written again with every untouched value byte for byte.
+// The values of PDF syntax (ISO 32000-2, 7.3). Each one keeps the bytes it was written as, so that an edited dictionary can be written with
+// every other value byte for byte.
 
 interface Written {
-  /** The value stands in `bytes` from `start` to before `end`. */
+  /** The value is in `bytes` from `start` to before `end`. */
   readonly bytes: Buffer
   readonly start: number
   readonly end: number
@@ -10,9 +10,9 @@ interface Written {
 
 export interface PdfDict extends Written {
   readonly kind: 'dict'
-  /** In the order of the file. Where a key is written twice, the last value, as most viewers take it. */
+  /** In file order. For a duplicate key the last value counts, as in most viewers. */
   readonly entries: ReadonlyMap<string, PdfValue>
-  /** A key is written twice with different values: viewers disagree about what this dictionary says. */
+  /** A key occurs twice with different values: viewers disagree on this dictionary. */
   readonly ambiguous: boolean
 }
 
@@ -42,31 +42,30 @@ export interface PdfRef extends Written {
   readonly gen: number
 }
 
-/** `true`, `false`, `null`, and any other bare word, numbers that break the grammar among them. */
+/** `true`, `false`, `null`, and any other bare word, including malformed numbers. */
 export interface PdfKeyword extends Written {
   readonly kind: 'keyword'
   readonly word: string
 }
 
-/** A stream; `bytes`, `start` and `end` are those of its dictionary. Its data is read from the file only when asked for. */
+/** A stream; `bytes`, `start` and `end` are those of its dictionary. Its data is read from the file on demand. */
 export interface PdfStream extends Written {
   readonly kind: 'stream'
   readonly dict: PdfDict
-  /** Where the data starts, counted from byte 0 of the file. */
+  /** Position of the data, counted from byte 0 of the file. */
   readonly dataStart: number
 }
 
 export type PdfValue = PdfDict | PdfArray | PdfName | PdfNumber | PdfString | PdfRef | PdfKeyword | PdfStream
 
-/** What a missing entry and a reference to a missing object mean (ISO 32000-2, 7.3.9 and 7.3.10). */
+/** The meaning of a missing entry and of a reference to a missing object (ISO 32000-2, 7.3.9 and 7.3.10). */
 export const NULL: PdfKeyword = { kind: 'keyword', word: 'null', bytes: Buffer.from('null'), start: 0, end: 4 }
 
-/** The bytes that the value was written as; of a stream, those of its dictionary. */
+/** The bytes that the value was written as; for a stream, those of its dictionary. */
 export function rawOf(value: PdfValue): Buffer {
   return value.bytes.subarray(value.start, value.end)
 }
 
-/** Whether the value is the null object. */
 export function isNull(value: PdfValue): boolean {
   return value.kind === 'keyword' && value.word === 'null'
 }
@@ -76,7 +75,7 @@ export function isName(value: PdfValue | undefined, name: string): boolean {
   return value?.kind === 'name' && value.name === name
 }
 
-/** The value as a whole number of zero or more, or undefined when it is anything else. */
+/** The value as a non-negative integer; undefined for anything else. */
 export function countOf(value: PdfValue | undefined): number | undefined {
   return value?.kind === 'number' && Number.isSafeInteger(value.value) && value.value >= 0 ? value.value : undefined
 }

@@ -1,11 +1,10 @@
-// Refuses cross-reference data that viewers are known to read in different ways: what one viewer shows and another hides could
-// change by the act of sealing.
-import { malformed } from '../pdf-fault.ts'
+// Refuses cross-reference data that viewers read in different ways: sealing could change what one viewer shows and another hides.
+import { malformed } from '../pdf-error.ts'
 import { countOf } from './value.ts'
 import type { Subsection, XrefEntry, XrefSection } from './xref-entry.ts'
 import { findIn, type Xref } from './xref.ts'
 
-/** The entry /Size of the newest trailer. Throws DOCUMENT_INVALID when it is missing, or when an object in use lies beyond it. */
+/** /Size of the newest trailer. Throws DOCUMENT_INVALID when it is missing, or when an object in use is beyond it. */
 export function checkedSize(xref: Xref, largest: number): number {
   const size = countOf(xref.newest.trailer.entries.get('Size'))
   if (size === undefined || size === 0 || size > largest) throw malformed('its trailer is damaged')
@@ -22,7 +21,7 @@ function checkWithin(xref: Xref, { first, count }: Subsection, size: number): vo
   }
 }
 
-/** Throws DOCUMENT_INVALID when a hybrid-reference file shows an object to old readers that is another one for new readers. */
+/** Throws DOCUMENT_INVALID when a hybrid-reference file has different objects for old and new readers. */
 export function checkHybrid(xref: Xref): void {
   for (const { hidden } of xref.revisions) {
     for (const { first, count } of hidden?.subsections ?? []) {

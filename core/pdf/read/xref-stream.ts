@@ -1,22 +1,22 @@
-// A cross-reference stream (ISO 32000-2, 7.5.8): decoded once, its entries read when looked up.
+// A cross-reference stream (ISO 32000-2, 7.5.8): decoded once, its entries are read on lookup.
 import { type PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { decodeStream, type Resolve } from '../filters/decode-stream.ts'
 import { readIndirectObject } from './indirect-object.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { readStreamData } from './stream-data.ts'
 import { countOf, isName, NULL, type PdfDict } from './value.ts'
 import { FREE, ordered, plainEntry, type Subsection, subsectionOf, type XrefEntry, type XrefSection } from './xref-entry.ts'
 
 type Widths = readonly [number, number, number]
 
-/** Needed to find any object, so it may not refer to another one (ISO 32000-2, 7.5.8.2). */
+/** It is needed to find any object, so it must not refer to one (ISO 32000-2, 7.5.8.2). */
 const directOnly: Resolve = (value) => {
   if (value?.kind === 'ref') throw damaged()
   return value ?? NULL
 }
 
-/** Reads the cross-reference stream that stands at `position`. */
+/** Reads the cross-reference stream at `position`. */
 export function readXrefStream(source: ByteSource, budget: PdfBudget, position: number): XrefSection {
   const { value: stream } = readIndirectObject(source, budget, position)
   if (stream.kind !== 'stream' || !isName(stream.dict.entries.get('Type'), 'XRef')) throw damaged()

@@ -1,10 +1,10 @@
-// A classic cross-reference table (ISO 32000-2, 7.5.4). Its entries stay in the file until one is looked up.
+// A classic cross-reference table (ISO 32000-2, 7.5.4). Its entries are read from the file on lookup.
 import type { PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readFrom } from './indirect-object.ts'
 import { skipSpace, startsWith } from './lexer.ts'
 import { readToken, readValue } from './parser.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, type PdfDict } from './value.ts'
 import { FREE, ordered, plainEntry, type Subsection, subsectionOf, type XrefEntry, type XrefSection } from './xref-entry.ts'
 
@@ -12,7 +12,7 @@ const ENTRY_BYTES = 20
 const IN_USE = 0x6e
 const ENTRY = /^\d{10} \d{5} [nf](?: \r| \n|\r\n)$/
 
-/** Reads the table whose word `xref` stands at `position`. */
+/** Reads the table whose keyword `xref` is at `position`. */
 export function readXrefTable(source: ByteSource, budget: PdfBudget, position: number): XrefSection {
   const subsections: Subsection[] = []
   let entries = 0
@@ -52,7 +52,7 @@ function readTrailer(source: ByteSource, budget: PdfBudget, at: number): PdfDict
   })
 }
 
-/** The entries are 20 bytes each; the first and the last one show whether that holds. */
+/** Entries are 20 bytes each; the first and the last one show whether that holds. */
 function checked(source: ByteSource, subsection: Subsection): Subsection {
   readEntry(source, subsection, subsection.first)
   readEntry(source, subsection, subsection.first + subsection.count - 1)
@@ -69,7 +69,7 @@ function readEntry(source: ByteSource, subsection: Subsection, num: number): Xre
   const bytes = source.read(at, at + ENTRY_BYTES)
   if (!ENTRY.test(bytes.toString('latin1'))) throw malformed('its cross-reference table is damaged')
   const offset = Number(bytes.toString('latin1', 0, 10))
-  // Some writers leave unused objects in use at offset 0, where the header stands.
+  // Some writers mark unused objects as in use at offset 0, where the header is.
   if (bytes[17] !== IN_USE || offset === 0) return FREE
   return plainEntry(offset, Number(bytes.toString('latin1', 11, 16)))
 }

@@ -1,16 +1,16 @@
-// The chain of cross-reference sections, newest first (ISO 32000-2, 7.5.4 to 7.5.8). Every lookup follows it; the order of
-// objects in the file has no effect, or else a second copy of an object could replace what the signers saw.
+// The chain of cross-reference sections, newest first (ISO 32000-2, 7.5.4 to 7.5.8). Every lookup follows it. The order of objects in the
+// file has no effect; otherwise a second copy of an object could replace what the signers saw.
 import type { PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readFrom } from './indirect-object.ts'
 import { skipSpace, startsWith } from './lexer.ts'
-import { malformed, tooComplex } from '../pdf-fault.ts'
+import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, type PdfDict } from './value.ts'
 import type { XrefEntry, XrefSection } from './xref-entry.ts'
 import { readXrefStream } from './xref-stream.ts'
 import { readXrefTable } from './xref-table.ts'
 
-/** One revision; in a hybrid-reference file a table comes with a stream for the objects that old readers should not see. */
+/** One revision; in a hybrid-reference file a stream with objects hidden from old readers accompanies the table. */
 export interface Revision {
   readonly main: XrefSection
   readonly hidden: XrefSection | undefined
@@ -21,11 +21,11 @@ export interface Xref {
   readonly revisions: readonly Revision[]
   readonly newest: XrefSection
   readonly hybrid: boolean
-  /** The entry that counts for an object, or undefined when it is free or unknown. */
+  /** The effective entry of an object; undefined when it is free or unknown. */
   find(num: number): XrefEntry | undefined
 }
 
-/** Reads the chain from `startxref`. Offsets count from byte `base` of the file. */
+/** Reads the chain from `startxref`. Offsets are relative to byte `base` of the file. */
 export function readXref(source: ByteSource, budget: PdfBudget, base: number, startxref: number): Xref {
   const revisions: Revision[] = []
   const seen = new Set<number>()
@@ -47,10 +47,7 @@ export function readXref(source: ByteSource, budget: PdfBudget, base: number, st
   return { revisions, newest, hybrid, find: (num) => findIn(revisions, num, true) }
 }
 
-/**
- * The entry that counts for an object, undefined when it is free or unknown: as readers of hybrid-reference files see it, or as
- * older readers do.
- */
+/** The effective entry of an object, undefined when it is free or unknown: as readers of hybrid-reference files see it, or as older readers do. */
 export function findIn(revisions: readonly Revision[], num: number, withHidden: boolean): XrefEntry | undefined {
   for (const { main, hidden } of revisions) {
     const entry = main.find(num)

@@ -2,7 +2,7 @@
 import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
-import { PdfError } from '#core/pdf/pdf-fault.ts'
+import { PdfError } from '#core/pdf/pdf-error.ts'
 
 /** Opens with the limits of uploads, or with tighter ones. */
 export function openBytes(bytes: Buffer, limits: Partial<PdfLimits> = {}): PdfFile {

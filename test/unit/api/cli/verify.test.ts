@@ -139,7 +139,7 @@ describe('the words for a verdict', () => {
   })
 
   it('say that the bytes are intact when only the certificate is at fault', () => {
-    const text = invalid('CERTIFICATE_NOT_IN_DATE', 'CERTIFICATE_UNFIT', 'UNTRUSTED', 'KEY_COMPROMISED')
+    const text = invalid('CERTIFICATE_NOT_IN_DATE', 'KEY_USAGE_MISMATCH', 'UNTRUSTED', 'KEY_COMPROMISED')
     expect(text).toContain('contract.pdf: NOT VALID')
     expect(text).toMatch(/intact +yes/)
     expect(text).not.toContain('not proven')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import { placeSeals } from '#core/appearance/place-seals.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-size.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
 import { A4, cornersOf, depth, expectSound, inspection, signers } from './placements.ts'
 
 const rotations = fc.constantFrom<PageBoxes['rotate'][]>(0, 90, 180, 270)

@@ -5,7 +5,7 @@ import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
 import type { placeSeals } from '#core/appearance/place-seals.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-size.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
 
 export type Placed = ReturnType<typeof placeSeals>[number]
 export type Point = [number, number]
@@ -18,13 +18,13 @@ export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signa
     index,
     num: 1,
     gen: 0,
-    kept: '',
+    unchanged: '',
     replaceable: '',
     annots: '',
     annotsObject: null,
     drawing: null,
   })
-  const site: SealPlan = {
+  const plan: SealPlan = {
     length: 0,
     endsWithNewline: true,
     base: 0,
@@ -41,7 +41,7 @@ export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signa
     pages: pages.map(page),
   }
   const whole = markers.map((marker) => ({ signOrder: 1, page: 0, x: 0, y: 0, angle: 0, height: 10, ...marker }))
-  return { markers: whole, site, pageCount: pages.length, certification: null }
+  return { markers: whole, plan, pageCount: pages.length, certification: null }
 }
 
 export function signers(count: number) {

@@ -34,7 +34,7 @@ describe('a sealed file', () => {
     const placements = placeSeals(inspection, [{ signOrder: 1 }, { signOrder: 2 }])
     return {
       original,
-      site: inspection.site,
+      plan: inspection.plan,
       placements,
       forms,
       key: RSA,

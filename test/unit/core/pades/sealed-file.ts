@@ -13,8 +13,8 @@ export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100
 
 /** The document sealed as the product does it, without anything to see. */
 export async function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Promise<Buffer> {
-  const site = readSealPlan(openBytes(original), [])
-  return await sealPdf({ original, site, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
+  const plan = readSealPlan(openBytes(original), [])
+  return await sealPdf({ original, plan, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
 }
 
 export interface Unsigned {

@@ -102,7 +102,7 @@ describe('a file without a seal', () => {
     ['an empty signature field', readFileSync(pdfFixture('empty-signature-field.pdf')), 'NO_SIGNATURE'],
     ['a text field with a dictionary in it', simplePdf({ catalog: '/AcroForm<</Fields[<</FT/Tx/V<<>>>>]>>' }), 'NO_SIGNATURE'],
     ['an encrypted document', simplePdf({ trailer: '/Encrypt<</Filter/Standard>>' }), 'NOT_A_PDF'],
-    ['the seal of another product', readFileSync(pdfFixture('certified-p2-pyhanko.pdf')), 'HOLE_MISMATCH'],
+    ['the seal of another product', readFileSync(pdfFixture('certified-p2-pyhanko.pdf')), 'GAP_MISMATCH'],
   ])('such as %s is not valid', (_, bytes, reason) => {
     expect(verifyPdf(bytes, {})).toEqual({ valid: false, reasons: [reason], message: expect.any(String), trusted: null })
     expect(verifyPdf(bytes, { trust: [key.certificate] }).trusted).toBe(false)
@@ -142,10 +142,10 @@ describe('the signature dictionary', () => {
 describe('the gap', () => {
   it.each<[string, (text: string) => string, string]>([
     ['with a padding of other digits', (hex) => `${hex.slice(0, -2)}01`, 'PADDING_NOT_ZERO'],
-    ['with a padding of spaces', (hex) => `${hex.slice(0, -2)}  `, 'HOLE_MISMATCH'],
-    ['with a digit in upper case', (hex) => hex.replace(/[a-f]/, (digit) => digit.toUpperCase()), 'HOLE_MISMATCH'],
-    ['with a space between digits', (hex) => `${hex.slice(0, 20)} ${hex.slice(20, -1)}`, 'HOLE_MISMATCH'],
-    ['that closes early', (hex) => `${hex.slice(0, -12)}>/Other<00`, 'HOLE_MISMATCH'],
+    ['with a padding of spaces', (hex) => `${hex.slice(0, -2)}  `, 'GAP_MISMATCH'],
+    ['with a digit in upper case', (hex) => hex.replace(/[a-f]/, (digit) => digit.toUpperCase()), 'GAP_MISMATCH'],
+    ['with a space between digits', (hex) => `${hex.slice(0, 20)} ${hex.slice(20, -1)}`, 'GAP_MISMATCH'],
+    ['that closes early', (hex) => `${hex.slice(0, -12)}>/Other<00`, 'GAP_MISMATCH'],
     ['with nothing in it', (hex) => '0'.repeat(hex.length), 'CMS_MALFORMED'],
     ['with a length that is not minimal', (hex) => `308300${hex.slice(4, -2)}`, 'CMS_MALFORMED'],
     ['with a length that leads out of it', (hex) => `3082ffff${hex.slice(8)}`, 'CMS_MALFORMED'],
@@ -159,7 +159,7 @@ describe('the gap', () => {
 
   it('larger than any signature is refused before it is decoded', () => {
     const sealed = signFile(unsignedFile(ENTRIES, { contentsBytes: 300_000 }), (digest) => buildCms(key, digest))
-    expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
+    expect(verifyPdf(sealed, {}).reasons).toEqual(['GAP_MISMATCH'])
   })
 })
 
@@ -174,13 +174,13 @@ describe('contents elsewhere than in the gap', () => {
     const gapEnd = gapStart + ZEROS.length
     const moved = replaced(bytes, /\/ByteRange\[[^\]]*\]/, `/ByteRange[0 ${gapStart} ${gapEnd} ${bytes.length - gapEnd}`)
     const sealed = signFile({ bytes: moved, gapStart, gapEnd }, (digest) => buildCms(key, digest))
-    expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
+    expect(verifyPdf(sealed, {}).reasons).toEqual(['GAP_MISMATCH'])
   })
 
   it('in an object stream are refused, though they stand there where the gap is in the file', () => {
     const { bytes, gapStart, gapEnd } = hiddenDictionary(hiddenDictionary(0).bytes.length)
     const sealed = signFile({ bytes, gapStart, gapEnd }, (digest) => buildCms(key, digest))
-    expect(verifyPdf(sealed, {}).reasons).toEqual(['HOLE_MISMATCH'])
+    expect(verifyPdf(sealed, {}).reasons).toEqual(['GAP_MISMATCH'])
   })
 
   /** The signature dictionary is packed away, so that its /Contents can't be the gap; `length` is that of the file. */

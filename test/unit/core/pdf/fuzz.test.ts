@@ -92,9 +92,9 @@ function overwritten(bytes: Buffer, changes: readonly Change[]): Buffer {
 function use(bytes: Buffer): void {
   const file = openBytes(bytes)
   readEverything(file)
-  const site = readSealPlan(file, [0])
+  const plan = readSealPlan(file, [0])
   const input = { forms: [], placements: [], signatureEntries: '', contentsBytes: 8, fieldDescription: '', documentIdSeed: bytes }
-  const sealed = Buffer.concat([bytes, writeIncrement(site, input).bytes])
+  const sealed = Buffer.concat([bytes, writeIncrement(plan, input).bytes])
   // What the reader accepts, the increment leaves acceptable.
   readEverything(openBytes(sealed))
   expect(needsOnePage(readSealPlan(openBytes(sealed), [0]))).toBe(true)

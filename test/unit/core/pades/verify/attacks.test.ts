@@ -72,7 +72,7 @@ describe('signature wrapping', () => {
   it('is found by what stands in the gap', () => {
     const forged = wrapSignature(genuine)
     expect(shown(forged)).toContain('Price: 999999')
-    expect(reasonsOf(forged)).toEqual(['HOLE_MISMATCH'])
+    expect(reasonsOf(forged)).toEqual(['GAP_MISMATCH'])
   })
 })
 
@@ -98,7 +98,7 @@ describe('a universal forgery', () => {
     ['contents as text', CONTENTS, '/Contents (0)'],
     ['no contents', CONTENTS, ''],
   ])('with %s is found, overwritten or in a new revision', (_, pattern, by) => {
-    expect(reasonsOf(overwrite(genuine, pattern, by))).toEqual(['HOLE_MISMATCH'])
+    expect(reasonsOf(overwrite(genuine, pattern, by))).toEqual(['GAP_MISMATCH'])
     expect(reasonsOf(reviseSignature(genuine, pattern, by))).toEqual(['COVERAGE_INCOMPLETE'])
   })
 })

@@ -188,8 +188,8 @@ describe('the certificate of the seal', async () => {
     ['for everything', null, []],
     ['for signatures', USAGE.digitalSignature, []],
     ['for what is meant to bind, as European seals often are', USAGE.nonRepudiation, []],
-    ['for key encipherment only', USAGE.keyEncipherment, ['CERTIFICATE_UNFIT']],
-    ['for certificates only', USAGE.keyCertSign, ['CERTIFICATE_UNFIT']],
+    ['for key encipherment only', USAGE.keyEncipherment, ['KEY_USAGE_MISMATCH']],
+    ['for certificates only', USAGE.keyCertSign, ['KEY_USAGE_MISMATCH']],
   ])('%s', async (_, usages, reasons) => {
     const key = await newCertificate({ name: 'Seal', usages })
     expect((await verdictOf(key, { trust: [key.certificate] })).reasons).toEqual(reasons)
@@ -220,7 +220,7 @@ describe('several faults', () => {
     sealed[20]! ^= 1
     expect(verifyPdf(sealed, { trust: [], compromisedFrom: () => SEALED_AT })).toMatchObject({
       valid: false,
-      reasons: ['DIGEST_MISMATCH', 'CERTIFICATE_NOT_IN_DATE', 'CERTIFICATE_UNFIT', 'UNTRUSTED', 'KEY_COMPROMISED'],
+      reasons: ['DIGEST_MISMATCH', 'CERTIFICATE_NOT_IN_DATE', 'KEY_USAGE_MISMATCH', 'UNTRUSTED', 'KEY_COMPROMISED'],
       message: 'The document was changed after sealing.',
       signature: { certificate: { subject: 'CN=Seal' } },
     })

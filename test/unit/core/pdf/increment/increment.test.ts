@@ -20,7 +20,7 @@ const AT: Placement = { form: 0, page: 0, matrix: [1, 0, 0, 1, 20.5, 30] }
 const SIGNED = '/AcroForm<</Fields[<</FT/Sig/T(a)/V<</Type/Sig>>>>]>>'
 
 interface Sealed {
-  readonly site: SealPlan
+  readonly plan: SealPlan
   readonly increment: Increment
   readonly original: Buffer
   readonly bytes: Buffer
@@ -28,8 +28,8 @@ interface Sealed {
 }
 
 function seal(original: Buffer, input: Partial<IncrementInput> = {}, pages = [0]): Sealed {
-  const site = readSealPlan(openBytes(original), pages)
-  const increment = writeIncrement(site, {
+  const plan = readSealPlan(openBytes(original), pages)
+  const increment = writeIncrement(plan, {
     forms: [form],
     placements: [AT],
     signatureEntries: '/Type/Sig/Filter/Adobe.PPKLite',
@@ -39,7 +39,7 @@ function seal(original: Buffer, input: Partial<IncrementInput> = {}, pages = [0]
     ...input,
   })
   const bytes = Buffer.concat([original, increment.bytes])
-  return { site, increment, original, bytes, file: openBytes(bytes) }
+  return { plan, increment, original, bytes, file: openBytes(bytes) }
 }
 
 function dictOf(value: PdfValue): PdfDict {
@@ -54,9 +54,9 @@ function raw(dict: PdfDict, key: string): string | undefined {
 }
 
 /** The widget of the new field, by way of the form. */
-function widgetOf({ file, site }: Sealed): PdfDict {
+function widgetOf({ file, plan }: Sealed): PdfDict {
   for (const field of walkFields(file)) {
-    if (field.partialName === site.fieldName) return field.dict
+    if (field.partialName === plan.fieldName) return field.dict
   }
   throw new Error('the form does not list the field')
 }
@@ -88,18 +88,18 @@ describe.each<[string, SimpleOptions]>([
   test('is appended and can be read', () => {
     const sealed = seal(original)
     readEverything(sealed.file)
-    expect(sealed.file.xrefKind).toBe(sealed.site.xrefKind)
-    expect(sealed.file.base).toBe(sealed.site.base)
+    expect(sealed.file.xrefKind).toBe(sealed.plan.xrefKind)
+    expect(sealed.file.base).toBe(sealed.plan.base)
     expect(contentOf(sealed)).toContain('/Artifact BMC q 1 0 0 1 20.5 30 cm /SealwrightSeal0 Do Q EMC')
   })
 
   test('takes over of the trailer what it has to, and nothing else', () => {
-    const { file, site } = seal(original)
+    const { file, plan } = seal(original)
     const keys = [...file.trailer.entries.keys()].filter((key) => !['Type', 'W', 'Index', 'Filter', 'Length'].includes(key))
     expect(keys.toSorted()).toEqual(['ID', 'Info', 'Prev', 'Root', 'Size'])
     expect(raw(file.trailer, 'Info')).toBe('5 0 R')
     expect(raw(file.trailer, 'ID')).toMatch(/^\[<0a><[0-9a-f]{32}>\]$/)
-    expect(raw(file.trailer, 'Prev')).toBe(String(site.startxref))
+    expect(raw(file.trailer, 'Prev')).toBe(String(plan.startxref))
   })
 
   test('has a signature dictionary whose range leaves out just the gap', () => {
@@ -239,12 +239,12 @@ describe('seals in page content', () => {
     expect(rawOf(pageEntry(sealed, 'Annots')).toString()).toBe('[6 0 R]')
   })
 
-  test('are refused on pages that the site does not have, and without a form', () => {
+  test('are refused on pages that the plan does not have, and without a form', () => {
     const at = (placement: Placement) => () => seal(simplePdf(), { placements: [placement] })
-    expect(at({ ...AT, page: 1 })).toThrow('the site does not have page 1')
+    expect(at({ ...AT, page: 1 })).toThrow('the plan does not have page 1')
     expect(at({ ...AT, form: 1 })).toThrow('there is no form 1')
     expect(at({ ...AT, matrix: [1, 0, 0, 1, Number.NaN, 0] })).toThrow(RangeError)
-    expect(() => seal(simplePdf(), {}, [])).toThrow('the site has nothing to draw on page 0')
+    expect(() => seal(simplePdf(), {}, [])).toThrow('the plan has no drawing for page 0')
   })
 })
 
@@ -293,7 +293,7 @@ describe('seals in the signature field', () => {
 test('a sealed document can be sealed again, in its field', () => {
   const once = seal(simplePdf())
   const twice = seal(once.bytes)
-  expect(twice.site).toMatchObject({ signatures: 1, fieldName: 'Sealwright2' })
+  expect(twice.plan).toMatchObject({ signatures: 1, fieldName: 'Sealwright2' })
   expect(new Set([...walkFields(twice.file)].map((field) => field.partialName))).toEqual(new Set(['Sealwright', 'Sealwright2']))
   expect(twice.bytes.subarray(0, once.bytes.length).equals(once.bytes)).toBe(true)
 })

@@ -211,7 +211,7 @@ describe('what is stored of an accepted document', () => {
       signatures: 0,
       certification: null,
     })
-    expect(inspection.site.pages.map(({ index, drawing }) => [index, drawing?.safe])).toEqual([
+    expect(inspection.plan.pages.map(({ index, drawing }) => [index, drawing?.safe])).toEqual([
       [1, true],
       [3, true],
     ])

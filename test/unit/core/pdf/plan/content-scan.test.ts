@@ -9,7 +9,7 @@ const BALANCED: ContentEnd = {
   inText: false,
   inPath: false,
   openMarks: 0,
-  cutOff: false,
+  truncated: false,
 }
 
 function scan(content: string): ContentEnd {
@@ -45,13 +45,13 @@ describe('what is open at the end', () => {
     ['0 0 5 5 re W', { inPath: true }],
     ['/P BMC /Q <<>> BDC', { openMarks: 2 }],
     ['EMC /P BMC', { openMarks: 1 }],
-    ['(open', { cutOff: true }],
-    ['(open (nested)', { cutOff: true }],
-    ['<4142', { cutOff: true }],
+    ['(open', { truncated: true }],
+    ['(open (nested)', { truncated: true }],
+    ['<4142', { truncated: true }],
     ['BI /W 5 ID aEI q q\nEI Q', { surplusRestores: 1 }],
-    ['[ (a) q', { cutOff: true }],
-    ['/P << /A 1', { cutOff: true }],
-    ['BI /W 1 ID xyz', { cutOff: true }],
+    ['[ (a) q', { truncated: true }],
+    ['/P << /A 1', { truncated: true }],
+    ['BI /W 1 ID xyz', { truncated: true }],
     [') } > ] >> q', { openSaves: 1 }],
   ])('of %j', (content, expected) => {
     expect(scan(content)).toEqual({ ...BALANCED, ...expected })

@@ -23,11 +23,11 @@ function updatesOf(options: SimpleOptions): Record<number, string> {
 
 const PADES = '/Extensions <</ESIC <</BaseVersion/1.7/ExtensionLevel 2>>>>'
 
-describe('a seal site', () => {
+describe('a seal plan', () => {
   test('has what the increment needs, and survives JSON', () => {
     const bytes = simplePdf({ trailer: '/Info 5 0 R/ID[<aa><bb>]/Encrypt null' })
-    const site = readSealPlan(openBytes(bytes), [0])
-    expect(site).toMatchObject({
+    const plan = readSealPlan(openBytes(bytes), [0])
+    expect(plan).toMatchObject({
       length: bytes.length,
       endsWithNewline: true,
       base: 0,
@@ -36,9 +36,9 @@ describe('a seal site', () => {
       pageCount: 1,
       signatures: 0,
     })
-    expect([site.root, site.info, site.fileId].map(plain)).toEqual(['1 0 R', '5 0 R', '<aa>'])
-    expect(bytes.toString('latin1', site.startxref, site.startxref + 4)).toBe('xref')
-    expect(JSON.parse(JSON.stringify(site))).toEqual(site)
+    expect([plan.root, plan.info, plan.fileId].map(plain)).toEqual(['1 0 R', '5 0 R', '<aa>'])
+    expect(bytes.toString('latin1', plan.startxref, plan.startxref + 4)).toBe('xref')
+    expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
   })
 
   test('does without /Info and /ID, takes /ID as another object, and sees a missing newline', () => {
@@ -52,13 +52,13 @@ describe('a seal site', () => {
     builder.object(2, '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>')
     for (const num of [3, 4, 5]) builder.object(num, `<</Type/Page/Parent 2 0 R/Contents ${num === 5 ? 1 : 99} 0 R>>`)
     const file = openBytes(builder.table('/Root 1 0 R').bytes())
-    const site = readSealPlan(file, [1, 0, 1])
-    expect(site.pages.map(({ index, num, drawing }) => [index, num, drawing !== null])).toEqual([
+    const plan = readSealPlan(file, [1, 0, 1])
+    expect(plan.pages.map(({ index, num, drawing }) => [index, num, drawing !== null])).toEqual([
       [0, 3, true],
       [1, 4, true],
       [2, 5, false],
     ])
-    expect(() => plannedPage(site, 3)).toThrow(RangeError)
+    expect(() => plannedPage(plan, 3)).toThrow(RangeError)
     expect(() => readSealPlan(file, [3])).toThrow(RangeError)
     expect(refusalOf(() => readSealPlan(file, [2]))).toBe('DOCUMENT_INVALID: the content of a page is damaged')
   })
@@ -78,7 +78,7 @@ describe('a page', () => {
       page: '/Resources 6 0 R/Annots[<</Subtype/Link>>]/Tabs/S',
       objects: ['<</Font<</F1  5 0 R>>/XObject<</Im#201 4 0 R>>>>'],
     })
-    expect(plain(page.kept)).toBe('/Type /Page\n/Parent 2 0 R\n/MediaBox [0 0 200 200]\n/Tabs /S\n')
+    expect(plain(page.unchanged)).toBe('/Type /Page\n/Parent 2 0 R\n/MediaBox [0 0 200 200]\n/Tabs /S\n')
     expect(plain(page.replaceable)).toBe('/Contents 4 0 R\n/Resources 6 0 R\n')
     expect(plain(page.annots)).toBe('<</Subtype/Link>>\n')
     expect(page.annotsObject).toBeNull()

@@ -1,6 +1,6 @@
-// The one error that reading a PDF throws on purpose. Its message is a sentence for the person who uploaded the document.
+// The only error that reading a PDF throws deliberately. Its message is a sentence for the uploader.
 
-/** The reasons for which a document is refused; each is also a code of the error catalogue. */
+/** Why a document is refused; each is also a code of the error catalogue. */
 export type PdfErrorCode =
   | 'DOCUMENT_INVALID'
   | 'DOCUMENT_TOO_COMPLEX'
@@ -19,12 +19,12 @@ export class PdfError extends Error {
   }
 }
 
-/** A DOCUMENT_INVALID fault; `reason` is a clause without a capital or a full stop ("its page tree has a loop"). */
+/** A DOCUMENT_INVALID error; `reason` is a clause without a capital or a full stop ("its page tree has a loop"). */
 export function malformed(reason: string): PdfError {
   return new PdfError('DOCUMENT_INVALID', `The document is not a readable PDF: ${reason}.`)
 }
 
-/** A DOCUMENT_TOO_COMPLEX fault; `reason` is a clause without a capital or a full stop ("it has more than 5000 pages"). */
+/** A DOCUMENT_TOO_COMPLEX error; `reason` is a clause without a capital or a full stop ("it has more than 5000 pages"). */
 export function tooComplex(reason: string): PdfError {
   return new PdfError('DOCUMENT_TOO_COMPLEX', `The document is too complex to process safely: ${reason}.`)
 }
