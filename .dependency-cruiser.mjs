@@ -97,6 +97,15 @@ export default {
       path: '^(core|controller|workers|hack|test|api)/',
       pathNot: '^api/(pages|schemas)/',
     }),
+    forbid('pages-are-browser-code', 'schemas are imported for their types alone, so that no zod is bundled', '^api/pages/', {
+      path: '^api/schemas/',
+      dependencyTypesNot: ['type-only'],
+    }),
+    forbid('pages-are-browser-code', 'the schemas of pages know values of core, no server code', '^api/pages/', {
+      path: '^core/',
+      pathNot: ['/rules\\.ts$', '^core/(ids|limits)\\.ts$', '^core/platform/(errors|text)/'],
+      reachable: true,
+    }),
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {

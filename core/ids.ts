@@ -1,5 +1,4 @@
-// Identifiers with a brand, so that an organisation's id can't slip into an envelope's place, and the makers of secrets.
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+// Identifiers with a brand, so that an organisation's id can't slip into an envelope's place.
 import { z } from 'zod'
 
 // NOTE: z.guid() takes any UUID text; z.uuid() refuses variants that other systems do use. Ids come in any case
@@ -29,15 +28,5 @@ export type SignatureId = z.infer<typeof SignatureId>
 
 /** A fresh random id of the given kind. */
 export function newId<Id extends z.ZodType>(kind: Id): z.output<Id> {
-  return kind.parse(randomUUID())
-}
-
-/** 32 random bytes as base64url, 43 characters: signing tokens and client secrets (ASVS 11.5.1). */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** What the database keeps of a token: its SHA-256. Tokens have 256 bits, so no salt or slow hash is due (ASVS 6.5.2). */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return kind.parse(crypto.randomUUID())
 }

@@ -1,7 +1,6 @@
 // The error catalogue: every code with its status, its sentence and what to do.
-import { type ErrorCode, ERRORS } from '#core/platform/errors/codes.ts'
+import { ADVICE, type ErrorCode, ERRORS } from '#core/platform/errors/codes.ts'
 import { STATUS_OF_KIND } from '../http/response/status-of-kind.ts'
-import { ADVICE } from './advice.ts'
 import { type Html, html } from '#core/platform/text/html.ts'
 import { inline } from './markdown.ts'
 

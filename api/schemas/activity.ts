@@ -1,14 +1,12 @@
 // What an organisation's people did, and the operator for it, on the wire.
-import type { ActivityEntry } from '#core/account/activity/activity.ts'
 import { ACTIVITIES } from '#core/account/activity/rules.ts'
 import { z } from 'zod'
-import { PAGE_FIELDS } from './envelope-list.ts'
-import { pageOf } from './page.ts'
+import { PAGE_FIELDS, pageOf } from './page.ts'
 import { DateTime, Int64, Uuid } from './scalars.ts'
 
 export const ListActivityQuery = z.object(PAGE_FIELDS)
 
-const ActivityResponse = z
+export const ActivityResponse = z
   .object({
     id: Int64,
     at: DateTime,
@@ -19,16 +17,10 @@ const ActivityResponse = z
     address: z.string().nullable().meta({ description: 'Where the request came from; null for the operator.' }),
   })
   .meta({ id: 'ActivityResponse' })
+export type ActivityResponse = z.output<typeof ActivityResponse>
 
 export const PagedActivityResponse = pageOf(ActivityResponse).meta({
   id: 'PagedActivityResponse',
   description: 'One page of what people did, newest first.',
 })
-
-export function toActivityResponse({ id, at, actor, action, detail, address }: ActivityEntry): z.input<typeof ActivityResponse> {
-  const by =
-    actor.kind === 'person'
-      ? { actor: 'PERSON' as const, person: { id: actor.personId, email: actor.email } }
-      : { actor: 'OPERATOR' as const, person: null }
-  return { id, at: at.toISOString(), ...by, action, detail: { ...detail }, address }
-}
+export type PagedActivityResponse = z.output<typeof PagedActivityResponse>

@@ -1,5 +1,4 @@
 // The wire shape of an envelope's audit trail. With the hashes anybody can check the chain: see core/audit/rules.ts.
-import type { AuditTrail } from '#core/audit-report/get-audit-trail.ts'
 import { z } from 'zod'
 import { EnvelopeStatus } from './envelope.ts'
 import { DateTime, Uuid } from './scalars.ts'
@@ -40,15 +39,4 @@ export const AuditTrailResponse = z
     events: z.array(AuditEventResponse).describe('Oldest first.'),
   })
   .meta({ id: 'AuditTrailResponse' })
-
-export function toAuditTrailResponse({ envelope, chain, events }: AuditTrail): z.input<typeof AuditTrailResponse> {
-  return {
-    envelopeId: envelope.id,
-    title: envelope.title,
-    status: envelope.status,
-    chain,
-    events: events.map(({ seq, at, actor, action, address, userAgent, detail, hash }) => {
-      return { seq, at, actor, action, address, userAgent, detail, hash: hash.toString('hex') }
-    }),
-  }
-}
+export type AuditTrailResponse = z.output<typeof AuditTrailResponse>

@@ -58,6 +58,7 @@ export const SigningViewResponse = z
     documents: z.array(ViewedDocument),
   })
   .meta({ id: 'SigningViewResponse', description: 'What a signer sees behind the link.' })
+export type SigningViewResponse = z.output<typeof SigningViewResponse>
 
 export const OtpChallengeResponse = z
   .object({
@@ -69,10 +70,12 @@ export const OtpChallengeResponse = z
     message: z.string(),
   })
   .meta({ id: 'OtpChallengeResponse', description: 'The code that was mailed, or stands.' })
+export type OtpChallengeResponse = z.output<typeof OtpChallengeResponse>
 
 export const OtpVerificationResponse = z
   .object({ verified: z.boolean(), message: z.string() })
   .meta({ id: 'OtpVerificationResponse', description: 'Whether the code was right.' })
+export type OtpVerificationResponse = z.output<typeof OtpVerificationResponse>
 
 export const SignResponse = z
   .object({
@@ -86,6 +89,7 @@ export const SignResponse = z
       ),
   })
   .meta({ id: 'SignResponse', description: 'What the signature led to.' })
+export type SignResponse = z.output<typeof SignResponse>
 
 const SignedDocument = z
   .object({ id: Uuid, filename: z.string(), signedDownloadUrl: DownloadUrl })
@@ -101,3 +105,4 @@ export const SignedCopyResponse = z
     documents: z.array(SignedDocument),
   })
   .meta({ id: 'SignedCopyResponse', description: "The signer's own copy of the sealed documents." })
+export type SignedCopyResponse = z.output<typeof SignedCopyResponse>

@@ -1,5 +1,4 @@
 // The wire shapes of credentials in the panel. Everything of a credential but its secret, which is shown once.
-import type { Credential } from '#core/account/credential/get-credential.ts'
 import { CredentialId, WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'
@@ -42,24 +41,9 @@ export const CredentialResponse = z
     previousSecretExpiresAt: DateTime.optional().describe('Until when the secret before the newest is valid too.'),
   })
   .meta({ id: 'CredentialResponse' })
+export type CredentialResponse = z.output<typeof CredentialResponse>
 
 export const NewCredentialResponse = CredentialResponse.extend({
   clientSecret: z.string().describe('Shown this once.'),
 }).meta({ id: 'NewCredentialResponse' })
-
-export function toCredentialResponse(credential: Credential): z.input<typeof CredentialResponse> {
-  const { id, clientId, name, workspaces, createdAt, lastUsedAt, revokedAt, secretLastFour, issuer, previousSecretExpiresAt } =
-    credential
-  return {
-    id,
-    clientId,
-    name,
-    workspaces,
-    createdAt: createdAt.toISOString(),
-    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
-    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
-    secretLastFour,
-    ...(issuer !== null && { issuer }),
-    ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
-  }
-}
+export type NewCredentialResponse = z.output<typeof NewCredentialResponse>

@@ -1,10 +1,7 @@
 // The wire shapes of documents. Spec, "Documents".
-import type { Document } from '#core/envelope/document/document.ts'
 import { MAX_FILENAME_BYTES } from '#core/limits.ts'
 import { z } from 'zod'
 import { DateTime, DownloadUrl, Int64, Uuid } from './scalars.ts'
-
-const PDF = 'application/pdf'
 
 const fields = {
   id: Uuid,
@@ -12,15 +9,17 @@ const fields = {
 }
 
 export const DocumentResponse = z
-  .object({ ...fields, contentType: z.literal(PDF) })
+  .object({ ...fields, contentType: z.literal('application/pdf') })
   .meta({ id: 'DocumentResponse', description: 'A document attached to a draft.' })
+export type DocumentResponse = z.output<typeof DocumentResponse>
 
 export const UploadedDocumentResponse = z
-  .object({ ...fields, contentType: z.literal(PDF), createdAt: DateTime, sizeBytes: Int64.optional() })
+  .object({ ...fields, contentType: z.literal('application/pdf'), createdAt: DateTime, sizeBytes: Int64.optional() })
   .meta({
     id: 'UploadedDocumentResponse',
     description: 'A standalone upload. It is deleted after 24 h unless an envelope takes it.',
   })
+export type UploadedDocumentResponse = z.output<typeof UploadedDocumentResponse>
 
 export const DocumentWithUrlsResponse = z
   .object({
@@ -35,16 +34,4 @@ export const DocumentWithUrlsResponse = z
     }),
   })
   .meta({ id: 'DocumentWithUrlsResponse', description: 'A document of an envelope with the links to fetch it.' })
-
-export function toDocumentResponse({ id, filename }: Pick<Document, 'id' | 'filename'>): z.output<typeof DocumentResponse> {
-  return { id, filename, contentType: PDF }
-}
-
-export function toUploadedDocumentResponse({
-  id,
-  filename,
-  createdAt,
-  sizeBytes,
-}: Document): z.output<typeof UploadedDocumentResponse> {
-  return { id, filename, contentType: PDF, createdAt: createdAt.toISOString(), sizeBytes }
-}
+export type DocumentWithUrlsResponse = z.output<typeof DocumentWithUrlsResponse>

@@ -1,24 +1,13 @@
 // The query of listEnvelopes. An empty filter is no filter; what is malformed is 400 and named. Decisions, "Envelopes, lists, labels".
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
-import type { EnvelopePage } from '#core/envelope/list-envelopes.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { WorkspaceId } from '#core/ids.ts'
-import {
-  MAX_LABEL_KEY_CHARACTERS,
-  MAX_LABEL_TERMS,
-  MAX_LABEL_VALUE_CHARACTERS,
-  MAX_PAGE_SIZE,
-  MAX_TITLE_CHARACTERS,
-} from '#core/limits.ts'
+import { MAX_LABEL_KEY_CHARACTERS, MAX_LABEL_TERMS, MAX_LABEL_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '#core/limits.ts'
 import { z } from 'zod'
-import { EnvelopeResponse, toEnvelopeResponse } from './envelope.ts'
-import { pageOf } from './page.ts'
+import { filled, PAGE_FIELDS } from './page.ts'
 import { Instant, text } from './text.ts'
 
-/** A filter of a query: an empty one is none. Decisions, "Smaller points". */
-export const filled = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).meta({ allowEmptyValue: true })
 /** Postgres and JSON name the years before and after in other words. */
 const KeptInstant = Instant.refine(
   (at) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999,
@@ -26,31 +15,6 @@ const KeptInstant = Instant.refine(
 )
 /** Ten terms of the longest keys and values, with the signs between. */
 const MAX_LABELS_FILTER_CHARACTERS = MAX_LABEL_TERMS * (MAX_LABEL_KEY_CHARACTERS + MAX_LABEL_VALUE_CHARACTERS + 2)
-const MAX_INT32 = 2_147_483_647
-const whole = z
-  .string()
-  .regex(/^\d{1,10}$/, 'must be a whole number')
-  .transform(Number)
-  .refine((number) => number <= MAX_INT32, `must be at most ${MAX_INT32}`)
-
-// A query carries text; what it says is a number.
-const wholeNumber = { type: 'integer', format: 'int32', maximum: MAX_INT32, pattern: undefined } as const
-
-/** The two fields by which every paged list is walked. */
-export const PAGE_FIELDS = {
-  page: filled(whole).meta({
-    ...wholeNumber,
-    minimum: 0,
-    default: 0,
-    description: 'From 0; page times size is at most 100,000.',
-  }),
-  size: filled(whole.refine((size) => size >= 1, 'must be at least 1')).meta({
-    ...wholeNumber,
-    minimum: 1,
-    default: 20,
-    description: `Entries a page; more than ${MAX_PAGE_SIZE} is cut to ${MAX_PAGE_SIZE} and shown in the answer.`,
-  }),
-}
 
 export const ListEnvelopesQuery = z
   .object({
@@ -76,16 +40,6 @@ export const ListEnvelopesQuery = z
     path: ['fromDate'],
     message: 'must not be after toDate',
   })
-
-export const PagedEnvelopeResponse = pageOf(EnvelopeResponse).meta({
-  id: 'PagedEnvelopeResponse',
-  description: 'One page of envelopes, newest first.',
-})
-
-/** The page asked for; a size above the largest is cut to it and shown in the answer. */
-export function toPage({ page, size }: { page?: number | undefined; size?: number | undefined }): { page: number; size: number } {
-  return { page: page ?? 0, size: Math.min(size ?? 20, MAX_PAGE_SIZE) }
-}
 
 export function toFilter({
   status,
@@ -117,8 +71,4 @@ function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter
   const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))
   const keys = named.flatMap(([key, value]) => (value === undefined ? [key] : []))
   return { pairs, keys }
-}
-
-export function toPagedEnvelopeResponse({ content, ...page }: EnvelopePage) {
-  return { content: content.map(toEnvelopeResponse), ...page }
 }

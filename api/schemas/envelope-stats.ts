@@ -1,5 +1,4 @@
 // The counters of getEnvelopeStats. Spec, "Envelope statistics".
-import type { EnvelopeCounts } from '#core/envelope/count-envelopes.ts'
 import { z } from 'zod'
 import { Int64 } from './scalars.ts'
 
@@ -14,15 +13,4 @@ export const EnvelopeStatsResponse = z
     total: Int64,
   })
   .meta({ id: 'EnvelopeStatsResponse', description: 'How many of the readable envelopes stand where.' })
-
-export function toEnvelopeStatsResponse(counts: EnvelopeCounts): z.output<typeof EnvelopeStatsResponse> {
-  return {
-    draft: counts.DRAFT,
-    sent: counts.SENT,
-    inProgress: counts.IN_PROGRESS,
-    completed: counts.COMPLETED,
-    cancelled: counts.CANCELLED,
-    expired: counts.EXPIRED,
-    total: counts.total,
-  }
-}
+export type EnvelopeStatsResponse = z.output<typeof EnvelopeStatsResponse>

@@ -1,14 +1,17 @@
 // The wire shape of envelopes. Spec, "Envelope (EnvelopeResponse)".
-import type { Envelope } from '#core/envelope/get-envelope.ts'
 import { ENVELOPE_STATUSES } from '#core/envelope/rules.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { z } from 'zod'
+import { pageOf } from './page.ts'
 import { DateTime, Int32, Uuid } from './scalars.ts'
-import { SignerResponse, toSignerResponse } from './signer.ts'
+import { SignerResponse } from './signer.ts'
 
 export const EnvelopePath = z.object({ id: EnvelopeId.describe("The envelope's id.") })
 
 export const EnvelopeStatus = z.enum(ENVELOPE_STATUSES).meta({ id: 'EnvelopeStatus' })
+export type EnvelopeStatus = z.output<typeof EnvelopeStatus>
+/** The list itself, for pages: they may not import values. */
+export type EnvelopeStatuses = typeof ENVELOPE_STATUSES
 
 export const EnvelopeResponse = z
   .object({
@@ -34,25 +37,10 @@ export const EnvelopeResponse = z
     workspaceName: z.string(),
   })
   .meta({ id: 'EnvelopeResponse', description: 'Title, signers and documents that are sent as one.' })
+export type EnvelopeResponse = z.output<typeof EnvelopeResponse>
 
-export function toEnvelopeResponse(envelope: Envelope): z.output<typeof EnvelopeResponse> {
-  const { id, orgId, title, status, createdAt, createdBy, expiresAt, documentCount, labels, message } = envelope
-  const { otpRequired, sequentialSigning, signers, workspaceId, workspaceName } = envelope
-  return {
-    id,
-    orgId,
-    title,
-    status,
-    createdAt: createdAt.toISOString(),
-    createdBy,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    documentCount,
-    labels: { ...labels },
-    message,
-    otpRequired,
-    sequentialSigning,
-    signers: signers.map(toSignerResponse),
-    workspaceId,
-    workspaceName,
-  }
-}
+export const PagedEnvelopeResponse = pageOf(EnvelopeResponse).meta({
+  id: 'PagedEnvelopeResponse',
+  description: 'One page of envelopes, newest first.',
+})
+export type PagedEnvelopeResponse = z.output<typeof PagedEnvelopeResponse>

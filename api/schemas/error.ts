@@ -22,3 +22,5 @@ export const ErrorResponse = z
     quota: QuotaUse.optional(),
   })
   .meta({ id: 'ErrorResponse', description: 'Why a request was refused.' })
+
+export type { ErrorCode } from '#core/platform/errors/codes.ts'

@@ -1,6 +1,5 @@
 // The wire shape of who may do what in a workspace. Running, section 4.
 import { PersonId } from '#core/ids.ts'
-import type { Member } from '#core/account/workspace/list-members.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'
 import { Uuid } from './scalars.ts'
@@ -20,11 +19,4 @@ export const MemberResponse = z
     permissions: PermissionsResponse,
   })
   .meta({ id: 'MemberResponse' })
-
-export function toMembers(body: z.output<typeof MembersBody>): Member[] {
-  return body.map(({ adminOrMemberId, permissions }) => ({ personId: adminOrMemberId, permissions }))
-}
-
-export function toMemberResponse({ personId, permissions }: Member): z.input<typeof MemberResponse> {
-  return { adminOrMemberId: personId, permissions }
-}
+export type MemberResponse = z.output<typeof MemberResponse>

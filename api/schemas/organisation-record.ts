@@ -1,5 +1,4 @@
 // The wire shapes of the organisation in the panel: what its admins choose, and what it has used of its quotas.
-import type { Organisation } from '#core/account/organisation/get-organisation.ts'
 import { LOCALES } from '#core/account/organisation/rules.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
 import { z } from 'zod'
@@ -31,8 +30,4 @@ export const OrganisationResponse = z
       .describe('Set by the installation.'),
   })
   .meta({ id: 'OrganisationResponse' })
-
-export function toOrganisationResponse(organisation: Organisation): z.input<typeof OrganisationResponse> {
-  const { id, name, locale, retentionDays, quotas } = organisation
-  return { id, name, locale, retentionDays, quotas }
-}
+export type OrganisationResponse = z.output<typeof OrganisationResponse>

@@ -2,7 +2,10 @@
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import { z } from 'zod'
 
-const Permission = z.enum(PERMISSIONS).meta({ id: 'Permission' })
+export const Permission = z.enum(PERMISSIONS).meta({ id: 'Permission' })
+export type Permission = z.output<typeof Permission>
+/** The list itself, for pages: they may not import values. */
+export type Permissions = typeof PERMISSIONS
 
 export const PermissionsResponse = z.array(Permission).describe('`envelope:read` is always among them.')
 

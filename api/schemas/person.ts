@@ -1,8 +1,8 @@
 // A person of the organisation on the wire.
 import { PersonId } from '#core/ids.ts'
 import { MAX_PASSWORD_CHARACTERS } from '#core/limits.ts'
-import type { Person } from '#core/account/person/person.ts'
 import { z } from 'zod'
+import { DateTime, Uuid } from './scalars.ts'
 import { Email, Name, text } from './text.ts'
 
 const Role = z.enum(['ADMIN', 'MEMBER'])
@@ -14,33 +14,17 @@ export const UpdatePersonBody = z.object({ name: Name.optional(), role: Role.opt
 
 export const PersonResponse = z
   .object({
-    id: PersonId,
+    id: Uuid,
     email: z.string(),
     name: z.string(),
     role: Role,
     state: z.enum(['INVITED', 'ACTIVE']).meta({ description: 'INVITED until a password was set or the person signed in.' }),
-    createdAt: z.iso.datetime(),
-    lastSignedInAt: z.iso.datetime().nullable(),
-    setupLinkExpiresAt: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'Of the link that sets a password, while there is one.' }),
+    createdAt: DateTime,
+    lastSignedInAt: DateTime.nullable(),
+    setupLinkExpiresAt: DateTime.nullable().meta({ description: 'Of the link that sets a password, while there is one.' }),
   })
   .meta({ id: 'PersonResponse' })
-
-export function toPersonResponse(person: Person): z.input<typeof PersonResponse> {
-  const { id, email, name, role, isInvited, createdAt, lastSignedInAt, setupLinkExpiresAt } = person
-  return {
-    id,
-    email,
-    name,
-    role,
-    state: isInvited ? 'INVITED' : 'ACTIVE',
-    createdAt: createdAt.toISOString(),
-    lastSignedInAt: lastSignedInAt?.toISOString() ?? null,
-    setupLinkExpiresAt: setupLinkExpiresAt?.toISOString() ?? null,
-  }
-}
+export type PersonResponse = z.output<typeof PersonResponse>
 
 export const SetPasswordBody = z.object({
   setupToken: z.string().min(1).max(1_000),

@@ -1,5 +1,4 @@
 // What sendEnvelope answers: the one place where signing tokens are shown. Decisions, "Send, completion, verification".
-import type { SentEnvelope } from '#core/envelope/send-envelope.ts'
 import { z } from 'zod'
 import { DateTime, Int32, Uuid } from './scalars.ts'
 
@@ -18,10 +17,4 @@ const SigningToken = z
 export const SendResponse = z
   .object({ envelopeId: Uuid, status: z.literal('SENT'), signingTokens: z.array(SigningToken) })
   .meta({ id: 'SendResponse', description: 'The envelope as sent, with the signing tokens of its signers.' })
-
-export function toSendResponse({ signingTokens, ...sent }: SentEnvelope): z.output<typeof SendResponse> {
-  return {
-    ...sent,
-    signingTokens: signingTokens.map((token) => ({ ...token, expiresAt: token.expiresAt?.toISOString() ?? null })),
-  }
-}
+export type SendResponse = z.output<typeof SendResponse>

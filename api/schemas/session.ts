@@ -1,6 +1,6 @@
 // What a browser learns about its session.
-import { OrgId, PersonId } from '#core/ids.ts'
 import { z } from 'zod'
+import { Uuid } from './scalars.ts'
 
 export const SignInBody = z.object({
   // Any text of this length is a wrong address; but the database cannot even be asked for one with NUL.
@@ -15,27 +15,13 @@ export const SignInBody = z.object({
 export const SessionResponse = z
   .object({
     csrfToken: z.string().meta({ description: 'Goes into the header X-CSRF-Token of every change.' }),
-    admin: z.object({ id: PersonId, email: z.string(), name: z.string(), role: z.enum(['ADMIN', 'MEMBER']) }),
-    organisation: z.object({ id: OrgId, name: z.string() }),
+    admin: z.object({ id: Uuid, email: z.string(), name: z.string(), role: z.enum(['ADMIN', 'MEMBER']) }),
+    organisation: z.object({ id: Uuid, name: z.string() }),
   })
   .meta({ id: 'SessionResponse' })
+export type SessionResponse = z.output<typeof SessionResponse>
 
 export const SignInMethodsResponse = z
   .object({ methods: z.array(z.enum(['password', 'oidc'])) })
   .meta({ id: 'SignInMethodsResponse' })
-
-export interface SignedInPerson {
-  orgId: OrgId
-  personId: PersonId
-  email: string
-  name: string
-  role: 'ADMIN' | 'MEMBER'
-  organisationName: string
-}
-
-export function toSessionResponse(
-  csrfToken: string,
-  { orgId, personId, email, name, role, organisationName }: SignedInPerson,
-): z.input<typeof SessionResponse> {
-  return { csrfToken, admin: { id: personId, email, name, role }, organisation: { id: orgId, name: organisationName } }
-}
+export type SignInMethodsResponse = z.output<typeof SignInMethodsResponse>

@@ -1,6 +1,5 @@
 // The wire shapes of signers. Spec, "Signer".
 import { SIGNER_STATUSES } from '#core/envelope/signer/rules.ts'
-import type { Signer } from '#core/envelope/signer/signer.ts'
 import { z } from 'zod'
 import { DateTime, Int32, Uuid } from './scalars.ts'
 import { Email, SignerName, SignOrder } from './text.ts'
@@ -29,7 +28,4 @@ export const SignerResponse = z
     signedAt: DateTime.nullable(),
   })
   .meta({ id: 'SignerResponse', description: 'A signer of an envelope.' })
-
-export function toSignerResponse({ id, email, name, signOrder, status, signedAt }: Signer): z.output<typeof SignerResponse> {
-  return { id, email, name, signOrder, status, signedAt: signedAt?.toISOString() ?? null }
-}
+export type SignerResponse = z.output<typeof SignerResponse>

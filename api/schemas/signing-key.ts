@@ -1,5 +1,4 @@
 // The wire shape of the keys that seal. Everything here is public: it stands in every sealed file.
-import type { SigningKeyRecord } from '#core/signing-key/list-signing-keys.ts'
 import { z } from 'zod'
 import { DateTime } from './scalars.ts'
 
@@ -21,26 +20,4 @@ export const SigningKeyResponse = z
     compromisedFrom: DateTime.optional().describe('What it sealed from then on proves nothing.'),
   })
   .meta({ id: 'SigningKeyResponse' })
-
-const TRUST = {
-  SELF_MADE:
-    'This installation made the key itself: PDF readers show its seals as intact, and as trusted once somebody has told them to trust its root certificate.',
-  IMPORTED: 'The key was issued by somebody else: PDF readers that trust its issuer trust its seals.',
-} as const
-
-export function toSigningKeyResponse(key: SigningKeyRecord): z.input<typeof SigningKeyResponse> {
-  const { fingerprint, subject, issuer, algorithm, notBefore, notAfter, origin, isCurrent, sealingSince, compromisedFrom } = key
-  return {
-    fingerprint,
-    subject,
-    issuer,
-    algorithm,
-    notBefore: notBefore.toISOString(),
-    notAfter: notAfter.toISOString(),
-    origin,
-    trust: TRUST[origin],
-    current: isCurrent,
-    sealingSince: sealingSince.toISOString(),
-    ...(compromisedFrom && { compromisedFrom: compromisedFrom.toISOString() }),
-  }
-}
+export type SigningKeyResponse = z.output<typeof SigningKeyResponse>

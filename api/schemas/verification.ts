@@ -1,5 +1,4 @@
 // What the public check answers. Spec, "Verification result".
-import type { SignatureVerdict } from '#core/seal/verify-signature.ts'
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'
 
@@ -17,7 +16,4 @@ export const VerificationResponse = z
     description:
       'Whether the signature holds, and who signed when. An unknown id and a wrong `h` are one answer: `valid` is false and nothing else is told.',
   })
-
-export function toVerificationResponse({ signedAt, ...verdict }: SignatureVerdict): z.output<typeof VerificationResponse> {
-  return { ...verdict, ...(signedAt && { signedAt: signedAt.toISOString() }) }
-}
+export type VerificationResponse = z.output<typeof VerificationResponse>

@@ -1,6 +1,5 @@
 // The wire shape of workspaces. Spec, "Workspace".
 import { WorkspaceId } from '#core/ids.ts'
-import type { Workspace } from '#core/account/workspace/list-workspaces.ts'
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'
 import { Name } from './text.ts'
@@ -21,14 +20,4 @@ export const WorkspaceResponse = z
     createdAt: DateTime,
   })
   .meta({ id: 'WorkspaceResponse', description: 'A place for envelopes, with its own permissions.' })
-
-export function toWorkspaceResponse({
-  id,
-  orgId,
-  name,
-  isGeneral,
-  groupsReady,
-  createdAt,
-}: Workspace): z.output<typeof WorkspaceResponse> {
-  return { id, orgId, name, isGeneral, groupsReady, createdAt: createdAt.toISOString() }
-}
+export type WorkspaceResponse = z.output<typeof WorkspaceResponse>

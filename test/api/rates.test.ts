@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { newToken } from '#core/ids.ts'
+import { newToken } from '#core/platform/crypto/tokens.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type ApiClient, clientWithToken } from '../support/clients/api-client.ts'

@@ -1,5 +1,6 @@
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
-import { hashToken, newId, newToken, OrgId, PersonId } from '#core/ids.ts'
+import { newId, OrgId, PersonId } from '#core/ids.ts'
+import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import { insertPersonMail } from '#core/mail/person-mail-store.ts'
 import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { findSetupLinkOwner } from '#core/account/person/setup-link-store.ts'

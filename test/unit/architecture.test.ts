@@ -24,11 +24,30 @@ const BROKEN = {
   'pdf-package': { 'core/audit/uses-pdf.ts': "import { PDFDocument } from 'pdf-lib'\nexport const p = PDFDocument" },
   'nobody-imports-main': { 'api/uses-main.ts': "import { m } from './main.ts'\nexport const n = m" },
   'no-test-in-product': { 'core/audit/uses-test.ts': "import { t } from '../../test/t.ts'\nexport const u = t" },
-  'pages-are-browser-code': { 'api/pages/uses-core.ts': "import { p } from '../../core/envelope/plain.ts'\nexport const t = p" },
+  'pages-are-browser-code': { 'api/pages/uses-api.ts': "import type { X } from '../x.ts'\nexport type Y = X" },
   'no-cycle': { 'core/audit/one.ts': "import './two.ts'", 'core/audit/two.ts': "import './one.ts'" },
 } as const
 
+/** Every way to break a rule; the first file of each is the one that is reported. */
+const CASES: readonly (readonly [rule: string, files: Readonly<Record<string, string>>])[] = [
+  ...Object.entries(BROKEN),
+  [
+    'pages-are-browser-code',
+    { 'api/pages/uses-value.ts': "import { shape } from '../schemas/shape.ts'\nexport const s = shape" },
+  ],
+  [
+    'pages-are-browser-code',
+    {
+      'api/pages/reaches-core.ts': "import type { Q } from '../schemas/heavy.ts'\nexport type R = Q",
+      'api/schemas/heavy.ts': "import type { p } from '../../core/envelope/plain.ts'\nexport type Q = typeof p",
+    },
+  ],
+]
+
 const SOUND = {
+  'api/pages/uses-type.ts': "import type { shape } from '../schemas/shape.ts'\nexport type S = typeof shape",
+  'api/schemas/shape.ts': "import { size } from '../../core/limits.ts'\nexport const shape = size",
+  'core/limits.ts': 'export const size = 1',
   'api/x.ts': 'export interface X { x: 1 }',
   'api/main.ts': 'export const m = 1',
   'core/envelope/signer/store.ts': 'export const s = 1',
@@ -44,7 +63,7 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'sealwright-imports-'))
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
   symlinkSync(path.join(ROOT, 'tsconfig.json'), path.join(folder, 'tsconfig.json'))
-  for (const files of [SOUND, ...Object.values(BROKEN)]) {
+  for (const files of [SOUND, ...CASES.map(([, broken]) => broken)]) {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(path.join(folder, path.dirname(name)), { recursive: true })
       writeFileSync(path.join(folder, name), text)
@@ -55,13 +74,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the checker of the import rules', () => {
-  test.each(Object.entries(BROKEN))('reports %s', (rule, files) => {
+  test.each(CASES)('reports %s in %o', (rule, files) => {
     expect(output).toMatch(new RegExp(`error ${rule}: ${Object.keys(files)[0]!.replaceAll('/', '\\/')}`))
   })
 
   test('reports nothing else', () => {
     const named = [...output.matchAll(/error ([a-z-]+): (\S+)/g)].map(([, rule, file]) => `${rule} ${file}`)
-    const expected = Object.entries(BROKEN).map(([rule, files]) => `${rule} ${Object.keys(files)[0]}`)
+    const expected = CASES.map(([rule, files]) => `${rule} ${Object.keys(files)[0]}`)
     expect(named.toSorted()).toEqual(expected.toSorted())
   })
 })

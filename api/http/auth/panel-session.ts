@@ -2,7 +2,7 @@
 import type { Core, PersonCaller } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { resumeSession } from '#core/account/session/resume-session.ts'
 import type { Request } from 'express'
 import { clientInfoOf } from './client-info.ts'

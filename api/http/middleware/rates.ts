@@ -1,7 +1,8 @@
 // The rates of the API by name: how much each allows and whom it counts. Routes name theirs; the headers and the API description show them.
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
-import { hashToken, type OrgId } from '#core/ids.ts'
+import type { OrgId } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { API_REQUESTS } from '#core/account/quota/rules.ts'
 import { plainRate, quotaRate, type Rate } from '#core/account/rate/rules.ts'
 

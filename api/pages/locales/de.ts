@@ -1,5 +1,6 @@
 // German.
 import type { Texts } from './en.ts'
+import { deFailures } from './failures.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
@@ -15,18 +16,7 @@ export const de: Texts = {
     fromService: 'Meldung des Dienstes',
     verifyLink: 'Signiertes Dokument prüfen',
   },
-  failure: {
-    network: 'Es kam keine Antwort. Bitte prüfen Sie die Internetverbindung und versuchen Sie es erneut.',
-    busy: 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
-    tooManyRequests: 'Das waren viele Anfragen in kurzer Zeit. Bitte warten Sie einen Moment.',
-    codeSendLimit: 'Für diesen Link können zurzeit keine weiteren Codes verschickt werden. Bitte versuchen Sie es später.',
-    codePaused: 'Es gab zu viele falsche Codes. Zu Ihrer Sicherheit nimmt dieser Link eine Zeit lang keine Codes an.',
-    challengeGone: 'Dieser Code gehört nicht mehr zu diesem Link. Bitte fordern Sie einen neuen an.',
-    imageRefused:
-      'Ihre Unterschrift konnte so nicht übernommen werden. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
-    viewRequired: 'Der Dienst hat noch nicht vermerkt, dass Sie die Dokumente geöffnet haben. Bitte versuchen Sie es erneut.',
-    unexpected: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
-  },
+  failure: deFailures,
   closed: {
     link: {
       title: 'Dieser Link ist nicht gültig',

@@ -1,4 +1,5 @@
 // English, the language every other one is measured against: `Texts` is the shape of this object.
+import { enFailures } from './failures.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
@@ -15,17 +16,7 @@ export const en = {
     fromService: 'Message of the service',
     verifyLink: 'Check a signed document',
   },
-  failure: {
-    network: 'There was no answer. Please check your internet connection, then try again.',
-    busy: 'The service is busy right now. Please try again shortly.',
-    tooManyRequests: 'That was a lot of requests in a short time. Please wait a moment.',
-    codeSendLimit: 'No more codes can be sent for this link at the moment. Please try again later.',
-    codePaused: 'There were too many wrong codes. For your safety this link takes no codes for a while.',
-    challengeGone: 'This code no longer belongs to the link. Please ask for a new one.',
-    imageRefused: 'Your signature could not be taken as it is. Please clear it and draw or type it again.',
-    viewRequired: 'The service has not yet noted that you opened the documents. Please try again.',
-    unexpected: 'Something went wrong on our side. Please try again.',
-  },
+  failure: enFailures,
   closed: {
     link: {
       title: 'This link can’t be used',

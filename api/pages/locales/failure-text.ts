@@ -2,24 +2,15 @@
 import type { Failure } from '../http/failure.ts'
 import type { Texts } from './en.ts'
 
-const TEXT_BY_CODE: Record<string, keyof Texts['failure']> = {
-  OTP_SEND_LIMIT: 'codeSendLimit',
-  OTP_PAUSED: 'codePaused',
-  OTP_CHALLENGE_NOT_FOUND: 'challengeGone',
-  RATE_LIMITED: 'tooManyRequests',
-  SERVICE_UNAVAILABLE: 'busy',
-  SIGNATURE_IMAGE_INVALID: 'imageRefused',
-  VIEW_REQUIRED: 'viewRequired',
-}
-
 /** A sentence that says what happened and what to do; unknown codes fall back to what their status means. */
-export function failureText(failure: Failure, texts: Texts): string {
-  if (failure.kind === 'network') return texts.failure.network
-  const ownText = Object.hasOwn(TEXT_BY_CODE, failure.code) ? TEXT_BY_CODE[failure.code] : undefined
-  return texts.failure[ownText ?? textByStatus(failure.status)]
+export function failureText(failure: Failure, { failure: words }: Texts): string {
+  if (failure.kind === 'network') return words.network
+  const byCode: Partial<Record<string, string>> = words.byCode
+  const ownText = Object.hasOwn(byCode, failure.code) ? byCode[failure.code] : undefined
+  return ownText ?? textOfStatus(failure.status, words)
 }
 
-function textByStatus(status: number): keyof Texts['failure'] {
-  if (status === 429) return 'tooManyRequests'
-  return status === 502 || status === 503 || status === 504 ? 'busy' : 'unexpected'
+function textOfStatus(status: number, words: Texts['failure']): string {
+  if (status === 429) return words.tooManyRequests
+  return status === 502 || status === 503 || status === 504 ? words.busy : words.unexpected
 }

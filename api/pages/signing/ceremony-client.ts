@@ -1,61 +1,20 @@
 // The seven calls of the signing ceremony, one function each, with the shapes of the API description. The token is only ever put
 // into the path of these calls.
+import type {
+  OtpChallengeResponse,
+  OtpVerificationResponse,
+  SignedCopyResponse,
+  SigningViewResponse,
+  SignResponse,
+} from '../../schemas/ceremony.ts'
 import { callApi } from '../http/call-api.ts'
 import type { Outcome } from '../http/failure.ts'
 
-export interface CeremonyDocument {
-  id: string
-  filename: string
-  downloadUrl: string
-}
-
-export interface SigningView {
-  alreadySigned: boolean
-  envelopeId: string
-  envelopeTitle: string
-  requiresOtp: boolean
-  signerEmail: string
-  signerName: string
-  /** Empty while a code is still owed. */
-  documents: CeremonyDocument[]
-}
-
-export interface OtpChallenge {
-  challengeId: string | null
-  codeUnusable: boolean
-  expiresInSeconds: number
-  resendAvailableInSeconds: number
-  /** True exactly when this call mailed a code. */
-  resent: boolean
-  message: string
-}
-
-export interface OtpVerification {
-  verified: boolean
-  message: string
-}
-
-export interface SignResult {
-  completed: boolean
-  envelopeId: string
-  message: string
-  signedDocumentUrls: Record<string, string>
-}
-
-export interface SignedDocument {
-  id: string
-  filename: string
-  signedDownloadUrl: string
-}
-
-export interface SignedCopy {
-  archived: boolean
-  envelopeId: string
-  envelopeTitle: string
-  signedDocumentsReady: boolean
-  signerName: string
-  documents: SignedDocument[]
-}
+export type SigningView = SigningViewResponse
+export type CeremonyDocument = SigningView['documents'][number]
+export type OtpChallenge = OtpChallengeResponse
+export type SignedCopy = SignedCopyResponse
+export type SignedDocument = SignedCopy['documents'][number]
 
 /** Opens the link; has no effect on the server. 404 for a link that is unknown, over, or whose turn has not come. */
 export function openLink(token: string): Promise<Outcome<SigningView>> {
@@ -68,7 +27,7 @@ export function requestOtp(token: string): Promise<Outcome<OtpChallenge>> {
 }
 
 /** Hands in a code. A wrong or dead code is an answer (`verified` false), not a failure. */
-export function verifyOtp(token: string, challengeId: string, code: string): Promise<Outcome<OtpVerification>> {
+export function verifyOtp(token: string, challengeId: string, code: string): Promise<Outcome<OtpVerificationResponse>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/verify-otp`, body: { challengeId, code } })
 }
 
@@ -83,7 +42,7 @@ export function recordViewClosed(token: string, durationMs: number): Promise<Out
 }
 
 /** Signs with a base64 PNG. */
-export function sign(token: string, signatureImage: string): Promise<Outcome<SignResult>> {
+export function sign(token: string, signatureImage: string): Promise<Outcome<SignResponse>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/sign`, body: { signatureImage } })
 }
 

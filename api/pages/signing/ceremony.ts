@@ -1,5 +1,6 @@
 // The ceremony as a step machine: which step a signer stands at, and what moves them on. Pure, so each path can be tested without
 // a browser. The server decides every gate; a reload asks it again and lands on the same step.
+import type { ErrorCode } from '../../schemas/error.ts'
 import { codeOf, type Failure } from '../http/failure.ts'
 import type { CeremonyDocument, SigningView } from './ceremony-client.ts'
 
@@ -45,11 +46,11 @@ function stepOf(view: SigningView, openedIds: readonly string[]): Ceremony {
   return { step: 'documents', view, openedIds: openedIds.filter((id) => view.documents.some((document) => document.id === id)) }
 }
 
-const CLOSED_BY: Record<string, ClosedReason> = {
+const CLOSED_BY: Partial<Record<string, ClosedReason>> = {
   SIGNING_LINK_NOT_FOUND: 'link',
   ENVELOPE_NOT_OPEN: 'envelope',
   NOT_YOUR_TURN: 'turn',
-}
+} satisfies Partial<Record<ErrorCode, ClosedReason>>
 
 /**
  * Some failures end a step wherever they happen; all others belong to the action that met them and change nothing here,

@@ -1,6 +1,6 @@
 // The states of a check, and how the answers for one file become its verdict. Pure.
+import type { VerificationResponse } from '../../schemas/verification.ts'
 import type { Failure } from '../http/failure.ts'
-import type { VerificationResult } from './verify-client.ts'
 
 /** What was read of a PDF on the visitor's device. */
 export interface SignedFile {
@@ -16,7 +16,7 @@ export type FileTrouble = 'notPdf' | 'fileTooLarge' | 'fileFailed'
 /** One signature and what the service says about it. */
 export interface Verdict {
   id: string
-  result: VerificationResult
+  result: VerificationResponse
 }
 
 export type Verification =

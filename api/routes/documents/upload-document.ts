@@ -1,7 +1,8 @@
 import { uploadDocument } from '#core/envelope/document/upload-document.ts'
 import { z } from 'zod'
 import { defineUploadRoute } from '../../http/define-route.ts'
-import { toUploadedDocumentResponse, UploadedDocumentResponse } from '../../schemas/document.ts'
+import { toUploadedDocumentResponse } from '../../responses/document.ts'
+import { UploadedDocumentResponse } from '../../schemas/document.ts'
 import { OwnOrganisationQuery } from '../../schemas/organisation.ts'
 
 export const uploadDocumentRoute = defineUploadRoute({

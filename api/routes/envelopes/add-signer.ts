@@ -2,7 +2,8 @@ import { addSigner } from '#core/envelope/add-signer.ts'
 import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
-import { AddSignerBody, SignerResponse, toSignerResponse } from '../../schemas/signer.ts'
+import { toSignerResponse } from '../../responses/signer.ts'
+import { AddSignerBody, SignerResponse } from '../../schemas/signer.ts'
 
 export const addSignerRoute = defineOrganisationRoute({
   operationId: 'addSigner',

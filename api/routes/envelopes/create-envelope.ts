@@ -3,7 +3,8 @@ import { createEnvelope } from '#core/envelope/create-envelope.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { CreateEnvelopeBody } from '../../schemas/create-envelope.ts'
-import { EnvelopeResponse, toEnvelopeResponse } from '../../schemas/envelope.ts'
+import { toEnvelopeResponse } from '../../responses/envelope.ts'
+import { EnvelopeResponse } from '../../schemas/envelope.ts'
 import { assertOwnOrganisation } from '../../schemas/organisation.ts'
 
 export const createEnvelopeRoute = defineOrganisationRoute({

@@ -2,8 +2,9 @@ import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
-import { filled } from '../../schemas/envelope-list.ts'
-import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../schemas/envelope-stats.ts'
+import { filled } from '../../schemas/page.ts'
+import { toEnvelopeStatsResponse } from '../../responses/envelope-stats.ts'
+import { EnvelopeStatsResponse } from '../../schemas/envelope-stats.ts'
 
 export const getEnvelopeStatsRoute = defineOrganisationRoute({
   operationId: 'getEnvelopeStats',

@@ -1,6 +1,7 @@
 import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
-import { EnvelopePath, EnvelopeResponse, toEnvelopeResponse } from '../../schemas/envelope.ts'
+import { toEnvelopeResponse } from '../../responses/envelope.ts'
+import { EnvelopePath, EnvelopeResponse } from '../../schemas/envelope.ts'
 
 export const getEnvelopeRoute = defineOrganisationRoute({
   operationId: 'getEnvelope',

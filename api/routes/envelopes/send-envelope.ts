@@ -2,7 +2,8 @@ import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { defineOrganisationRoute } from '../../http/define-route.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
-import { SendResponse, toSendResponse } from '../../schemas/send.ts'
+import { toSendResponse } from '../../responses/send.ts'
+import { SendResponse } from '../../schemas/send.ts'
 
 export const sendEnvelopeRoute = defineOrganisationRoute({
   operationId: 'sendEnvelope',

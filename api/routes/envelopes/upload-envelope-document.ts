@@ -1,7 +1,8 @@
 import { assertTakesDocument, attachNewDocument } from '#core/envelope/document/attach-new-document.ts'
 import { assertMayChange } from '#core/envelope/assert-may-change.ts'
 import { defineUploadRoute } from '../../http/define-route.ts'
-import { DocumentResponse, toDocumentResponse } from '../../schemas/document.ts'
+import { toDocumentResponse } from '../../responses/document.ts'
+import { DocumentResponse } from '../../schemas/document.ts'
 import { EnvelopePath } from '../../schemas/envelope.ts'
 import { uploadDocumentRoute } from '../documents/upload-document.ts'
 

@@ -3,7 +3,8 @@ import { verifySignature } from '#core/seal/verify-signature.ts'
 import { z } from 'zod'
 import { definePublicRoute } from '../../http/define-route.ts'
 import { text } from '../../schemas/text.ts'
-import { toVerificationResponse, VerificationResponse } from '../../schemas/verification.ts'
+import { toVerificationResponse } from '../../responses/verification.ts'
+import { VerificationResponse } from '../../schemas/verification.ts'
 
 export const verifySignatureRoute = definePublicRoute({
   operationId: 'verifyDocument',

@@ -1,6 +1,7 @@
 // A client id and secret with which an organisation's system calls the API. The secret is shown once; the database keeps its hash.
 import { randomBytes } from 'node:crypto'
-import { CredentialId, hashToken, newId, newToken, type OrgId } from '#core/ids.ts'
+import { CredentialId, newId, type OrgId } from '#core/ids.ts'
+import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { z } from 'zod'
 import { type Grant, replaceGrants } from './replace-grants.ts'

@@ -1,5 +1,6 @@
 // The one-time link with which a person sets a password: for a new person, and for one who has forgotten theirs.
-import { hashToken, newToken, type OrgId, type PersonId } from '#core/ids.ts'
+import type { OrgId, PersonId } from '#core/ids.ts'
+import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import { SETUP_LINK_TTL_HOURS } from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { putSetupLink } from './setup-link-store.ts'

@@ -1,6 +1,6 @@
 // The end of sessions before their time: signing out here or everywhere, signing in anew.
 import type { Core, PersonCaller } from '#core/context.ts'
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { deleteSession, deleteSessionsOf, findSessionOwner } from './store.ts'
 

@@ -1,6 +1,6 @@
 // From the token in a browser's cookie to the person whose session it is. Asked on every request of the panel.
 import type { Core, PersonCaller } from '#core/context.ts'
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { findSession, findSessionOwner, markSessionSeen } from './store.ts'
 

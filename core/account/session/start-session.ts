@@ -1,7 +1,8 @@
 // A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
-import { hashToken, newToken, type OrgId } from '#core/ids.ts'
+import type { OrgId } from '#core/ids.ts'
+import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import type { PersonOwner } from '#core/account/person/person.ts'
 import { type AccountRow, markSignedIn } from '#core/account/person/store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'

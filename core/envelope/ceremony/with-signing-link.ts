@@ -4,7 +4,7 @@ import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
 import { type LockedEnvelope, lockEnvelope } from '#core/envelope/store.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { findLink, findLinkOwner, type Link, type LinkOwner } from './link-store.ts'
 

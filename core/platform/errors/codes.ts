@@ -1,4 +1,5 @@
-// The catalogue of errors: one entry per code. HTTP maps the kind to a status; docs and OpenAPI are checked against it.
+// The catalogue of errors: for each code its kind, its sentence and, below, what to do. HTTP maps the kind to a status; docs and OpenAPI are made
+// from it.
 
 /** `invalid` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `unavailable` 503; the rest are HTTP's own. */
 export type ErrorKind =
@@ -113,3 +114,77 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
+
+const CORRECT = 'Correct the request; the message names the field. The same request fails again.'
+const UPLOAD = 'Ask for another file; the same one is refused again.'
+
+/** What a caller does about each code, in Markdown; shown on the page at /docs. Total over the catalogue: a code that nobody can act on is not a good code. */
+export const ADVICE: Record<ErrorCode, string> = {
+  VALIDATION_FAILED: CORRECT,
+  MALFORMED_JSON: 'Send well-formed JSON in UTF-8.',
+  INVALID_STATUS: 'Use the six statuses in capitals, with commas between.',
+  PAGE_TOO_DEEP: 'Narrow the filter, for instance by fromDate and toDate.',
+  UNSUPPORTED_CONTENT_TYPE: 'Give the part `Content-Type: application/pdf`.',
+  CSRF_TOKEN_INVALID: 'Fetch `GET /settings/api/session` and send its csrfToken in `X-CSRF-Token`.',
+  ROUTE_NOT_FOUND: 'Check the path against this page.',
+  ORGANISATION_NOT_FOUND: 'Leave orgId out: the token says which organisation it is.',
+  ENVELOPE_NOT_FOUND: 'Check the id, and that the credential has a role on its workspace.',
+  DOCUMENT_NOT_FOUND: 'Upload again: standalone uploads go after 24 h.',
+  WORKSPACE_NOT_FOUND: 'Use a workspace of listWorkspaces on which the credential holds `envelope:create`.',
+  SIGNING_LINK_NOT_FOUND: 'The link is over, or it is not this signer’s turn. The sender can send a new envelope.',
+  SIGNED_COPY_NOT_AVAILABLE: 'Wait until everybody has signed; only the link that was used to sign leads to the copy.',
+  OTP_CHALLENGE_NOT_FOUND: 'Use the challengeId that request-otp answered on this link.',
+  PERSON_NOT_FOUND: 'List the people again.',
+  CREDENTIAL_NOT_FOUND: 'List the credentials again.',
+  SIGNING_KEY_NOT_FOUND: 'List the signing keys again.',
+  DOWNLOAD_NOT_FOUND: 'Ask for a new presigned URL; each lives 3600 s.',
+  METHOD_NOT_ALLOWED: 'Use a method of the header `Allow`.',
+  NOT_ACCEPTABLE: 'Ask for one of the media types of the operation.',
+  ENVELOPE_NOT_DRAFT: 'Create a new envelope: what was sent is frozen.',
+  ENVELOPE_ALREADY_SENT: 'Nothing to do; the first call sent it.',
+  ENVELOPE_NOT_CANCELLABLE: 'Read its status: a draft is deleted, an ended envelope stays.',
+  ENVELOPE_NOT_OPEN: 'The envelope has been completed, cancelled or has expired.',
+  ALREADY_SIGNED: 'Nothing to do; fetch the signed copy.',
+  NOT_YOUR_TURN: 'Wait for the mail: it comes when the signer before has signed.',
+  DOCUMENT_ALREADY_ATTACHED: 'Upload the file once more; an upload belongs to one envelope.',
+  PAYLOAD_TOO_LARGE: 'Send at most 256 KiB of JSON (2 MiB for a signature).',
+  UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`.',
+  NO_SIGNERS: 'Name at least one signer.',
+  NO_DOCUMENTS: 'Attach a document before sending.',
+  TOO_MANY_SIGNERS: 'Split the envelope.',
+  TOO_MANY_DOCUMENTS: 'Join the files, or split the envelope.',
+  DUPLICATE_SIGN_ORDER: 'Give each signer another signOrder, or leave it out.',
+  EXPIRY_OUT_OF_RANGE: 'Choose an instant 5 minutes to 366 days ahead.',
+  LABELS_INVALID: 'The message names the label and the rule; see Labels.',
+  DOCUMENT_TOO_LARGE: UPLOAD,
+  DOCUMENT_INVALID: UPLOAD,
+  DOCUMENT_ENCRYPTED: 'Save it without a password.',
+  DOCUMENT_TOO_COMPLEX: 'Print it to a plain PDF first.',
+  DOCUMENT_XFA: 'Print it to a plain PDF first.',
+  DOCUMENT_ACTIVE_CONTENT: 'Print it to a plain PDF first; the installation decides whether scripts are refused.',
+  DOCUMENT_CHANGES_LOCKED: 'Ask its author for a version that allows signatures.',
+  VIEW_REQUIRED: 'Call view-opened once the signer has the documents on screen.',
+  OTP_REQUIRED: 'Request a code, verify it, then go on; or sign with `otpCode` and its `challengeId`.',
+  OTP_NOT_REQUIRED: 'Go on without a code.',
+  SIGNATURE_IMAGE_INVALID: 'Send a PNG within the limits of the field.',
+  QUOTA_EXCEEDED: 'Wait for `Retry-After`, or ask for a larger quota: `quota` says which and how much.',
+  RATE_LIMITED: 'Wait for `Retry-After`; nothing was done.',
+  OTP_SEND_LIMIT: 'Wait for `Retry-After`: 5 codes an hour and 10 a day on one link.',
+  OTP_PAUSED: 'Wait for `Retry-After`: after 15 wrong codes in an hour a link rests for one.',
+  CREDENTIAL_WITHOUT_SECRET: 'Change its secret where its tokens are issued.',
+  CREDENTIAL_REVOKED: 'Make a new credential.',
+  SECRET_ROTATION_IN_PROGRESS: 'Take the newest secret into use; the older one ends at the time of the message.',
+  EMAIL_TAKEN: 'Nothing to do; who has lost the invitation can be mailed a new one.',
+  ENVELOPE_CANNOT_BE_HELD: 'The message says why; an envelope that is gone cannot be kept.',
+  IDEMPOTENCY_IN_PROGRESS: 'The first request with this key still runs: repeat in a moment.',
+  IDEMPOTENCY_KEY_REUSED: 'Take a new key for a new request.',
+  LAST_ADMIN: 'Make somebody else an admin first; who is only invited has to sign in.',
+  PASSWORD_SIGN_IN_OFF: 'Sign in with the organisation’s own identity provider.',
+  PASSWORD_TOO_WEAK: 'Take a longer password, or several words.',
+  PASSWORD_WRONG: 'Type the current password once more; who forgot it asks an admin for a new link.',
+  SETUP_LINK_NOT_FOUND: 'Ask an admin for a new link.',
+  WORKSPACE_IS_GENERAL: 'Choose another workspace.',
+  WORKSPACE_NAME_TAKEN: 'Choose another name.',
+  WORKSPACE_NOT_EMPTY: 'Its envelopes keep it.',
+  SERVICE_UNAVAILABLE: 'Wait for `Retry-After` and repeat; nothing was done.',
+}

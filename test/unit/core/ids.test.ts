@@ -1,5 +1,4 @@
-import { hashToken, newId, newToken, OrgId, SignatureId } from '#core/ids.ts'
-import { createHash } from 'node:crypto'
+import { newId, OrgId, SignatureId } from '#core/ids.ts'
 import { describe, expect, test } from 'vitest'
 
 const UPPER = '6F1F2C1E-7A52-4C0B-9D0E-0D6F0C7B1A00'
@@ -35,21 +34,5 @@ describe('an id', () => {
     const ids = new Set(Array.from({ length: 100 }, () => newId(OrgId)))
     expect(ids.size).toBe(100)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  })
-})
-
-describe('a token', () => {
-  test('has 32 random bytes in 43 characters that a path can carry', () => {
-    const tokens = new Set(Array.from({ length: 100 }, newToken))
-    expect(tokens.size).toBe(100)
-    for (const token of tokens) {
-      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-      expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    }
-  })
-
-  test('is kept as its SHA-256', () => {
-    expect(hashToken('abc')).toEqual(createHash('sha256').update('abc').digest())
-    expect(hashToken('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 })

@@ -1,6 +1,6 @@
 // What the organisation's people did in these settings, and the operator by command line, newest first.
 import { ActionButton } from '../../components/action-button.tsx'
-import type { Activity, Credential, Page, Workspace } from '../data/records.ts'
+import type { ActivityPage, Credential, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { type Resource, useResource } from '../data/use-resource.ts'
 import { Area } from '../frame/area.tsx'
@@ -13,7 +13,7 @@ import { type ActivityNames, activitySentence } from './activity-step.ts'
 const PAGE_SIZE = 50
 
 export function ActivityArea({ page }: { page: number }) {
-  const activities = useResource<Page<Activity>>(`/activity?page=${page}&size=${PAGE_SIZE}`)
+  const activities = useResource<ActivityPage>(`/activity?page=${page}&size=${PAGE_SIZE}`)
   const names = useNames()
   return (
     <Area title={texts.activity.title} lead={texts.activity.lead}>

@@ -1,5 +1,6 @@
 // What one of the organisation's people did, or the operator, as a sentence. Pure.
 import type { Activity } from '../data/records.ts'
+import type { ActivityStep } from '../locales/activity.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
 /** What steps refer to by id, with the names of now; what is gone by now has no name. */
@@ -7,11 +8,17 @@ export interface ActivityNames {
   readonly [id: string]: string
 }
 
+/** A page may be older than the service that answers it. */
+export interface ActivityToTell extends Pick<Activity, 'person' | 'detail'> {
+  action: string
+}
+
 /** An action without words of its own is shown by its name. */
-export function activitySentence(activity: Activity, names: ActivityNames, texts: PanelTexts['activity']): string {
+export function activitySentence(activity: ActivityToTell, names: ActivityNames, texts: PanelTexts['activity']): string {
   const { action, person, detail } = activity
   const actor = person?.email ?? texts.operator
-  const sentence = Object.hasOwn(texts.steps, action) ? texts.steps[action] : undefined
+  const steps: Partial<Record<string, ActivityStep>> = texts.steps
+  const sentence = Object.hasOwn(steps, action) ? steps[action] : undefined
   return sentence ? sentence({ actor, subject: subjectOf(detail, names) }) : texts.other(actor, action)
 }
 

@@ -1,174 +1,46 @@
-// The records of the panel's interface as they come over the wire.
+// The panel's names for what its interface answers. Every type comes from the schemas that the routes answer with.
+import type { ActivityResponse, PagedActivityResponse } from '../../../schemas/activity.ts'
+import type { AuditTrailResponse } from '../../../schemas/audit.ts'
+import type { CredentialResponse, NewCredentialResponse } from '../../../schemas/credential.ts'
+import type { DocumentWithUrlsResponse } from '../../../schemas/document.ts'
+import type { EnvelopeResponse, EnvelopeStatuses, PagedEnvelopeResponse } from '../../../schemas/envelope.ts'
+import type { OrganisationResponse } from '../../../schemas/organisation-record.ts'
+import type { Permissions } from '../../../schemas/permission.ts'
 
-export const PERMISSIONS = ['envelope:read', 'envelope:create', 'envelope:send', 'envelope:cancel', 'document:download'] as const
-export type Permission = (typeof PERMISSIONS)[number]
+export type { EnvelopeStatsResponse as EnvelopeStats } from '../../../schemas/envelope-stats.ts'
+export type { EnvelopeStatus } from '../../../schemas/envelope.ts'
+export type { MemberResponse as Member } from '../../../schemas/member.ts'
+export type { Permission } from '../../../schemas/permission.ts'
+export type { PersonResponse as Person } from '../../../schemas/person.ts'
+export type { SigningKeyResponse as SigningKey } from '../../../schemas/signing-key.ts'
+export type { WorkspaceResponse as Workspace } from '../../../schemas/workspace.ts'
 
-export interface QuotaUse {
-  dimension: string
-  /** 0: no limit. */
-  limit: number
-  current: number
-}
+// Lists that are needed as values: their types are those of the server's lists, so a missing, extra or misplaced entry does not compile.
+export const PERMISSIONS: Permissions = [
+  'envelope:read',
+  'envelope:create',
+  'envelope:send',
+  'envelope:cancel',
+  'document:download',
+]
+export const ENVELOPE_STATUSES: EnvelopeStatuses = ['DRAFT', 'SENT', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'EXPIRED']
 
-export interface Organisation {
-  id: string
-  name: string
-  locale: 'en' | 'de'
-  /** Null: as the installation is set. */
-  retentionDays: number | null
-  quotas: QuotaUse[]
-}
+export type Envelope = EnvelopeResponse
+export type EnvelopePage = PagedEnvelopeResponse
+export type EnvelopeDocument = DocumentWithUrlsResponse
 
-export const ENVELOPE_STATUSES = ['DRAFT', 'SENT', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const
-export type EnvelopeStatus = (typeof ENVELOPE_STATUSES)[number]
+export type AuditTrail = AuditTrailResponse
+export type AuditEvent = AuditTrailResponse['events'][number]
+export type AuditActor = AuditEvent['actor']
 
-export interface EnvelopeStats {
-  draft: number
-  sent: number
-  inProgress: number
-  completed: number
-  cancelled: number
-  expired: number
-}
+/** Something that one of the organisation's people did here, or the operator by command line. */
+export type Activity = ActivityResponse
+export type ActivityPage = PagedActivityResponse
 
-export interface Signer {
-  id: string
-  email: string
-  name: string
-  signOrder: number
-  status: 'PENDING' | 'SENT' | 'VIEWED' | 'SIGNED' | 'EXPIRED' | 'CANCELLED' | 'DECLINED'
-  signedAt: string | null
-}
+export type Organisation = OrganisationResponse
+export type QuotaUse = OrganisationResponse['quotas'][number]
 
-export interface Envelope {
-  id: string
-  title: string
-  status: EnvelopeStatus
-  createdAt: string
-  createdBy: string | null
-  expiresAt: string | null
-  documentCount: number
-  labels: Record<string, string>
-  message: string | null
-  otpRequired: boolean
-  sequentialSigning: boolean
-  signers: Signer[]
-  workspaceId: string
-  workspaceName: string
-}
-
-export interface Page<Item> {
-  content: Item[]
-  page: number
-  size: number
-  totalElements: number
-  totalPages: number
-  /** There are more than are counted. */
-  totalCapped?: boolean
-}
-
-export interface EnvelopeDocument {
-  id: string
-  filename: string
-  /** Null where the permission to download is missing. */
-  downloadUrl: string | null
-  /** Null also until it is sealed. */
-  signedUrl: string | null
-}
-
-export type AuditActor =
-  | { kind: 'credential'; clientId: string }
-  | { kind: 'person'; personId: string; email: string }
-  | { kind: 'signer'; signerId: string; name: string; email: string }
-  | { kind: 'system' }
-
-export interface AuditEvent {
-  seq: number
-  at: string
-  actor: AuditActor
-  action: string
-  address: string | null
-  userAgent: string | null
-  detail: Record<string, unknown>
-}
-
-export interface AuditTrail {
-  /** What came of checking the chain anew. */
-  chain: { valid: boolean; rows: number; headHash: string; firstBadSeq?: number }
-  events: AuditEvent[]
-}
-
-/** Something that one of the organisation's people did here. */
-export interface Activity {
-  id: number
-  at: string
-  /** Null for the operator, who works by command line. */
-  person: { id: string; email: string } | null
-  action: string
-  detail: Record<string, unknown>
-  address: string | null
-}
-
-export interface Grant {
-  workspaceId: string
-  permissions: Permission[]
-}
-
-export interface Credential {
-  id: string
-  clientId: string
-  name: string
-  workspaces: Grant[]
-  createdAt: string
-  lastUsedAt?: string
-  revokedAt?: string
-  /** Null for a client of an outside issuer. */
-  secretLastFour: string | null
-  issuer?: string
-  previousSecretExpiresAt?: string
-}
-
+export type Credential = CredentialResponse
+export type Grant = CredentialResponse['workspaces'][number]
 /** The answer that holds the secret, this once. */
-export interface CredentialWithSecret extends Credential {
-  clientSecret: string
-}
-
-export interface Workspace {
-  id: string
-  name: string
-  isGeneral: boolean
-  groupsReady: boolean
-  createdAt: string
-}
-
-export interface Member {
-  adminOrMemberId: string
-  permissions: Permission[]
-}
-
-export interface Person {
-  id: string
-  email: string
-  name: string
-  role: 'ADMIN' | 'MEMBER'
-  createdAt: string
-  lastSignedInAt: string | null
-  /** INVITED until a password was set or the person signed in. */
-  state: 'INVITED' | 'ACTIVE'
-  /** Of the link that sets a password, while there is one. */
-  setupLinkExpiresAt: string | null
-}
-
-export interface SigningKey {
-  fingerprint: string
-  subject: string
-  issuer: string
-  algorithm: string
-  notBefore: string
-  notAfter: string
-  origin: 'SELF_MADE' | 'IMPORTED'
-  /** Seals now; the others sealed before. */
-  current: boolean
-  sealingSince: string
-  compromisedFrom?: string
-}
+export type CredentialWithSecret = NewCredentialResponse

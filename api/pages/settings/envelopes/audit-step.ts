@@ -1,5 +1,6 @@
 // A row of the audit trail as a sentence. Pure.
 import type { AuditActor, AuditEvent, Envelope, EnvelopeDocument } from '../data/records.ts'
+import type { AuditStep } from '../locales/en-audit.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
 /** What the rows refer to by id. */
@@ -11,7 +12,8 @@ export interface AuditContext {
 /** Who did what, for people; an action without words of its own is shown by its name. */
 export function auditSentence(event: AuditEvent, context: AuditContext, texts: PanelTexts['audit']): string {
   const actor = actorName(event.actor, texts)
-  const sentence = Object.hasOwn(texts.steps, event.action) ? texts.steps[event.action] : undefined
+  const steps: Partial<Record<string, AuditStep>> = texts.steps
+  const sentence = Object.hasOwn(steps, event.action) ? steps[event.action] : undefined
   if (!sentence) return texts.other(actor, event.action)
   const documents = context.documents.filter(({ id }) => isNamed(event.detail, ['documentId', 'documentIds'], id))
   return sentence({

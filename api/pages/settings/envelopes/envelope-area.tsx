@@ -58,8 +58,7 @@ const SIGNER_TONES = {
   SIGNED: 'success',
   EXPIRED: 'warning',
   CANCELLED: 'neutral',
-  DECLINED: 'warning',
-} as const
+} as const satisfies Record<Envelope['signers'][number]['status'], string>
 
 function Signers({ envelope }: { envelope: Envelope }) {
   return (

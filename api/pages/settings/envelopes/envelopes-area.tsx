@@ -1,6 +1,6 @@
 // The envelopes that a person may see, newest first, by page.
 import { ActionButton } from '../../components/action-button.tsx'
-import type { Envelope, Page } from '../data/records.ts'
+import type { Envelope, EnvelopePage } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useResource } from '../data/use-resource.ts'
 import { Area } from '../frame/area.tsx'
@@ -17,7 +17,7 @@ import { envelopeListPath, rangeOf } from './envelope-search.ts'
 import { EnvelopeStatusPill } from './envelope-status-pill.tsx'
 
 export function EnvelopesArea({ query }: { query: EnvelopeListQuery }) {
-  const envelopes = useResource<Page<Envelope>>(envelopeListPath(query))
+  const envelopes = useResource<EnvelopePage>(envelopeListPath(query))
   return (
     <Area title={texts.envelopes.title} lead={texts.envelopes.lead}>
       <EnvelopeFilter query={query} />
@@ -28,7 +28,7 @@ export function EnvelopesArea({ query }: { query: EnvelopeListQuery }) {
   )
 }
 
-function EnvelopePage({ page, query }: { page: Page<Envelope>; query: EnvelopeListQuery }) {
+function EnvelopePage({ page, query }: { page: EnvelopePage; query: EnvelopeListQuery }) {
   return (
     <>
       <ul className="rows">
@@ -64,7 +64,7 @@ function EnvelopeRow({ envelope }: { envelope: Envelope }) {
   )
 }
 
-function Pages({ page, query }: { page: Page<Envelope>; query: EnvelopeListQuery }) {
+function Pages({ page, query }: { page: EnvelopePage; query: EnvelopeListQuery }) {
   const { first, last } = rangeOf(page)
   const total = page.totalCapped ? texts.envelopes.moreThan(page.totalElements) : formatNumber(page.totalElements)
   const show = (index: number) => goTo({ area: 'envelopes', query: { ...query, page: index } })

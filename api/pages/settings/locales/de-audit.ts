@@ -1,7 +1,7 @@
 // The audit trail in German.
-import type { AuditStep, enAudit, enLegalHold } from './en-audit.ts'
+import type { enAudit, enLegalHold } from './en-audit.ts'
 
-const steps: Record<string, AuditStep> = {
+const steps: typeof enAudit.steps = {
   'envelope.created': ({ actor }) => `${actor} hat den Umschlag angelegt.`,
   'envelope.deleted': ({ actor }) => `${actor} hat den Entwurf gelöscht.`,
   'envelope.sent': ({ actor }) => `${actor} hat den Umschlag verschickt.`,

@@ -1,8 +1,8 @@
 // The panel in German.
-import { deActivity } from './de-activity.ts'
+import { deActivity } from './activity.ts'
 import { deAudit, deLegalHold } from './de-audit.ts'
 import { deAccount, deEntry } from './de-entry.ts'
-import { deErrors } from './de-errors.ts'
+import { deErrors } from './errors.ts'
 import type { PanelTexts } from './en.ts'
 
 export const de: PanelTexts = {
@@ -123,7 +123,6 @@ export const de: PanelTexts = {
       SIGNED: 'Unterschrieben',
       EXPIRED: 'Abgelaufen',
       CANCELLED: 'Zurückgezogen',
-      DECLINED: 'Abgelehnt',
     },
     documentsTitle: 'Dokumente',
     noDocuments: 'Es ist noch kein Dokument angehängt.',

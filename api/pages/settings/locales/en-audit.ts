@@ -11,7 +11,7 @@ interface AuditSubject {
 
 export type AuditStep = (subject: AuditSubject) => string
 
-const steps: Record<string, AuditStep> = {
+const steps = {
   'envelope.created': ({ actor }) => `${actor} created the envelope.`,
   'envelope.deleted': ({ actor }) => `${actor} deleted the draft.`,
   'envelope.sent': ({ actor }) => `${actor} sent the envelope.`,
@@ -32,7 +32,7 @@ const steps: Record<string, AuditStep> = {
   'document.closed': ({ actor }) => `${actor} stopped reading the documents.`,
   'signer.signed': ({ actor }) => `${actor} signed.`,
   'copy.mailed': ({ signer }) => (signer ? `The signed copy was mailed to ${signer}.` : 'The signed copy was mailed.'),
-}
+} satisfies Record<string, AuditStep>
 
 export const enAudit = {
   steps,

@@ -1,8 +1,8 @@
 // The panel's English sentences; `PanelTexts` is the shape every other language has to have. Errors and the audit trail have files of their own.
-import { enActivity } from './en-activity.ts'
+import { enActivity } from './activity.ts'
 import { enAudit, enLegalHold } from './en-audit.ts'
 import { enAccount, enEntry } from './en-entry.ts'
-import { enErrors } from './en-errors.ts'
+import { enErrors } from './errors.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
@@ -124,7 +124,6 @@ export const en = {
       SIGNED: 'Signed',
       EXPIRED: 'Expired',
       CANCELLED: 'Cancelled',
-      DECLINED: 'Declined',
     },
     documentsTitle: 'Documents',
     noDocuments: 'No document is attached yet.',

@@ -1,17 +1,11 @@
 // Where the panel stands with the session, as a step machine. An expired session keeps the work on screen: whoever signs in again goes on
 // with it; somebody else starts afresh. Pure.
+import type { SessionResponse, SignInMethodsResponse } from '../../../schemas/session.ts'
 import type { Failure } from '../../http/failure.ts'
 
-export interface Session {
-  csrfToken: string
-  admin: { id: string; email: string; name: string; role: 'ADMIN' | 'MEMBER' }
-  organisation: { id: string; name: string }
-}
-
+export type Session = SessionResponse
 /** How this installation lets people in. */
-export interface SignInWay {
-  methods: readonly ('password' | 'oidc')[]
-}
+export type SignInWay = SignInMethodsResponse
 
 export type SessionState =
   | { phase: 'checking' }

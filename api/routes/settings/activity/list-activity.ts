@@ -1,8 +1,9 @@
 import { listActivity } from '#core/account/activity/list-activity.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { ListActivityQuery, PagedActivityResponse, toActivityResponse } from '../../../schemas/activity.ts'
-import { toPage } from '../../../schemas/envelope-list.ts'
+import { toActivityResponse } from '../../../responses/activity.ts'
+import { ListActivityQuery, PagedActivityResponse } from '../../../schemas/activity.ts'
+import { toPage } from '../../../schemas/page.ts'
 
 export const listActivityRoute = definePanelRoute({
   operationId: 'listActivity',

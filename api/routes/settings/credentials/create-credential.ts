@@ -1,7 +1,8 @@
 import { createCredential } from '#core/account/credential/create-credential.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { CreateCredentialBody, NewCredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
+import { toCredentialResponse } from '../../../responses/credential.ts'
+import { CreateCredentialBody, NewCredentialResponse } from '../../../schemas/credential.ts'
 
 export const createCredentialRoute = definePanelRoute({
   operationId: 'createCredential',

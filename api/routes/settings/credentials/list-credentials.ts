@@ -1,7 +1,8 @@
 import { listCredentials } from '#core/account/credential/list-credentials.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { CredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
+import { toCredentialResponse } from '../../../responses/credential.ts'
+import { CredentialResponse } from '../../../schemas/credential.ts'
 
 export const listCredentialsRoute = definePanelRoute({
   operationId: 'listCredentials',

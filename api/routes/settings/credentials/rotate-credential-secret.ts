@@ -1,6 +1,7 @@
 import { rotateSecret } from '#core/account/credential/rotate-secret.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { CredentialPath, NewCredentialResponse, toCredentialResponse } from '../../../schemas/credential.ts'
+import { toCredentialResponse } from '../../../responses/credential.ts'
+import { CredentialPath, NewCredentialResponse } from '../../../schemas/credential.ts'
 
 export const rotateCredentialSecretRoute = definePanelRoute({
   operationId: 'rotateCredentialSecret',

@@ -1,6 +1,7 @@
 import { updateCredential } from '#core/account/credential/update-credential.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { CredentialPath, CredentialResponse, toCredentialResponse, UpdateCredentialBody } from '../../../schemas/credential.ts'
+import { toCredentialResponse } from '../../../responses/credential.ts'
+import { CredentialPath, CredentialResponse, UpdateCredentialBody } from '../../../schemas/credential.ts'
 
 export const updateCredentialRoute = definePanelRoute({
   operationId: 'updateCredential',

@@ -1,7 +1,8 @@
 import { getAuditReport } from '#core/audit-report/get-audit-report.ts'
 import { getAuditTrail } from '#core/audit-report/get-audit-trail.ts'
 import { definePanelFileRoute } from '../../../http/define-route.ts'
-import { AuditTrailResponse, toAuditTrailResponse } from '../../../schemas/audit.ts'
+import { toAuditTrailResponse } from '../../../responses/audit.ts'
+import { AuditTrailResponse } from '../../../schemas/audit.ts'
 import { EnvelopePath } from '../../../schemas/envelope.ts'
 
 export const getAuditTrailRoute = definePanelFileRoute({

@@ -1,7 +1,8 @@
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../../schemas/envelope-stats.ts'
+import { toEnvelopeStatsResponse } from '../../../responses/envelope-stats.ts'
+import { EnvelopeStatsResponse } from '../../../schemas/envelope-stats.ts'
 
 export const getPanelEnvelopeStatsRoute = definePanelRoute({
   operationId: 'getPanelEnvelopeStats',

@@ -1,13 +1,10 @@
 import { listEnvelopes } from '#core/envelope/list-envelopes.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import {
-  ListEnvelopesQuery,
-  PagedEnvelopeResponse,
-  toFilter,
-  toPage,
-  toPagedEnvelopeResponse,
-} from '../../../schemas/envelope-list.ts'
+import { toPagedEnvelopeResponse } from '../../../responses/envelope.ts'
+import { PagedEnvelopeResponse } from '../../../schemas/envelope.ts'
+import { ListEnvelopesQuery, toFilter } from '../../../schemas/envelope-list.ts'
+import { toPage } from '../../../schemas/page.ts'
 
 export const listPanelEnvelopesRoute = definePanelRoute({
   operationId: 'listPanelEnvelopes',

@@ -1,7 +1,8 @@
 import { getOrganisation } from '#core/account/organisation/get-organisation.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { OrganisationResponse, toOrganisationResponse } from '../../../schemas/organisation-record.ts'
+import { toOrganisationResponse } from '../../../responses/organisation-record.ts'
+import { OrganisationResponse } from '../../../schemas/organisation-record.ts'
 
 export const getOrganisationRoute = definePanelRoute({
   operationId: 'getOrganisation',

@@ -1,7 +1,8 @@
 import { updateOrganisation } from '#core/account/organisation/update-organisation.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { OrganisationResponse, toOrganisationResponse, UpdateOrganisationBody } from '../../../schemas/organisation-record.ts'
+import { toOrganisationResponse } from '../../../responses/organisation-record.ts'
+import { OrganisationResponse, UpdateOrganisationBody } from '../../../schemas/organisation-record.ts'
 
 export const updateOrganisationRoute = definePanelRoute({
   operationId: 'updateOrganisation',

@@ -1,7 +1,8 @@
 import { invitePerson } from '#core/account/person/invite-person.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { InvitePersonBody, PersonResponse, toPersonResponse } from '../../../schemas/person.ts'
+import { toPersonResponse } from '../../../responses/person.ts'
+import { InvitePersonBody, PersonResponse } from '../../../schemas/person.ts'
 
 export const invitePersonRoute = definePanelRoute({
   operationId: 'invitePerson',

@@ -1,7 +1,8 @@
 import { listPeople } from '#core/account/person/list-people.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { PersonResponse, toPersonResponse } from '../../../schemas/person.ts'
+import { toPersonResponse } from '../../../responses/person.ts'
+import { PersonResponse } from '../../../schemas/person.ts'
 
 export const listPeopleRoute = definePanelRoute({
   operationId: 'listPeople',

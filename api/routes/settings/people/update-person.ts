@@ -1,6 +1,7 @@
 import { updatePerson } from '#core/account/person/update-person.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { PersonPath, PersonResponse, toPersonResponse, UpdatePersonBody } from '../../../schemas/person.ts'
+import { toPersonResponse } from '../../../responses/person.ts'
+import { PersonPath, PersonResponse, UpdatePersonBody } from '../../../schemas/person.ts'
 
 export const updatePersonRoute = definePanelRoute({
   operationId: 'updatePerson',

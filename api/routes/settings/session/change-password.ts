@@ -1,9 +1,10 @@
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { changePassword } from '#core/account/session/change-password.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { ChangePasswordBody } from '../../../schemas/person.ts'
-import { SessionResponse, toSessionResponse } from '../../../schemas/session.ts'
+import { toSessionResponse } from '../../../responses/session.ts'
+import { SessionResponse } from '../../../schemas/session.ts'
 
 export const changePasswordRoute = definePanelRoute({
   operationId: 'changePassword',

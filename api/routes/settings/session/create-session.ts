@@ -1,10 +1,11 @@
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { endReplacedSession } from '#core/account/session/end-session.ts'
 import { signIn } from '#core/account/session/sign-in.ts'
 import { z } from 'zod'
 import { definePanelEntryRoute } from '../../../http/define-route.ts'
 import { PanelAuthError } from '../../../http/auth/panel-auth-error.ts'
-import { SessionResponse, SignInBody, toSessionResponse } from '../../../schemas/session.ts'
+import { toSessionResponse } from '../../../responses/session.ts'
+import { SessionResponse, SignInBody } from '../../../schemas/session.ts'
 
 export const createSessionRoute = definePanelEntryRoute({
   operationId: 'createSession',

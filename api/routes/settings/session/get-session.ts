@@ -1,9 +1,10 @@
-import { hashToken } from '#core/ids.ts'
+import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { resumeSession } from '#core/account/session/resume-session.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { PanelAuthError } from '../../../http/auth/panel-auth-error.ts'
-import { SessionResponse, toSessionResponse } from '../../../schemas/session.ts'
+import { toSessionResponse } from '../../../responses/session.ts'
+import { SessionResponse } from '../../../schemas/session.ts'
 
 export const getSessionRoute = definePanelRoute({
   operationId: 'getSession',

@@ -1,7 +1,8 @@
 import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { SigningKeyResponse, toSigningKeyResponse } from '../../../schemas/signing-key.ts'
+import { toSigningKeyResponse } from '../../../responses/signing-key.ts'
+import { SigningKeyResponse } from '../../../schemas/signing-key.ts'
 
 export const listSigningKeysRoute = definePanelRoute({
   operationId: 'listSigningKeys',

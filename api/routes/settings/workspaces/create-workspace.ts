@@ -1,7 +1,8 @@
 import { createWorkspace } from '#core/account/workspace/create-workspace.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { toWorkspaceResponse, WorkspaceBody, WorkspaceResponse } from '../../../schemas/workspace.ts'
+import { toWorkspaceResponse } from '../../../responses/workspace.ts'
+import { WorkspaceBody, WorkspaceResponse } from '../../../schemas/workspace.ts'
 
 export const createWorkspaceRoute = definePanelRoute({
   operationId: 'createWorkspace',

@@ -1,7 +1,8 @@
 import { listMembers } from '#core/account/workspace/list-members.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { MemberResponse, toMemberResponse } from '../../../schemas/member.ts'
+import { toMemberResponse } from '../../../responses/member.ts'
+import { MemberResponse } from '../../../schemas/member.ts'
 import { WorkspacePath } from '../../../schemas/workspace.ts'
 
 export const listMembersRoute = definePanelRoute({

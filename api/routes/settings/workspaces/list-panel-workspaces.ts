@@ -1,7 +1,8 @@
 import { listWorkspaces } from '#core/account/workspace/list-workspaces.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { toWorkspaceResponse, WorkspaceResponse } from '../../../schemas/workspace.ts'
+import { toWorkspaceResponse } from '../../../responses/workspace.ts'
+import { WorkspaceResponse } from '../../../schemas/workspace.ts'
 
 export const listPanelWorkspacesRoute = definePanelRoute({
   operationId: 'listPanelWorkspaces',

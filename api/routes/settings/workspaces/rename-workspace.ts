@@ -1,6 +1,7 @@
 import { renameWorkspace } from '#core/account/workspace/rename-workspace.ts'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { toWorkspaceResponse, WorkspaceBody, WorkspacePath, WorkspaceResponse } from '../../../schemas/workspace.ts'
+import { toWorkspaceResponse } from '../../../responses/workspace.ts'
+import { WorkspaceBody, WorkspacePath, WorkspaceResponse } from '../../../schemas/workspace.ts'
 
 export const renameWorkspaceRoute = definePanelRoute({
   operationId: 'renameWorkspace',

@@ -1,7 +1,8 @@
 import { replaceMembers } from '#core/account/workspace/replace-members.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { MemberResponse, MembersBody, toMemberResponse, toMembers } from '../../../schemas/member.ts'
+import { toMemberResponse } from '../../../responses/member.ts'
+import { MemberResponse, MembersBody } from '../../../schemas/member.ts'
 import { WorkspacePath } from '../../../schemas/workspace.ts'
 
 export const replaceMembersRoute = definePanelRoute({
@@ -15,6 +16,8 @@ export const replaceMembersRoute = definePanelRoute({
   success: 200,
   response: z.array(MemberResponse),
   errors: ['WORKSPACE_NOT_FOUND', 'PERSON_NOT_FOUND'],
-  handle: async ({ core, caller, params, body }) =>
-    (await replaceMembers(core, caller, params.id, toMembers(body))).map(toMemberResponse),
+  handle: async ({ core, caller, params, body }) => {
+    const members = body.map(({ adminOrMemberId, permissions }) => ({ personId: adminOrMemberId, permissions }))
+    return (await replaceMembers(core, caller, params.id, members)).map(toMemberResponse)
+  },
 })

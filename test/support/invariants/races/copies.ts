@@ -6,7 +6,8 @@ import { type AuditContent, auditHash, auditStatement, CHAIN_START } from '#core
 import { listAuditEvents } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
 import type { SigningToken } from '#core/envelope/send-envelope.ts'
-import { EnvelopeId, hashToken, newToken, type OrgId, SignerId } from '#core/ids.ts'
+import { EnvelopeId, type OrgId, SignerId } from '#core/ids.ts'
+import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import type { Database, Sql } from '#core/platform/postgres/client.ts'
 
 export interface Ready {

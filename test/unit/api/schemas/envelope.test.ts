@@ -1,8 +1,9 @@
 import { newId, DocumentId, EnvelopeId, OrgId, SignerId, WorkspaceId } from '#core/ids.ts'
 import { describe, expect, test } from 'vitest'
 import { CreateEnvelopeBody } from '../../../../api/schemas/create-envelope.ts'
-import { toEnvelopeResponse } from '../../../../api/schemas/envelope.ts'
-import { AddSignerBody, toSignerResponse } from '../../../../api/schemas/signer.ts'
+import { toEnvelopeResponse } from '../../../../api/responses/envelope.ts'
+import { toSignerResponse } from '../../../../api/responses/signer.ts'
+import { AddSignerBody } from '../../../../api/schemas/signer.ts'
 
 const ADA = { email: 'ada@example.test', name: 'Ada Signer' }
 const PLAIN = { title: 'Lease', signers: [ADA] }

@@ -55,12 +55,12 @@ describe('what a person is told about a failure', () => {
   })
 
   test.each([
-    [429, 'OTP_SEND_LIMIT', en.failure.codeSendLimit],
-    [429, 'OTP_PAUSED', en.failure.codePaused],
-    [404, 'OTP_CHALLENGE_NOT_FOUND', en.failure.challengeGone],
+    [429, 'OTP_SEND_LIMIT', en.failure.byCode.OTP_SEND_LIMIT],
+    [429, 'OTP_PAUSED', en.failure.byCode.OTP_PAUSED],
+    [404, 'OTP_CHALLENGE_NOT_FOUND', en.failure.byCode.OTP_CHALLENGE_NOT_FOUND],
     [429, 'RATE_LIMITED', en.failure.tooManyRequests],
-    [422, 'SIGNATURE_IMAGE_INVALID', en.failure.imageRefused],
-    [422, 'VIEW_REQUIRED', en.failure.viewRequired],
+    [422, 'SIGNATURE_IMAGE_INVALID', en.failure.byCode.SIGNATURE_IMAGE_INVALID],
+    [422, 'VIEW_REQUIRED', en.failure.byCode.VIEW_REQUIRED],
     [503, 'SERVICE_UNAVAILABLE', en.failure.busy],
     [429, 'QUOTA_EXCEEDED', en.failure.tooManyRequests],
     [502, '', en.failure.busy],

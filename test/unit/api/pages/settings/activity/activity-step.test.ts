@@ -1,14 +1,13 @@
 import { ACTIVITIES } from '#core/account/activity/rules.ts'
 import { describe, expect, test } from 'vitest'
 import { activitySentence } from '../../../../../../api/pages/settings/activity/activity-step.ts'
-import { deActivity } from '../../../../../../api/pages/settings/locales/de-activity.ts'
-import { enActivity } from '../../../../../../api/pages/settings/locales/en-activity.ts'
+import { deActivity, enActivity } from '../../../../../../api/pages/settings/locales/activity.ts'
 
 const person = { id: 'p1', email: 'alex@example.test' }
 const names = { c1: 'Contract archive' }
 
 function sentenceOf(action: string, detail: Record<string, unknown>): string {
-  return activitySentence({ id: 1, at: '2026-11-21T10:00:00Z', person, action, detail, address: null }, names, enActivity)
+  return activitySentence({ person, action, detail }, names, enActivity)
 }
 
 describe('what somebody did', () => {
@@ -24,7 +23,7 @@ describe('what somebody did', () => {
   })
 
   test('is put down to the operator where nobody of the organisation did it', () => {
-    const step = { id: 1, at: '2026-11-21T10:00:00Z', person: null, action: 'credential.revoked', detail: {}, address: null }
+    const step = { person: null, action: 'credential.revoked', detail: {} }
     expect(activitySentence(step, names, enActivity)).toBe('The operator (command line) revoked the credential.')
     expect(activitySentence(step, names, deActivity)).toBe('Der Betreiber (Befehlszeile) hat die Zugangsdaten gesperrt.')
   })

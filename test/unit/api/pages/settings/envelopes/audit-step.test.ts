@@ -1,3 +1,4 @@
+import { en } from '#core/audit-report/locales/en.ts'
 import { describe, expect, test } from 'vitest'
 import type { AuditEvent } from '../../../../../../api/pages/settings/data/records.ts'
 import { auditSentence } from '../../../../../../api/pages/settings/envelopes/audit-step.ts'
@@ -23,6 +24,7 @@ function aStep(overrides: Partial<AuditEvent>): AuditEvent {
     address: null,
     userAgent: null,
     detail: {},
+    hash: '00',
     ...overrides,
   }
 }
@@ -50,7 +52,8 @@ describe('a step of the audit trail', () => {
     expect(auditSentence(aStep(step), context, enAudit)).toBe(sentence)
   })
 
-  test('has words in every language', () => {
+  test('has words for everything that is recorded, in every language', () => {
     expect(Object.keys(deAudit.steps)).toEqual(Object.keys(enAudit.steps))
+    expect(Object.keys(enAudit.steps).toSorted()).toEqual(Object.keys(en.steps).toSorted())
   })
 })

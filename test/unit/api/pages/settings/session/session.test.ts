@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { NETWORK_FAILURE } from '../../../../../../api/pages/http/failure.ts'
-import { nextSessionState, type SessionState, workKey } from '../../../../../../api/pages/settings/session/session.ts'
+import {
+  nextSessionState,
+  type SessionState,
+  type SignInWay,
+  workKey,
+} from '../../../../../../api/pages/settings/session/session.ts'
 import { aSession } from './sessions.ts'
 
-const way = { methods: ['password'] as const }
+const way: SignInWay = { methods: ['password'] }
 const session = aSession()
 const checking: SessionState = { phase: 'checking' }
 const signedIn: SessionState = { phase: 'signed-in', session }

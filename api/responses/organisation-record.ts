@@ -1,0 +1,8 @@
+// The organisation, as answers hold it.
+import type { Organisation } from '#core/account/organisation/get-organisation.ts'
+import type { OrganisationResponse } from '../schemas/organisation-record.ts'
+
+export function toOrganisationResponse(organisation: Organisation): OrganisationResponse {
+  const { id, name, locale, retentionDays, quotas } = organisation
+  return { id, name, locale, retentionDays, quotas }
+}

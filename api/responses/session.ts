@@ -1,0 +1,19 @@
+// The session of a browser, as answers hold it.
+import type { OrgId, PersonId } from '#core/ids.ts'
+import type { SessionResponse } from '../schemas/session.ts'
+
+export interface SignedInPerson {
+  orgId: OrgId
+  personId: PersonId
+  email: string
+  name: string
+  role: 'ADMIN' | 'MEMBER'
+  organisationName: string
+}
+
+export function toSessionResponse(
+  csrfToken: string,
+  { orgId, personId, email, name, role, organisationName }: SignedInPerson,
+): SessionResponse {
+  return { csrfToken, admin: { id: personId, email, name, role }, organisation: { id: orgId, name: organisationName } }
+}
