@@ -1,4 +1,4 @@
-// The wire shapes of credentials in the panel. Everything of a credential but its secret, which is shown once.
+// Credentials in the panel: everything but the secret, which is shown once.
 import type { Credential } from '#core/account/credential/get-credential.ts'
 import { CredentialId, WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The wire shapes of documents. Spec, "Documents".
+// Documents. Spec, "Documents".
 import type { Document } from '#core/envelope/document/document.ts'
 import { MAX_FILENAME_BYTES } from '#core/limits.ts'
 import { z } from 'zod'

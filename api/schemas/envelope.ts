@@ -1,4 +1,4 @@
-// The wire shape of envelopes. Spec, "Envelope (EnvelopeResponse)".
+// Envelopes. Spec, "Envelope (EnvelopeResponse)".
 import type { Envelope } from '#core/envelope/get-envelope.ts'
 import { ENVELOPE_STATUSES } from '#core/envelope/rules.ts'
 import { EnvelopeId } from '#core/ids.ts'

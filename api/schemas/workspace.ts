@@ -1,4 +1,4 @@
-// The wire shape of workspaces. Spec, "Workspace".
+// Workspaces. Spec, "Workspace".
 import { WorkspaceId } from '#core/ids.ts'
 import type { Workspace } from '#core/account/workspace/list-workspaces.ts'
 import { z } from 'zod'

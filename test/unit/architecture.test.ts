@@ -22,7 +22,7 @@ const BROKEN = {
   'nats-package': { 'core/messaging/uses-nats.ts': "import { connect } from 'nats'\nexport const c = connect" },
   'kubernetes-package': { 'core/audit/uses-cluster.ts': "import { k } from '@kubernetes/client-node'\nexport const l = k" },
   'pdf-package': { 'core/audit/uses-pdf.ts': "import { PDFDocument } from 'pdf-lib'\nexport const p = PDFDocument" },
-  'nobody-imports-main': { 'api/uses-main.ts': "import { m } from './main.ts'\nexport const n = m" },
+  'main-is-not-imported': { 'api/uses-main.ts': "import { m } from './main.ts'\nexport const n = m" },
   'no-test-in-product': { 'core/audit/uses-test.ts': "import { t } from '../../test/t.ts'\nexport const u = t" },
   'pages-are-browser-code': { 'api/pages/uses-core.ts': "import { p } from '../../core/envelope/plain.ts'\nexport const t = p" },
   'no-cycle': { 'core/audit/one.ts': "import './two.ts'", 'core/audit/two.ts': "import './one.ts'" },
