@@ -1,6 +1,6 @@
-// `npm run contract`: which rows of the contract no test stands for. A test names its rows in the comment line above it:
-//   // rows: decisions/links/second sign, service-api/statuses/409
-// A star stands for a whole section. Rows of later issues say so in the list; everything else needs a test.
+// `npm run contract`: lists the requirements of the contract that no test covers. A comment above a test names the ones it covers:
+//   // requirements: decisions/links/second sign, service-api/statuses/409
+// A star covers a whole section. Requirements of later issues are marked in the list; all others need a test.
 import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DECISIONS } from '../test/contract/rows/decisions.ts'
@@ -13,13 +13,13 @@ const TAG = /^\s*\/\/ rows: (.+)$/
 const NAMED = /^\s*(?:test|it|describe)[.(]|^\s*\[/
 
 export interface RowFaults {
-  /** Rows that no test names. */
+  /** Requirements without a test. */
   uncovered: string[]
-  /** Tags that name no row, or a row of a later issue, or stand above no test. */
+  /** Tags that match no requirement, match one of a later issue, or are not above a test. */
   unknown: string[]
 }
 
-/** Every row as document/section/name, with the reason where it belongs to a later issue. */
+/** Every requirement as document/section/name, with the reason when it belongs to a later issue. */
 export function contractRows(): Map<string, string | undefined> {
   const rows = new Map<string, string | undefined>()
   for (const [document, sections] of Object.entries(DOCUMENTS)) {
@@ -32,7 +32,7 @@ export function contractRows(): Map<string, string | undefined> {
   return rows
 }
 
-/** What the tests, each a path with its text, leave open. */
+/** The gaps that these tests, pairs of path and text, leave. */
 export function faultsOf(tests: Iterable<readonly [path: string, text: string]>): RowFaults {
   const rows = contractRows()
   const due = new Set([...rows].filter(([, later]) => later === undefined).map(([id]) => id))
@@ -58,7 +58,7 @@ function tagsOf(path: string, text: string): { place: string; wanted: string; ab
   })
 }
 
-/** The tests of the repository, from its root. */
+/** The repository's tests, with paths from its root. */
 export function readTests(): [string, string][] {
   return globSync('test/**/*.test.ts').map((path) => [path, readFileSync(path, 'utf8')])
 }
