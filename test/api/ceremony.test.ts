@@ -16,7 +16,7 @@ const signersOf = (id: string) => signerStatuses(service, id)
 const signer = (token: string) => signerAt(service.url, token)
 
 describe('opening a signing link', () => {
-  // rows: service-api/ceremony/signing view, service-api/signing/open a signing link
+  // requirements: service-api/ceremony/signing view, service-api/signing/open a signing link
   test('shows who signs what, with links to the documents', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const { status, body, headers } = await signer(tokens[0]!.token).open()
@@ -42,7 +42,7 @@ describe('opening a signing link', () => {
     ).toBe('%PDF-')
   })
 
-  // rows: decisions/links/GET has no effect
+  // requirements: decisions/links/GET has no effect
   test('has no effect, however often a mail scanner fetches it', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
@@ -53,7 +53,7 @@ describe('opening a signing link', () => {
     ).toHaveLength(0)
   })
 
-  // rows: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
+  // requirements: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
   test.each([
     ['a token of the wrong shape', 'short'],
     ['a token that cannot be read', '%E0%A4%A'],
@@ -63,7 +63,7 @@ describe('opening a signing link', () => {
     expect([status, body.code, body.path]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***'])
   })
 
-  // rows: decisions/links/link life, decisions/links/dead link, decisions/envelopes/expiresAt
+  // requirements: decisions/links/link life, decisions/links/dead link, decisions/envelopes/expiresAt
   test('a link lapses after its own life, and with the last one the envelope', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
     await service.database.moveClock(3_601)
@@ -76,7 +76,7 @@ describe('opening a signing link', () => {
 })
 
 describe('sequential signing', () => {
-  // rows: decisions/links/not yet the turn
+  // requirements: decisions/links/not yet the turn
   test('the second signer has a token but no open link and no mail before the first has signed', async () => {
     const { tokens } = await aSentEnvelope(service.client, { title: 'In turn', signers: [ADA, BEN], sequentialSigning: true })
     expect(tokens.map(({ expiresAt }) => expiresAt === null)).toEqual([false, true])
@@ -90,7 +90,7 @@ describe('sequential signing', () => {
 })
 
 describe('viewing', () => {
-  // rows: service-api/signing/view opened, service-api/events/signer.viewed, decisions/links/signer.viewed, decisions/links/view-opened
+  // requirements: service-api/signing/view opened, service-api/events/signer.viewed, decisions/links/signer.viewed, decisions/links/view-opened
   test('the first view marks the signer and tells receivers once; a second within 30 s adds no row', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
@@ -109,7 +109,7 @@ describe('viewing', () => {
     ).toHaveLength(1)
   })
 
-  // rows: service-api/signing/view closed, decisions/links/view-closed
+  // requirements: service-api/signing/view closed, decisions/links/view-closed
   test('closing completes the latest pair with its duration, and does nothing without one', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
@@ -121,7 +121,7 @@ describe('viewing', () => {
     expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
   })
 
-  // rows: decisions/links/view-closed
+  // requirements: decisions/links/view-closed
   test('a page that closes just after signing still completes its pair', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
     await signAs(service, tokens[0]!.token)
@@ -132,7 +132,7 @@ describe('viewing', () => {
     expect(await signersOf(id)).toEqual(['SIGNED', 'SENT'])
   })
 
-  // rows: decisions/links/view-closed
+  // requirements: decisions/links/view-closed
   test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is refused', async (durationMs) => {
     const { tokens } = await aSentEnvelope(service.client)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
@@ -140,7 +140,7 @@ describe('viewing', () => {
 })
 
 describe('the signed copy', () => {
-  // rows: decisions/links/signed-documents
+  // requirements: decisions/links/signed-documents
   test('is not there before the link was used to sign', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(tokens[0]!.token).signedCopy()

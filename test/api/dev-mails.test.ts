@@ -18,7 +18,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const read = (accept: string) => fetch(`${service.url}/dev/mails`, { headers: { Accept: accept } })
 
 describe('the mailbox of the embedded run', () => {
-  // rows: running/starting/mailbox
+  // requirements: running/starting/mailbox
   test('is for programs a list of what would have been mailed, newest first', async () => {
     const answer = await read('*/*')
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -30,7 +30,7 @@ describe('the mailbox of the embedded run', () => {
     }
   })
 
-  // rows: running/starting/mailbox
+  // requirements: running/starting/mailbox
   test('is for people a page with links to follow, on which no title is markup', async () => {
     const page = await (await read('text/html,*/*')).text()
     expect(page).toMatch(new RegExp(`<a href="${service.url}/sign/[\\w-]{43}">`))

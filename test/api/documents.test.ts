@@ -19,7 +19,7 @@ const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?
   service.client.upload('/api/v1/documents', bytes, part)
 
 describe('uploadDocument', () => {
-  // rows: service-api/documents/UploadedDocumentResponse, service-api/organisation/uploadDocument, decisions/documents/upload
+  // requirements: service-api/documents/UploadedDocumentResponse, service-api/organisation/uploadDocument, decisions/documents/upload
   test('answers the stored document', async () => {
     const { status, body } = await upload(pdf, { name: 'Lease.pdf' })
     expect(status).toBe(201)
@@ -69,7 +69,7 @@ describe('uploadDocument', () => {
     expect((await upload(pdf, { name: 'a\r\nb.pdf' })).status).toBe(400)
   })
 
-  // rows: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
+  // requirements: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
   test.each([
     ['another part name', { field: 'document' }, 400, 'VALIDATION_FAILED'],
     ['another content type', { type: 'image/png' }, 400, 'UNSUPPORTED_CONTENT_TYPE'],
@@ -79,7 +79,7 @@ describe('uploadDocument', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  // rows: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
+  // requirements: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
   test.each([
     ['text that calls itself a PDF', Buffer.from('hello'), 422, 'DOCUMENT_INVALID'],
     ['an empty file', Buffer.alloc(0), 422, 'DOCUMENT_INVALID'],
@@ -90,7 +90,7 @@ describe('uploadDocument', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  // rows: decisions/documents/upload
+  // requirements: decisions/documents/upload
   test('refuses a second part', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'a.pdf')
@@ -122,7 +122,7 @@ describe('uploadDocument', () => {
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  // rows: decisions/envelopes/orgId
+  // requirements: decisions/envelopes/orgId
   test('the organisation may be named if it is the own one', async () => {
     expect((await service.client.upload(`/api/v1/documents?orgId=${service.organisation.orgId}`, pdf)).status).toBe(201)
     expect((await service.client.upload(`/api/v1/documents?orgId=${randomUUID()}`, pdf)).body.code).toBe('ORGANISATION_NOT_FOUND')
@@ -154,7 +154,7 @@ describe('uploadDocument', () => {
     expect(objects).toHaveLength(3)
   })
 
-  // rows: service-api/limits/unattached upload retention
+  // requirements: service-api/limits/unattached upload retention
   test('an upload that nobody attached in time cannot be attached', async () => {
     await using own = await testService({ SEALWRIGHT_UNATTACHED_UPLOAD_TTL: '100s' })
     const { body: document } = await own.client.upload('/api/v1/documents', pdf)
@@ -169,7 +169,7 @@ describe('uploadDocument', () => {
 })
 
 describe('uploadEnvelopeDocument', () => {
-  // rows: service-api/documents/DocumentResponse, service-api/organisation/uploadEnvelopeDocument
+  // requirements: service-api/documents/DocumentResponse, service-api/organisation/uploadEnvelopeDocument
   test('attaches to a draft', async () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf, { name: 'second.pdf' })
@@ -185,7 +185,7 @@ describe('uploadEnvelopeDocument', () => {
     expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
   })
 
-  // rows: decisions/smaller/rules between fields
+  // requirements: decisions/smaller/rules between fields
   test('takes no twenty-first document', async () => {
     const draft = await aDraft(service.client)
     for (let i = 1; i < 20; i++)
@@ -196,7 +196,7 @@ describe('uploadEnvelopeDocument', () => {
 })
 
 describe('listEnvelopeDocuments', () => {
-  // rows: service-api/documents/DocumentWithUrlsResponse, service-api/organisation/listEnvelopeDocuments
+  // requirements: service-api/documents/DocumentWithUrlsResponse, service-api/organisation/listEnvelopeDocuments
   test('gives a link that downloads the very bytes under the customer’s name', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -208,7 +208,7 @@ describe('listEnvelopeDocuments', () => {
     expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf)
   })
 
-  // rows: service-api/limits/presigned URL lifetime, decisions/documents/presigned URL, decisions/smaller/presigned URLs of the file store
+  // requirements: service-api/limits/presigned URL lifetime, decisions/documents/presigned URL, decisions/smaller/presigned URLs of the file store
   test('a link is refused when a parameter is added, and after an hour', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -229,7 +229,7 @@ describe('listEnvelopeDocuments', () => {
 })
 
 describe('permissions on a workspace', () => {
-  // rows: service-api/statuses/403, decisions/smaller/permission missing
+  // requirements: service-api/statuses/403, decisions/smaller/permission missing
   test.each([
     ['envelope:send', 'sending', (client: ApiClient, path: string) => client.post(`${path}/send`)],
     ['envelope:cancel', 'cancelling', (client: ApiClient, path: string) => client.post(`${path}/cancel`)],

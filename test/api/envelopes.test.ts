@@ -18,7 +18,7 @@ function create(body: unknown) {
 }
 
 describe('createEnvelope', () => {
-  // rows: service-api/envelope/*, service-api/transitions/none to DRAFT, service-api/organisation/createEnvelope, service-api/organisation/getEnvelope, service-api/create/signers, service-api/create/expiresAt, service-api/create/labels, service-api/create/message, service-api/create/workspaceId, decisions/envelopes/expiresAt
+  // requirements: service-api/envelope/*, service-api/transitions/none to DRAFT, service-api/organisation/createEnvelope, service-api/organisation/getEnvelope, service-api/create/signers, service-api/create/expiresAt, service-api/create/labels, service-api/create/message, service-api/create/workspaceId, decisions/envelopes/expiresAt
   test('answers the whole draft, filed in General', async () => {
     const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
     const { status, body } = await create({
@@ -54,7 +54,7 @@ describe('createEnvelope', () => {
     expect((await service.client.get(`/api/v1/envelopes/${body.id}`)).body).toEqual(body)
   })
 
-  // rows: service-api/create/title, service-api/statuses/400, service-api/statuses/404, service-api/statuses/422, decisions/envelopes/fields, decisions/envelopes/label limits, decisions/envelopes/orgId, decisions/token/codes, decisions/token/createEnvelope without signers, decisions/smaller/one field's shape, decisions/smaller/rules between fields
+  // requirements: service-api/create/title, service-api/statuses/400, service-api/statuses/404, service-api/statuses/422, decisions/envelopes/fields, decisions/envelopes/label limits, decisions/envelopes/orgId, decisions/token/codes, decisions/token/createEnvelope without signers, decisions/smaller/one field's shape, decisions/smaller/rules between fields
   test.each([
     ['no title', { signers: [ADA] }, 400, 'VALIDATION_FAILED'],
     ['a title of 256 characters', { title: 'x'.repeat(256), signers: [ADA] }, 400, 'VALIDATION_FAILED'],
@@ -107,7 +107,7 @@ describe('createEnvelope', () => {
     })
   })
 
-  // rows: decisions/envelopes/label limits
+  // requirements: decisions/envelopes/label limits
   test('refuses a label named __proto__, which an object would swallow', async () => {
     const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {
       headers: { 'Content-Type': 'application/json' },
@@ -116,14 +116,14 @@ describe('createEnvelope', () => {
     expect([status, body.code]).toEqual([422, 'LABELS_INVALID'])
   })
 
-  // rows: decisions/envelopes/unknown fields
+  // requirements: decisions/envelopes/unknown fields
   test('ignores fields it does not know, also those of the answer', async () => {
     const { status, body } = await create({ title: 'x', signers: [ADA], status: 'COMPLETED', id: randomUUID(), createdBy: 'me' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'DRAFT', createdBy: service.organisation.clientId })
   })
 
-  // rows: service-api/create/documentIds
+  // requirements: service-api/create/documentIds
   test('takes a document once only', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -131,7 +131,7 @@ describe('createEnvelope', () => {
     expect([status, body.code]).toEqual([409, 'DOCUMENT_ALREADY_ATTACHED'])
   })
 
-  // rows: service-api/error/quota, service-api/statuses/429, decisions/token/quota dimensions
+  // requirements: service-api/error/quota, service-api/statuses/429, decisions/token/quota dimensions
   test('the quota of open envelopes answers 429 with what is used, and nothing is created', async () => {
     await using small = await testService({ SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
     expect((await small.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })).status).toBe(201)
@@ -145,7 +145,7 @@ describe('createEnvelope', () => {
 })
 
 describe('addSigner', () => {
-  // rows: service-api/signer/*, service-api/organisation/addSigner, decisions/envelopes/signOrder
+  // requirements: service-api/signer/*, service-api/organisation/addSigner, decisions/envelopes/signOrder
   test('takes the highest order plus one when none is named', async () => {
     const draft = await aDraft(service.client, { signers: [{ ...ADA, signOrder: 5 }] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, BEN)
@@ -153,14 +153,14 @@ describe('addSigner', () => {
     expect(body).toEqual({ id: expect.any(String), ...BEN, signOrder: 6, status: 'PENDING', signedAt: null })
   })
 
-  // rows: decisions/envelopes/signOrder
+  // requirements: decisions/envelopes/signOrder
   test('refuses an order that is taken', async () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, { ...BEN, signOrder: 1 })
     expect([status, body.code]).toEqual([422, 'DUPLICATE_SIGN_ORDER'])
   })
 
-  // rows: service-api/statuses/409, decisions/smaller/editing a non-draft
+  // requirements: service-api/statuses/409, decisions/smaller/editing a non-draft
   test('is over once the envelope has been sent', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/signers`, BEN)
@@ -169,7 +169,7 @@ describe('addSigner', () => {
 })
 
 describe('sendEnvelope', () => {
-  // rows: service-api/transitions/DRAFT to SENT, service-api/organisation/sendEnvelope, service-api/create/linkTtlHours, service-api/limits/signing link lifetime, decisions/completion/SendResponse
+  // requirements: service-api/transitions/DRAFT to SENT, service-api/organisation/sendEnvelope, service-api/create/linkTtlHours, service-api/limits/signing link lifetime, decisions/completion/SendResponse
   test('answers a token for each signer and mails each a link', async () => {
     const draft = await aDraft(service.client, { title: 'Mailed lease', signers: [ADA, BEN] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
@@ -189,28 +189,28 @@ describe('sendEnvelope', () => {
     expect(envelope.signers.map(({ status }: { status: string }) => status)).toEqual(['SENT', 'SENT'])
   })
 
-  // rows: decisions/links/signing token
+  // requirements: decisions/links/signing token
   test('keeps no token in the database, only a hash and, until it is mailed, a secret box', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const dump = JSON.stringify(await service.database.owner`select * from signing_links, mails, outbox, audit_events`)
     expect(dump).not.toContain(tokens[0]!.token)
   })
 
-  // rows: decisions/smaller/editing a non-draft
+  // requirements: decisions/smaller/editing a non-draft
   test('sends once', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/send`)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_ALREADY_SENT'])
   })
 
-  // rows: decisions/token/send without signer or document
+  // requirements: decisions/token/send without signer or document
   test('needs a document', async () => {
     const { body: draft } = await create({ title: 'x', signers: [ADA] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
     expect([status, body.code]).toEqual([422, 'NO_DOCUMENTS'])
   })
 
-  // rows: decisions/envelopes/who expires, decisions/envelopes/expires from, decisions/smaller/editing a non-draft
+  // requirements: decisions/envelopes/who expires, decisions/envelopes/expires from, decisions/smaller/editing a non-draft
   test('a draft whose expiry has passed cannot be sent', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
@@ -226,7 +226,7 @@ describe('sendEnvelope', () => {
 })
 
 describe('cancelEnvelope', () => {
-  // rows: service-api/transitions/sent to CANCELLED, service-api/organisation/cancelEnvelope, decisions/links/dead link
+  // requirements: service-api/transitions/sent to CANCELLED, service-api/organisation/cancelEnvelope, decisions/links/dead link
   test('ends a sent envelope: its link is dead and its signer out', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     expect((await service.client.get(`/api/v1/sign/${tokens[0]!.token}`)).status).toBe(200)
@@ -237,7 +237,7 @@ describe('cancelEnvelope', () => {
     expect([envelope.status, envelope.signers[0].status]).toEqual(['CANCELLED', 'CANCELLED'])
   })
 
-  // rows: decisions/envelopes/cancel allowed from
+  // requirements: decisions/envelopes/cancel allowed from
   test('is refused for a draft and a second time', async () => {
     const draft = await aDraft(service.client)
     expect((await service.client.post(`/api/v1/envelopes/${draft.id}/cancel`)).body.code).toBe('ENVELOPE_NOT_CANCELLABLE')
@@ -248,7 +248,7 @@ describe('cancelEnvelope', () => {
 })
 
 describe('deleteDraft', () => {
-  // rows: decisions/envelopes/drop a draft
+  // requirements: decisions/envelopes/drop a draft
   test('drops the draft with its documents and frees what it held', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client)

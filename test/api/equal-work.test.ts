@@ -55,7 +55,7 @@ async function workOf(request: () => Promise<{ status: number; body: unknown }>)
   }
 }
 
-// rows: decisions/token/errors
+// requirements: decisions/token/errors
 describe('the token endpoint', () => {
   const ask = (clientId: string, clientSecret: string) =>
     clientWithToken(service.url).send('POST', '/oauth2/token', {

@@ -132,7 +132,7 @@ describe('a body that is not what it says', () => {
   })
 })
 
-// rows: decisions/smaller/order of the gates, decisions/links/open each document
+// requirements: decisions/smaller/order of the gates, decisions/links/open each document
 test('the order of the gates: image before code before view', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(service.url, tokens[0]!.token)
@@ -142,7 +142,7 @@ test('the order of the gates: image before code before view', async () => {
   expect((await signer(service.url, others[0]!.token).sign()).body.code).toBe('VIEW_REQUIRED')
 })
 
-// rows: decisions/smaller/order of the gates, decisions/links/dead link
+// requirements: decisions/smaller/order of the gates, decisions/links/dead link
 test('the order of the gates: shape before link, and state before image', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   await service.client.post(`/api/v1/envelopes/${id}/cancel`)

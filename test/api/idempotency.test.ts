@@ -26,7 +26,7 @@ async function count(table: 'envelopes' | 'idempotency_keys'): Promise<number> {
 }
 
 describe('a repeated request with the same key', () => {
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('creates one envelope and answers the same', async () => {
     const [key, before] = [randomUUID(), await count('envelopes')]
     const first = await post(key, ENVELOPES, DRAFT)
@@ -35,7 +35,7 @@ describe('a repeated request with the same key', () => {
     expect(await count('envelopes')).toBe(before + 1)
   })
 
-  // rows: decisions/smaller/Idempotency-Key on send
+  // requirements: decisions/smaller/Idempotency-Key on send
   test('adds one signer, sends once with the same tokens, cancels once without a body', async () => {
     const { id } = await aDraft(service.client)
     for (const [path, body, status] of [
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     expectReplay(await post(key, `${ENVELOPES}/${id}/send`), first)
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('with 400 leaves the key unused', async () => {
     const key = randomUUID()
     expect((await post(key, ENVELOPES, { title: '' })).status).toBe(400)
@@ -132,7 +132,7 @@ describe('a refusal', () => {
 })
 
 describe('the same key', () => {
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('with another body answers 422 IDEMPOTENCY_KEY_REUSED', async () => {
     const key = randomUUID()
     const first = await post(key, ENVELOPES, DRAFT)
@@ -157,7 +157,7 @@ describe('the same key', () => {
     expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(answers.map(() => null))
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('is a new one after 24 hours by the database clock', async () => {
     const key = randomUUID()
     const first = await post(key, ENVELOPES, DRAFT)
@@ -169,7 +169,7 @@ describe('the same key', () => {
     expectReplay(await post(key, ENVELOPES, DRAFT), second)
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('while its twin runs answers 409 IDEMPOTENCY_IN_PROGRESS and when to come again', async () => {
     const { id } = await aDraft(service.client)
     const key = randomUUID()
@@ -219,7 +219,7 @@ describe('the header', () => {
   })
 })
 
-// rows: decisions/smaller/Idempotency-Key on send
+// requirements: decisions/smaller/Idempotency-Key on send
 test('neither key, body nor token can be read in the database', async () => {
   const { id } = await aDraft(service.client, { title: 'A secret title' })
   const { body } = await post('a-telling-key', `${ENVELOPES}/${id}/send`)

@@ -53,7 +53,7 @@ async function prepare(operation: string): Promise<Post> {
 }
 
 describe('the kept answer', () => {
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test.each([
     ['createEnvelope', 'envelope:create', [404, 'WORKSPACE_NOT_FOUND'], 'WORKSPACE_NOT_FOUND'],
     ['addSigner', 'envelope:create', [403, undefined], 'ENVELOPE_NOT_FOUND'],

@@ -74,7 +74,7 @@ async function rowsOf(clientId: string) {
 }
 
 describe('a token of a trusted outside issuer', () => {
-  // rows: decisions/token/token, running/settings/sign-in and issuers
+  // requirements: decisions/token/token, running/settings/sign-in and issuers
   test('is accepted, and its client recorded once however many first calls come at once', async () => {
     const token = await keycloak.token(claims({ azp: 'crowd' }))
     const answers = await Promise.all(Array.from({ length: 20 }, () => list(token)))

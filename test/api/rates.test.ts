@@ -52,7 +52,7 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 const headersOf = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
 
 describe('the request quota of an organisation', () => {
-  // rows: decisions/smaller/request quota, decisions/token/rates, decisions/token/429
+  // requirements: decisions/smaller/request quota, decisions/token/rates, decisions/token/429
   test('allows a fifth of a minute at once, then answers 429 with the quota and when to come again', async () => {
     const { client } = await service.anotherOrganisation()
     const answers = await many(11, () => client.get('/api/v1/workspaces'))
@@ -79,7 +79,7 @@ describe('the request quota of an organisation', () => {
     expect(answers.map((answer) => headersOf(answer)[1])).toEqual([9, 8, 7].map((left) => `"requests";r=${left};t=2`))
   })
 
-  // rows: decisions/token/429
+  // requirements: decisions/token/429
   test('refuses before anything is done', async () => {
     const { client, organisation } = await service.anotherOrganisation()
     const create = () => client.post('/api/v1/envelopes', { title: 'One', signers: [{ name: 'A', email: 'a@example.test' }] })
@@ -97,7 +97,7 @@ describe('the request quota of an organisation', () => {
     expect(headersOf(await client.get('/api/v1/workspaces'))[1]).toBe('"requests";r=9;t=2')
   })
 
-  // rows: decisions/token/rates
+  // requirements: decisions/token/rates
   test('counts uploads as well, which have a rate of their own without a quota', async () => {
     const { client } = await service.anotherOrganisation()
     const pdf = await readFile(pdfFixture('reportlab.pdf'))
@@ -117,7 +117,7 @@ describe('the request quota of an organisation', () => {
 describe('the ceremony', () => {
   const open = (token: string, address: string) => anyone.send('GET', `/api/v1/sign/${token}`, from(address))
 
-  // rows: decisions/token/rates
+  // requirements: decisions/token/rates
   test('is limited for each link, wherever the requests come from', async () => {
     const { client } = await service.anotherOrganisation()
     const { tokens } = await aSentEnvelope(client)
@@ -130,7 +130,7 @@ describe('the ceremony', () => {
     ])
   })
 
-  // rows: decisions/token/rates
+  // requirements: decisions/token/rates
   test('is limited for each address, whatever the tokens', async () => {
     const address = newAddress()
     const answers = await many(7, () => open(newToken(), address))
@@ -162,7 +162,7 @@ describe('the ceremony', () => {
   })
 })
 
-// rows: decisions/token/rates
+// requirements: decisions/token/rates
 test('the public check is limited for each address and refills by the database clock', async () => {
   const address = newAddress()
   const check = () => anyone.send('GET', `/api/v1/verify?id=${randomUUID()}&h=x`, from(address))
@@ -176,7 +176,7 @@ describe('the token endpoint', () => {
   const ask = (form: Record<string, string>, address: string) =>
     fetch(`${service.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form), ...from(address) })
 
-  // rows: decisions/token/rates
+  // requirements: decisions/token/rates
   test('is limited for each client at each address, in the form that a refusal of the API has', async () => {
     const { clientId, clientSecret } = service.organisation
     const good = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -218,7 +218,7 @@ test('no address and no token can be read in the database', async () => {
   expect(rows.every((row) => Buffer.isBuffer(row['key']) && row['key'].length === 32)).toBe(true)
 })
 
-// rows: decisions/token/503
+// requirements: decisions/token/503
 test('while the database is away a request is refused with 503, not let through', async () => {
   const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', pool: 1, role: 'sealwright_api' })
   await using replica = await secondReplica({ ...service.api, database: away })

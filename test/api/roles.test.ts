@@ -80,7 +80,7 @@ async function expectToSee(reader: Reader, grants: Grants): Promise<void> {
   expect(new Set(seen.map(({ id }: { id: string }) => id))).toEqual(new Set(visible))
 }
 
-// rows: decisions/smaller/General
+// requirements: decisions/smaller/General
 test('for random grants to a credential and a member, lists, counts, envelopes, documents and workspaces agree', async () => {
   const role = fc.option(fc.subarray([...PERMISSIONS]), { nil: undefined })
   const grants = fc

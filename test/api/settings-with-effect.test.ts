@@ -42,7 +42,7 @@ async function twoWithCodes() {
   return asked as [(typeof asked)[0], (typeof asked)[0]]
 }
 
-// rows: running/settings/access token life
+// requirements: running/settings/access token life
 test('an access token lives as long as is set', async () => {
   const { clientId, clientSecret } = service.organisation
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
@@ -57,7 +57,7 @@ test('an access token lives as long as is set', async () => {
   expect((await client.get('/api/v1/workspaces')).status).toBe(401)
 })
 
-// rows: running/settings/presigned URL life
+// requirements: running/settings/presigned URL life
 test('a link to a file lives as long as is set', async () => {
   const { tokens } = await aSentEnvelope(service.client)
   const { body } = await signer(tokens[0]!.token).open()
@@ -68,7 +68,7 @@ test('a link to a file lives as long as is set', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-// rows: running/settings/link life, least expiry, expiry sweep
+// requirements: running/settings/link life, least expiry, expiry sweep
 test('a signing link lives as long as is set where the envelope does not say', async () => {
   const { tokens } = await aSentEnvelope(service.client)
   const ada = signer(tokens[0]!.token)
@@ -78,7 +78,7 @@ test('a signing link lives as long as is set where the envelope does not say', a
   expect((await ada.open()).status).toBe(404)
 })
 
-// rows: running/settings/view dedup window
+// requirements: running/settings/view dedup window
 test('a second view counts once the window that is set has passed', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   const ada = signer(tokens[0]!.token)
@@ -92,7 +92,7 @@ test('a second view counts once the window that is set has passed', async () => 
   expect(await opened()).toBe(2)
 })
 
-// rows: running/settings/OTP
+// requirements: running/settings/OTP
 test('a code lives as long as is set', async () => {
   const [ada, ben] = await twoWithCodes()
   expect(ada.challenge.expiresInSeconds).toBe(300)
@@ -102,7 +102,7 @@ test('a code lives as long as is set', async () => {
   expect((await ben.verifyOtp(ben.challenge.challengeId, ben.code)).body.verified).toBe(false)
 })
 
-// rows: running/settings/OTP
+// requirements: running/settings/OTP
 test('a code survives as many wrong tries as are set, but for the last', async () => {
   const [ada, ben] = await twoWithCodes()
   await ada.verifyOtp(ada.challenge.challengeId, 'wrong')
@@ -111,7 +111,7 @@ test('a code survives as many wrong tries as are set, but for the last', async (
   expect((await ben.verifyOtp(ben.challenge.challengeId, ben.code)).body.verified).toBe(false)
 })
 
-// rows: running/settings/OTP
+// requirements: running/settings/OTP
 test('a new code is mailed once the cool-down that is set has passed', async () => {
   const [ada] = await twoWithCodes()
   expect(ada.challenge.resendAvailableInSeconds).toBe(40)

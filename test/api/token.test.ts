@@ -22,7 +22,7 @@ function credentials() {
 }
 
 describe('the token endpoint', () => {
-  // rows: decisions/token/token endpoint, decisions/token/response, decisions/token/token
+  // requirements: decisions/token/token endpoint, decisions/token/response, decisions/token/token
   test('answers a bearer token that says whom it speaks for', async () => {
     const { status, body, headers } = await ask({ grant_type: 'client_credentials', ...credentials() })
     expect(status).toBe(200)
@@ -39,7 +39,7 @@ describe('the token endpoint', () => {
     expect(claims.exp! - claims.iat!).toBe(300)
   })
 
-  // rows: decisions/token/token endpoint
+  // requirements: decisions/token/token endpoint
   test('takes HTTP Basic as well', async () => {
     const { clientId, clientSecret } = service.organisation
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
@@ -47,7 +47,7 @@ describe('the token endpoint', () => {
     expect(status).toBe(200)
   })
 
-  // rows: decisions/token/errors
+  // requirements: decisions/token/errors
   test.each([
     ['no grant type', {}, 400, 'invalid_request'],
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
@@ -90,7 +90,7 @@ describe('the token endpoint', () => {
     expect(status).toBe(401)
   })
 
-  // rows: decisions/token/token endpoint
+  // requirements: decisions/token/token endpoint
   test('publishes its keys and its metadata', async () => {
     const anyone = clientWithToken(service.url)
     const { body: metadata } = await anyone.get('/.well-known/oauth-authorization-server')
@@ -106,7 +106,7 @@ describe('the token endpoint', () => {
 })
 
 describe('an organisation operation', () => {
-  // rows: service-api/statuses/401, decisions/token/401, 403
+  // requirements: service-api/statuses/401, decisions/token/401, 403
   test.each([
     ['no token', undefined],
     ['a token that is no JWT', 'abc'],
@@ -119,7 +119,7 @@ describe('an organisation operation', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  // rows: service-api/limits/access token lifetime, decisions/token/token
+  // requirements: service-api/limits/access token lifetime, decisions/token/token
   test('takes a token for 300 s by the database clock and no longer than the allowed skew', async () => {
     const path = `/api/v1/envelopes/${service.organisation.orgId}`
     await service.database.moveClock(299)

@@ -164,7 +164,7 @@ describe('a message whose length is in doubt is refused whole', () => {
   })
 })
 
-// rows: decisions/envelopes/Idempotency-Key
+// requirements: decisions/envelopes/Idempotency-Key
 test('two Idempotency-Keys are refused, were they the same, and nothing is made', async () => {
   const body = JSON.stringify({ title: 'Under two keys', signers: [{ email: 'ada@example.test', name: 'Ada' }] })
   for (const [one, other] of [

@@ -33,7 +33,7 @@ async function sealWhenDue(id: string): Promise<void> {
   await service.sealEnvelopes()
 }
 
-// rows: service-api/transitions/SENT to IN_PROGRESS, service-api/transitions/IN_PROGRESS stays, service-api/transitions/IN_PROGRESS to COMPLETED, service-api/events/*, service-api/ceremony/sign result, service-api/ceremony/sign request, service-api/ceremony/signed copy, service-api/signing/sign, service-api/signer/*, decisions/links/second sign, decisions/links/signedDocumentUrls
+// requirements: service-api/transitions/SENT to IN_PROGRESS, service-api/transitions/IN_PROGRESS stays, service-api/transitions/IN_PROGRESS to COMPLETED, service-api/events/*, service-api/ceremony/sign result, service-api/ceremony/sign request, service-api/ceremony/signed copy, service-api/signing/sign, service-api/signer/*, decisions/links/second sign, decisions/links/signedDocumentUrls
 test('three signers: SENT, IN_PROGRESS twice, COMPLETED, each told once and in order', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN, CLEO], title: 'For three' })
   const [ada, ben, cleo] = tokens.map(({ token }) => signer(token)) as [
@@ -81,7 +81,7 @@ test('three signers: SENT, IN_PROGRESS twice, COMPLETED, each told once and in o
   expect((await ada.signedCopy()).body).toEqual({ ...signed, documents: [copy] })
 })
 
-// rows: service-api/ceremony/OTP verification result, service-api/signing/verify OTP, decisions/links/wrong code, decisions/links/permission after success, decisions/links/OTP
+// requirements: service-api/ceremony/OTP verification result, service-api/signing/verify OTP, decisions/links/wrong code, decisions/links/permission after success, decisions/links/OTP
 test('a code: its verdicts in full, and a permission that one signature uses up', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers: [ADA, BEN] })
   const ada = signer(tokens[0]!.token)
@@ -98,7 +98,7 @@ test('a code: its verdicts in full, and a permission that one signature uses up'
   expect(link!['otpVerifiedAt']).toBe(null)
 })
 
-// rows: decisions/links/permission after success
+// requirements: decisions/links/permission after success
 test('an inline code signs in one call, and a wrong one is a try and no signature', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
@@ -125,7 +125,7 @@ test('an inline code signs in one call, and a wrong one is a try and no signatur
   expect(status).toBe(200)
 })
 
-// rows: decisions/smaller/rules between fields
+// requirements: decisions/smaller/rules between fields
 test('a code without its challenge is none: 422 where one is owed, and no try', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
@@ -137,7 +137,7 @@ test('a code without its challenge is none: 422 where one is owed, and no try', 
   ])
 })
 
-// rows: decisions/links/OTP
+// requirements: decisions/links/OTP
 test('an eleventh code within a day is refused, though each hour has its five', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, linkTtlHours: 100 })
   const ada = signer(tokens[0]!.token)
@@ -154,7 +154,7 @@ test('an eleventh code within a day is refused, though each hour has its five', 
   await service.database.moveClock(0)
 })
 
-// rows: decisions/envelopes/signer status, decisions/smaller/after cancel or expiry, service-api/events/envelope.cancelled, service-api/transitions/sent to CANCELLED
+// requirements: decisions/envelopes/signer status, decisions/smaller/after cancel or expiry, service-api/events/envelope.cancelled, service-api/transitions/sent to CANCELLED
 test('the states of signers: waiting, let in, seen, signed, and out when the envelope is cancelled', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN, CLEO], sequentialSigning: true })
   const states = async () =>
@@ -172,7 +172,7 @@ test('the states of signers: waiting, let in, seen, signed, and out when the env
   for (const { token } of tokens) expect((await signer(token).open()).status).toBe(404)
 })
 
-// rows: decisions/links/link life
+// requirements: decisions/links/link life
 test('the link of who comes later lives from its own mail, and never longer than the envelope', async () => {
   const expiresAt = new Date(Date.now() + 30 * 3_600_000).toISOString()
   const { id, tokens } = await aSentEnvelope(service.client, {
@@ -191,7 +191,7 @@ test('the link of who comes later lives from its own mail, and never longer than
   expect(links[1]!['expiresAt'].toISOString()).toBe(expiresAt)
 })
 
-// rows: decisions/completion/id, decisions/completion/valid only when
+// requirements: decisions/completion/id, decisions/completion/valid only when
 test('the public check names one signature each, and takes no token', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
   for (const { token } of tokens) await signer(token).viewOpened()
@@ -206,7 +206,7 @@ test('the public check names one signature each, and takes no token', async () =
   }
 })
 
-// rows: decisions/links/signedDocumentUrls
+// requirements: decisions/links/signedDocumentUrls
 test('the last signer does not wait longer than three seconds for a seal that does not come', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   const ada = signer(tokens[0]!.token)
@@ -219,7 +219,7 @@ test('the last signer does not wait longer than three seconds for a seal that do
   expect((await ada.signedCopy()).body).toMatchObject({ signedDocumentsReady: false, documents: [] })
 })
 
-// rows: decisions/links/dead code, decisions/smaller/paused link
+// requirements: decisions/links/dead code, decisions/smaller/paused link
 test('a dead code says so until the cool-down ends; then there is a new one', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
@@ -233,7 +233,7 @@ test('a dead code says so until the cool-down ends; then there is a new one', as
   await service.database.moveClock(0)
 })
 
-// rows: decisions/smaller/paused link
+// requirements: decisions/smaller/paused link
 test('a paused link takes no code in any way, and signs nobody', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
@@ -251,7 +251,7 @@ test('a paused link takes no code in any way, and signs nobody', async () => {
   }
 })
 
-// rows: decisions/links/signing token
+// requirements: decisions/links/signing token
 test('a token of another shape is answered without asking the database', async () => {
   const asked = Object.assign(() => Promise.reject(new Error('asked')), { begin: () => Promise.reject(new Error('asked')) })
   const core = { ...service.api, database: asked as unknown as typeof service.api.database }

@@ -42,14 +42,14 @@ async function aStuckEnvelope(): Promise<string> {
   return id
 }
 
-// rows: running/commands/migrate
+// requirements: running/commands/migrate
 test('migrate finds nothing to do on a database that is up to date, as often as it is run', async () => {
   const { code, stdout } = await sealwright('migrate', '--json')
   expect([code, JSON.parse(stdout)]).toEqual([0, { applied: [] }])
 })
 
 describe('seal', () => {
-  // rows: running/commands/seal
+  // requirements: running/commands/seal
   test('status names what is stuck and why; retry makes it due again', async () => {
     const id = await aStuckEnvelope()
     const status = JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)
@@ -63,7 +63,7 @@ describe('seal', () => {
     expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('nothing is stuck\n')
   })
 
-  // rows: running/commands/seal
+  // requirements: running/commands/seal
   test('retry of nothing ends with 1 and says why on stderr; no id at all with 2', async () => {
     const { id } = await aSentEnvelope(service.client)
     const nothing = await sealwright('seal', 'retry', '--envelope', id, '--json')
@@ -144,7 +144,7 @@ describe('mail', () => {
 })
 
 describe('work', () => {
-  // rows: running/commands/work
+  // requirements: running/commands/work
   test('status lists the jobs of every kind, or of one; retry asks for the kind', async () => {
     const id = await aStuckEnvelope()
     const kindsOf = async (...options: string[]) => {

@@ -23,7 +23,7 @@ const labels = (count: number, value = 'v') =>
 /** Full of characters that take two UTF-16 units, or four bytes. */
 const wide = (count: number) => '\u{1F58B}'.repeat(count)
 
-// rows: service-api/create/otpRequired, service-api/create/sequentialSigning, service-api/create/orgId, service-api/create/workspaceId, service-api/create/linkTtlHours, decisions/envelopes/signOrder
+// requirements: service-api/create/otpRequired, service-api/create/sequentialSigning, service-api/create/orgId, service-api/create/workspaceId, service-api/create/linkTtlHours, decisions/envelopes/signOrder
 test('a body of title and signers: no code, no turns, no expiry, no labels, in General, 72 hours', async () => {
   const { body } = await create({ signers: [ADA, BEN] })
   expect(body).toMatchObject({
@@ -44,7 +44,7 @@ test('a body of title and signers: no code, no turns, no expiry, no labels, in G
 })
 
 describe('an edge', () => {
-  // rows: decisions/envelopes/fields, decisions/envelopes/expiresAt, decisions/envelopes/signOrder, decisions/envelopes/label limits, decisions/smaller/rules between fields
+  // requirements: decisions/envelopes/fields, decisions/envelopes/expiresAt, decisions/envelopes/signOrder, decisions/envelopes/label limits, decisions/smaller/rules between fields
   test.each([
     ['title', { title: wide(255) }, { title: wide(256) }, 400],
     ['title at its least', { title: ' ' }, { title: '' }, 400],
@@ -76,7 +76,7 @@ describe('an edge', () => {
     expect((await create(outside)).status).toBe(status)
   })
 
-  // rows: decisions/envelopes/fields
+  // requirements: decisions/envelopes/fields
   test.each([
     [20, 201],
     [21, 422],
@@ -93,7 +93,7 @@ describe('an edge', () => {
 })
 
 describe('lists', () => {
-  // rows: service-api/page/totalElements, service-api/page/totalCapped, service-api/limits/list totalElements, decisions/envelopes/page, size
+  // requirements: service-api/page/totalElements, service-api/page/totalCapped, service-api/limits/list totalElements, decisions/envelopes/page, size
   test('count to 10,000 and say when there are more', async () => {
     await using own = await testService()
     const { orgId, generalWorkspaceId } = own.organisation
@@ -115,7 +115,7 @@ describe('lists', () => {
   })
 })
 
-// rows: decisions/smaller/OPEN_ENVELOPES
+// requirements: decisions/smaller/OPEN_ENVELOPES
 test('open are drafts and what is sent and has not ended', async () => {
   await using own = await testService()
   const open = async () => (await usageOf(own.database.owner, own.organisation)).openEnvelopes
@@ -128,7 +128,7 @@ test('open are drafts and what is sent and has not ended', async () => {
 })
 
 describe('an error', () => {
-  // rows: service-api/error/*
+  // requirements: service-api/error/*
   test('has these fields and no others', async () => {
     const { body, headers } = await service.client.get(`/api/v1/envelopes/${randomUUID()}?secret=1`)
     expect(body).toEqual({
@@ -142,7 +142,7 @@ describe('an error', () => {
     })
   })
 
-  // rows: service-api/error/quota
+  // requirements: service-api/error/quota
   test('of a quota names its dimension, the limit and what is used', async () => {
     await using own = await testService({ SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '1' })
     await aSentEnvelope(own.client)
@@ -161,7 +161,7 @@ describe('an error', () => {
     422: ['NO_SIGNERS', 'NO_DOCUMENTS', 'DOCUMENT_INVALID', 'VIEW_REQUIRED', 'OTP_REQUIRED', 'SIGNATURE_IMAGE_INVALID'],
     429: ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'OTP_SEND_LIMIT'],
   }
-  // rows: decisions/token/codes
+  // requirements: decisions/token/codes
   test.each(Object.entries(CODES))('of status %s has its codes', (status, codes) => {
     expect(codes.filter((code) => STATUS_OF_KIND[ERRORS[code].kind] !== Number(status))).toEqual([])
   })

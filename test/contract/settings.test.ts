@@ -8,7 +8,7 @@ const HOUR = 3_600
 const DAY = 86_400
 
 describe('the default of', () => {
-  // rows: running/settings/*
+  // requirements: running/settings/*
   test.each([
     ['SEALWRIGHT_HOST', settings.host, '127.0.0.1'],
     ['SEALWRIGHT_PORT', settings.port, 8080],

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-// rows: running/starting/kill -9
+// requirements: running/starting/kill -9
 describe('killed outright when', () => {
   test.each(POINTS)('%s', async (name, write, nth) => {
     const progress = newProgress(POINTS.findIndex(([each]) => each === name))
@@ -59,7 +59,7 @@ describe('killed outright when', () => {
   })
 })
 
-// rows: running/starting/stop, second start
+// requirements: running/starting/stop, second start
 test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => {
   const { pid } = service.dev
   expect(await service.stop()).toBe(0)
@@ -68,7 +68,7 @@ test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => 
   service = await startService(dataDir)
 })
 
-// rows: running/starting/stop, second start
+// requirements: running/starting/stop, second start
 test('a second start on the same data folder says so and ends with 1', async () => {
   const { code, output } = await tryStart(dataDir)
   expect(code).toBe(1)

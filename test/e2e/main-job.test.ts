@@ -40,7 +40,7 @@ async function paste(commands: string): Promise<string> {
 }
 
 describe('the README', () => {
-  // rows: running/starting/npm start, running/commands/verify
+  // requirements: running/starting/npm start, running/commands/verify
   test('sends an envelope with its curl commands, and what comes out verifies', async () => {
     const [send, fetchSealed, verify, openssl] = blocks
     const printed = await paste(`${send!}\necho; echo ENVELOPE=$ENVELOPE`)
@@ -66,13 +66,13 @@ describe('the README', () => {
     expect(await judgeWithPdfsig(sealed)).toMatchObject([{ valid: true, wholeDocument: true }])
   })
 
-  // rows: running/starting/npm start
+  // requirements: running/starting/npm start
   test('the admin of dev.json signs in to the panel', async () => {
     const { status, body } = await panelClient(service.dev.baseUrl).signIn(service.dev.adminEmail, service.dev.adminPassword)
     expect([status, body.organisation?.id, body.admin?.role]).toEqual([200, service.dev.orgId, 'ADMIN'])
   })
 
-  // rows: running/commands/org
+  // requirements: running/commands/org
   test('the command line finds the running database through the data folder', async () => {
     const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
     const { stdout } = await run('npx', ['sealwright', 'org', 'list', '--json'], { env: environment })

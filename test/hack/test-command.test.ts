@@ -22,7 +22,7 @@ const withLostProcess = (...files: string[]) =>
   runCommand('--config', 'test/fixtures/lost-process/vitest.config.ts', ...files.map((file) => `lost-process/${file}`))
 
 describe('npm test', () => {
-  // rows: running/starting/npm test
+  // requirements: running/starting/npm test
   test('ends with the count as its last line', () => {
     expect(npmTest('test/unit/core/platform/config/secret.test.ts')).toMatchObject({
       status: 0,

@@ -130,7 +130,7 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
     expect(fixture(name).judgement.openssl).toMatchObject({ verified: true })
   })
 
-  // rows: decisions/documents/already signed
+  // requirements: decisions/documents/already signed
   test('is wholly signed for pdfsig, and earlier signatures stay valid', () => {
     const { pdfsig } = fixture(name).judgement
     expect(pdfsig.map(({ validation }) => validation)).toEqual(pdfsig.map(() => 'Signature is Valid.'))
@@ -180,13 +180,13 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
 })
 
 describe.each(PDF_FIXTURES.filter((name) => name !== HIDDEN_SEAL))('the seals in %s', (name) => {
-  // rows: decisions/smaller/seal text
+  // requirements: decisions/smaller/seal text
   test('say in text who signed, when, under which number and code', () => {
     const { text } = fixture(name).judgement
     for (const { words } of seals) for (const word of words) expect(text).toContain(word)
   })
 
-  // rows: decisions/smaller/seal text
+  // requirements: decisions/smaller/seal text
   test('are there for every signer, and over each of their markers that pdf.js finds', async () => {
     const { areas } = fixture(name).files
     expect(areas.length).toBeGreaterThanOrEqual(seals.length)

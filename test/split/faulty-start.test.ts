@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-// rows: running/starting/npm run start:split
+// requirements: running/starting/npm run start:split
 test.each([
   // First: streams that are there already are changed without a word.
   [

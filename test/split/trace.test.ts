@@ -23,7 +23,7 @@ afterAll(async () => {
   await collector[Symbol.asyncDispose]()
 })
 
-// rows: running/settings/traces
+// requirements: running/settings/traces
 test('the last signature, its seal and the mails that follow are one trace over three processes', async () => {
   const traceOfSeal = () => {
     const seal = collector.spans.find(({ name }) => name === 'seal envelope')

@@ -28,7 +28,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 const logsOf = (name: string) =>
   Promise.all(world.service.processes.filter((each) => each.name.startsWith(name)).map((each) => each.log()))
 
-// rows: running/starting/npm run start:split, running/settings/NATS
+// requirements: running/starting/npm run start:split, running/settings/NATS
 describe('while nothing fails', () => {
   let rings: NotificationRecorder
   let walked: Progress[]

@@ -30,7 +30,7 @@ const SPOILT = {
   OTEL_TRACES_SAMPLER: 'foo',
 }
 
-// rows: running/starting/npm start, running/settings/*
+// requirements: running/starting/npm start, running/settings/*
 test.concurrent.each([
   ['the API', ['api/main.ts'], MISSING],
   ['a relay', ['workers/main.ts', 'relay'], MISSING],

@@ -57,7 +57,7 @@ async function proofOf(id: string): Promise<string> {
 }
 
 describe('documents whose time is over', () => {
-  // rows: decisions/documents/retention, decisions/links/signed-documents, decisions/smaller/clean-up
+  // requirements: decisions/documents/retention, decisions/links/signed-documents, decisions/smaller/clean-up
   test('are gone for every read at once, and their links are dead with them', async () => {
     const { id, tokens } = await aSignedEnvelope(service)
     const [{ downloadUrl, signedUrl }] = await documentsOf(id)
@@ -80,7 +80,7 @@ describe('documents whose time is over', () => {
     while ((await sweep()) > 0);
   })
 
-  // rows: decisions/documents/retention
+  // requirements: decisions/documents/retention
   test('are gone from the store with the sweep; envelope, signers, sizes, hashes and the audit trail stay', async () => {
     const before = { usage: await usage(), objects: await objects() }
     const { id } = await aSignedEnvelope(service)
@@ -109,7 +109,7 @@ describe('documents whose time is over', () => {
     expect([(await documentsOf(id))[0].downloadUrl, await sweep(), await objects()]).toEqual([null, 2, before])
   })
 
-  // rows: decisions/documents/retention, decisions/smaller/retention setting
+  // requirements: decisions/documents/retention, decisions/smaller/retention setting
   test('last as long as the organisation has chosen, whatever the installation is set to', async () => {
     const { id } = await aSignedEnvelope(service)
     await service.database.owner`update organisations set retention_days = 30 where id = ${service.organisation.orgId}`
@@ -199,7 +199,7 @@ describe('a legal hold', () => {
   const holdPath = (id: string) => `/envelopes/${id}/legal-hold`
   const admin = () => signedIn(service)
 
-  // rows: decisions/documents/retention
+  // requirements: decisions/documents/retention
   test('keeps the documents beyond their time, until it is taken away, and both are on record', async () => {
     const { id } = await aSignedEnvelope(service)
     const panel = await admin()

@@ -104,7 +104,7 @@ describe('an upload that nobody attached in time', () => {
 })
 
 describe('the sweep', () => {
-  // rows: decisions/smaller/clean-up
+  // requirements: decisions/smaller/clean-up
   test('goes in batches of 100', async () => {
     for (let made = 0; made < 103; made++) await anUploadRow(database.system, organisation)
     await database.moveClock(TTL_SECONDS + 1)

@@ -38,7 +38,7 @@ const objects = async () => {
 }
 
 describe('a draft that nobody has touched for its time', () => {
-  // rows: decisions/envelopes/drop a draft, decisions/smaller/clean-up
+  // requirements: decisions/envelopes/drop a draft, decisions/smaller/clean-up
   test('is gone for every read and gate at once, before any sweep', async () => {
     const { id } = await aDraft(client, { title: 'Forgotten' })
     const [document] = (await client.get(`${path(id)}/documents`)).body
@@ -61,7 +61,7 @@ describe('a draft that nobody has touched for its time', () => {
     expect(await sweep()).toBe(1)
   })
 
-  // rows: decisions/smaller/clean-up
+  // requirements: decisions/smaller/clean-up
   test('leaves nothing with the sweep but its audit trail', async () => {
     const before = { usage: await usage(), objects: await objects() }
     const { id } = await aDraft(client)

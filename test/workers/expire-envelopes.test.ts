@@ -30,7 +30,7 @@ describe('a sent envelope whose time has passed', () => {
   const sweep = () => expireEnvelopes(service.system)
   const openEnvelopes = async () => (await usageOf(service.database.owner, service.organisation)).openEnvelopes
 
-  // rows: service-api/transitions/to EXPIRED, service-api/events/envelope.expired, decisions/smaller/after cancel or expiry
+  // requirements: service-api/transitions/to EXPIRED, service-api/events/envelope.expired, decisions/smaller/after cancel or expiry
   test('is expired once: whoever has not signed is out, links and mails are dead, receivers are told, its place is free', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN], expiresAt: inAnHour().toISOString() })
     await signAs(service, tokens[0]!.token)
@@ -69,7 +69,7 @@ describe('a sent envelope whose time has passed', () => {
     expect(await verifyChain(service.api, service.organisation.orgId, EnvelopeId.parse(id))).toEqual({ rows: rows.length })
   })
 
-  // rows: decisions/envelopes/expiresAt
+  // requirements: decisions/envelopes/expiresAt
   test('expires as well when its last open link has lapsed, though it has no expiry of its own', async () => {
     const { id } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
     await service.database.moveClock(HOUR_SECONDS - 60)
@@ -128,7 +128,7 @@ describe('the sweep', () => {
     return row!.count
   }
 
-  // rows: decisions/envelopes/who expires, decisions/envelopes/expires from
+  // requirements: decisions/envelopes/who expires, decisions/envelopes/expires from
   test('takes a backlog in batches of 500, and nobody else’s envelopes', async () => {
     const { organisation, ids } = await drafts(503)
     const later = await aDraftRow(database.system, organisation, { expiresAt: new Date(Date.now() + 3 * HOUR_SECONDS * 1000) })

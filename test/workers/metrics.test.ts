@@ -67,7 +67,7 @@ async function aBusyPool() {
   return { pool, free }
 }
 
-// rows: running/starting/metrics, running/settings/log level, metrics port
+// requirements: running/starting/metrics, running/settings/log level, metrics port
 describe('metrics', () => {
   test('tell what waits, for how long, and what came of it', async () => {
     const { tokens } = await aSentEnvelope(service.client)
@@ -159,7 +159,7 @@ describe('metrics', () => {
   })
 })
 
-// rows: running/starting/health
+// requirements: running/starting/health
 describe('probes', () => {
   const well = { database: { ok: true }, changes: { ok: true }, storage: { ok: true } }
   const nats = { ok: false, error: 'NATS is away' }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-// rows: running/starting/health
+// requirements: running/starting/health
 test('workers are not ready, the API serves what can be read', async () => {
   const { id } = await aSentEnvelope(service.client)
   await using readOnly = readOnlySwitch(service.database.url)

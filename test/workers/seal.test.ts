@@ -43,7 +43,7 @@ async function sealedObjects(): Promise<string[]> {
 }
 
 describe('an envelope that everybody has signed', () => {
-  // rows: service-api/documents/DocumentWithUrlsResponse, service-api/signing/signed copy
+  // requirements: service-api/documents/DocumentWithUrlsResponse, service-api/signing/signed copy
   test('is sealed, and its copies are there for the organisation and for each signer', async () => {
     const { id, tokens } = await aSignedEnvelope(service, { signers: [ADA, BEN] })
     const { body: envelope } = await service.client.get(`/api/v1/envelopes/${id}`)
@@ -61,7 +61,7 @@ describe('an envelope that everybody has signed', () => {
     }
   })
 
-  // rows: decisions/links/signedDocumentUrls
+  // requirements: decisions/links/signedDocumentUrls
   test('tells the last signer at once where the copy is', async () => {
     const envelope = await aSentEnvelope(service.client)
     const [answer] = await Promise.all([signAs(service, envelope.tokens[0]!.token), sealWhenDue(envelope.id)])
@@ -82,7 +82,7 @@ describe('an envelope that everybody has signed', () => {
     expect((await signer(service.url, token).sign()).body.code).toBe('ALREADY_SIGNED')
   })
 
-  // rows: decisions/envelopes/lone signer
+  // requirements: decisions/envelopes/lone signer
   test('records events in the order in which they became true', async () => {
     const { id } = await aSignedEnvelope(service)
     const rows = await service.database.owner`select subject from outbox where body->>'envelopeId' = ${id} order by id`
@@ -96,7 +96,7 @@ describe('an envelope that everybody has signed', () => {
 })
 
 describe('sealing', () => {
-  // rows: decisions/completion/COMPLETED, decisions/links/signed-documents
+  // requirements: decisions/completion/COMPLETED, decisions/links/signed-documents
   test('that fails leaves the envelope completed, says why and when it is tried again, and then succeeds', async () => {
     const { id, token } = await anUnsealedEnvelope()
     const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('the key is on fire')) }
@@ -229,7 +229,7 @@ describe('the public check', () => {
   }
   const verify = (id: string, h: string) => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${encodeURIComponent(h)}`)
 
-  // rows: service-api/ceremony/verification result, service-api/verification/verify, decisions/completion/id, decisions/completion/h, decisions/smaller/verify by file hash
+  // requirements: service-api/ceremony/verification result, service-api/verification/verify, decisions/completion/id, decisions/completion/h, decisions/smaller/verify by file hash
   test('confirms by the printed code and by the hash of the file, and says who signed', async () => {
     const { envelopeId, signatureId, code, sha256 } = await aSealedSignature()
     for (const h of [code, sha256, sha256.toUpperCase()]) {
@@ -246,7 +246,7 @@ describe('the public check', () => {
     }
   })
 
-  // rows: decisions/completion/unknown id, wrong h
+  // requirements: decisions/completion/unknown id, wrong h
   test('says the same for an unknown id and a wrong proof, and nothing else', async () => {
     const { signatureId } = await aSealedSignature()
     const wrong = await verify(signatureId, 'AAAAAAAAAAAAAAAAAAAAAA')
@@ -265,7 +265,7 @@ describe('the public check', () => {
     expect((await clientWithToken(service.url).get(`/api/v1/verify${query}`)).body.code).toBe('VALIDATION_FAILED')
   })
 
-  // rows: decisions/completion/valid only when
+  // requirements: decisions/completion/valid only when
   test('does not confirm when the key is known to be compromised from before the seal', async () => {
     const { signatureId, code } = await aSealedSignature()
     await service.database.owner`update signing_keys set compromised_from = now() - interval '1 day'`
@@ -275,7 +275,7 @@ describe('the public check', () => {
     await service.database.owner`update signing_keys set compromised_from = null`
   })
 
-  // rows: decisions/completion/valid only when
+  // requirements: decisions/completion/valid only when
   test('does not confirm when the record does not match the stored file', async () => {
     const { envelopeId, signatureId, code } = await aSealedSignature()
     await service.database.owner`update sealed_documents set sha256 = sha256(sha256) where envelope_id = ${envelopeId}`

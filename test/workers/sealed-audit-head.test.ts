@@ -89,7 +89,7 @@ test('a completion that this installation did not record is never sealed', async
   expect(await service.database.owner`select 1 from sealed_documents where envelope_id = ${id}`).toHaveLength(0)
 })
 
-// rows: running/commands/audit verify
+// requirements: running/commands/audit verify
 test('the command names the first bad row and ends with 1, for one organisation or for all', async () => {
   const { organisation } = await service.anotherOrganisation()
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'sealwright-copy-')), 'kept.pdf')

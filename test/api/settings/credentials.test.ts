@@ -41,7 +41,7 @@ async function tokenStatus({ clientId, clientSecret }: { clientId: string; clien
 }
 
 describe('creating a credential', () => {
-  // rows: running/panel/GET, POST /credentials, decisions/token/client secret
+  // requirements: running/panel/GET, POST /credentials, decisions/token/client secret
   test('answers the record with the secret, which gets tokens and is shown nowhere again', async () => {
     const { status, body } = await admin.post('/credentials', {
       name: 'ERP',
@@ -112,7 +112,7 @@ describe('changing a credential', () => {
     expect(await listed(id)).toEqual(body)
   })
 
-  // rows: running/panel/PATCH /credentials/{id} and on
+  // requirements: running/panel/PATCH /credentials/{id} and on
   test('replaces every role, at once also for tokens that run', async () => {
     const credential = await aCredential()
     const client = clientWithToken(service.url, await accessToken(service.url, credential))
@@ -145,7 +145,7 @@ function callerOf({ person: { personId, email } }: { person: TestPerson }): Pers
 }
 
 describe('rotating the secret', () => {
-  // rows: running/panel/PATCH /credentials/{id} and on, decisions/token/client secret
+  // requirements: running/panel/PATCH /credentials/{id} and on, decisions/token/client secret
   test('lets both secrets get tokens for 24 hours, then the new one alone', async () => {
     await using own = await testService()
     const panel = await signedIn(own)
@@ -202,7 +202,7 @@ describe('rotating the secret', () => {
 })
 
 describe('revoking a credential', () => {
-  // rows: running/panel/PATCH /credentials/{id} and on
+  // requirements: running/panel/PATCH /credentials/{id} and on
   test('ends new tokens at once and leaves those that run', async () => {
     const credential = await aCredential()
     await admin.post(`/credentials/${credential.id}/rotate-secret`)

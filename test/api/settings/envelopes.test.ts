@@ -84,7 +84,7 @@ describe('envelopes in the panel', () => {
 })
 
 describe('the audit trail of an envelope', () => {
-  // rows: running/panel/GET /envelopes/{id}/audit
+  // requirements: running/panel/GET /envelopes/{id}/audit
   test('says who did what from where, and that the chain is whole', async () => {
     const { id } = await aSignedEnvelope(service, { title: 'Garden lease', signers: [ADA] })
     const { status, body, headers } = await admin.get(`/envelopes/${id}/audit`)
@@ -124,7 +124,7 @@ describe('the audit trail of an envelope', () => {
     expect(status).toBe(200)
   })
 
-  // rows: running/panel/GET /envelopes/{id}/audit
+  // requirements: running/panel/GET /envelopes/{id}/audit
   test('is a PDF to save for whoever accepts one', async () => {
     const { id } = await aSignedEnvelope(service, { title: 'Lease / Überlassung', signers: [ADA, BEN] })
     const path = `${service.url}/settings/api/envelopes/${id}/audit`

@@ -78,7 +78,7 @@ describe('signing in with an identity provider', () => {
     expect(browser.cookies.get('sealwright-oidc')).not.toContain(url.searchParams.get('state'))
   })
 
-  // rows: running/settings/sign-in and issuers
+  // requirements: running/settings/sign-in and issuers
   test('signs in whom it names, whatever the case of the address', async () => {
     const { personId, email } = await newPerson()
     provider.person.email = email.toUpperCase()

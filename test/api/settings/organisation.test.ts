@@ -18,7 +18,7 @@ const chosen = async () => {
 }
 
 describe('the organisation', () => {
-  // rows: running/panel/GET, PATCH /organisation
+  // requirements: running/panel/GET, PATCH /organisation
   test('starts in English with the retention of the installation, and shows all five quotas', async () => {
     const { status, body } = await admin.get('/organisation')
     expect(status).toBe(200)
@@ -63,7 +63,7 @@ describe('the organisation', () => {
     expect(quotas).toContainEqual({ dimension: 'OPEN_ENVELOPES', limit: 10_000, current: 2 })
   })
 
-  // rows: running/panel/GET, PATCH /organisation
+  // requirements: running/panel/GET, PATCH /organisation
   test('changes what is named and leaves the rest', async () => {
     const { status, body } = await admin.patch('/organisation', { name: 'Garden Lettings', retentionDays: 90 })
     expect([status, body.name, body.locale, body.retentionDays]).toEqual([200, 'Garden Lettings', 'en', 90])
@@ -81,7 +81,7 @@ describe('the organisation', () => {
     expect(await chosen()).toEqual({ name: 'Garden Lettings', locale: 'de', retentionDays: null })
   })
 
-  // rows: decisions/smaller/retention setting
+  // requirements: decisions/smaller/retention setting
   test.each([30, 3_650])('keeps sealed files for %i days if it likes', async (retentionDays) => {
     expect((await admin.patch('/organisation', { retentionDays })).body.retentionDays).toBe(retentionDays)
   })

@@ -43,7 +43,7 @@ describe('inviting', () => {
     expect(people.find(({ id }: { id: string }) => id === record.id)).toEqual(record)
   })
 
-  // rows: running/panel/POST /password, running/panel/people
+  // requirements: running/panel/POST /password, running/panel/people
   test('mails a link with which the person sets a password and signs in', async () => {
     const { id, email } = await invite()
     expect((await setPassword(await mailedToken(email))).status).toBe(204)
@@ -109,7 +109,7 @@ describe('inviting', () => {
 })
 
 describe('the link that sets a password', () => {
-  // rows: running/panel/POST /password
+  // requirements: running/panel/POST /password
   test('works once', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
@@ -119,7 +119,7 @@ describe('the link that sets a password', () => {
     expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  // rows: running/panel/POST /password
+  // requirements: running/panel/POST /password
   test('works once also for twenty at the same moment', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
@@ -238,7 +238,7 @@ describe('removing', () => {
     expect((await service.mails.list()).some(({ to }) => to === email)).toBe(false)
   })
 
-  // rows: running/panel/people
+  // requirements: running/panel/people
   test('refuses the last admin, though not the last member', async () => {
     const { organisation } = await service.anotherOrganisation()
     const only = await signedIn(service, { orgId: organisation.orgId })

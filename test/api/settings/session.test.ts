@@ -14,7 +14,7 @@ function newPerson(options: { role?: 'ADMIN' | 'MEMBER'; email?: string } = {}) 
 }
 
 describe('signing in', () => {
-  // rows: running/panel/POST /session
+  // requirements: running/panel/POST /session
   test('answers who it is, a CSRF token and a cookie that no script and no other site can use', async () => {
     const { personId, email } = await newPerson()
     const { status, body, headers } = await panelClient(service.url).post('/session', { email, password: PASSWORD })
@@ -34,7 +34,7 @@ describe('signing in', () => {
     expect((await panelClient(service.url).signIn(email.toUpperCase(), PASSWORD)).status).toBe(200)
   })
 
-  // rows: running/panel/POST /session
+  // requirements: running/panel/POST /session
   test.each([
     ['a wrong password', async () => ({ email: (await newPerson()).email, password: `${PASSWORD}!` })],
     ['an unknown address', async () => ({ email: 'nobody@example.test', password: PASSWORD })],
@@ -79,7 +79,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  // rows: running/panel/GET, DELETE /session
+  // requirements: running/panel/GET, DELETE /session
   test('tells who is signed in', async () => {
     const client = await signedIn(service)
     const { status, body } = await client.get('/session')
@@ -120,7 +120,7 @@ describe('a session', () => {
     await service.database.moveClock(0)
   })
 
-  // rows: running/panel/GET, DELETE /session
+  // requirements: running/panel/GET, DELETE /session
   test('ends at once when its owner signs out; another browser stays signed in', async () => {
     const client = await signedIn(service)
     const other = panelClient(service.url)

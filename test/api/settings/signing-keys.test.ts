@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-// rows: running/panel/GET /signing-keys
+// requirements: running/panel/GET /signing-keys
 test('the key that seals is shown with its certificate, to members as well', async () => {
   const { status, body } = await member.get('/signing-keys')
   const certificate = new X509Certificate(service.sealingKey.certificate)
@@ -36,7 +36,7 @@ test('the key that seals is shown with its certificate, to members as well', asy
   ])
 })
 
-// rows: running/panel/GET /signing-keys
+// requirements: running/panel/GET /signing-keys
 test('the chain is saved as PEM, from the certificate that seals up to its root', async () => {
   const fingerprint = signingKeyFingerprint(service.sealingKey)
   const { status, headers, body } = await member.get(`/signing-keys/${fingerprint}/chain`)

@@ -48,7 +48,7 @@ async function signInFrom(localAddress: string, email: string, password: string)
 }
 
 describe('an account', () => {
-  // rows: running/panel/POST /session
+  // requirements: running/panel/POST /session
   test('takes five wrong passwords; then even the right one waits, and is told how long', async () => {
     expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
     const { status, headers, body } = await stranger().signIn(person.email, PASSWORD)

@@ -27,7 +27,7 @@ const namesSeenBy = async (client: PanelClient): Promise<string[]> =>
   (await client.get('/workspaces')).body.map(({ name }: { name: string }) => name)
 
 describe('a workspace', () => {
-  // rows: running/panel/workspaces
+  // requirements: running/panel/workspaces
   test('is created with the shape that the API shows', async () => {
     const { status, body } = await admin.post('/workspaces', { name: 'Sales' })
     expect(status).toBe(201)
@@ -91,7 +91,7 @@ describe('a workspace', () => {
     expect((await admin.delete(`/workspaces/${id}`)).status).toBe(404)
   })
 
-  // rows: running/panel/workspaces
+  // requirements: running/panel/workspaces
   test('stays while an envelope is filed there', async () => {
     const { id } = await aWorkspace()
     await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
@@ -164,7 +164,7 @@ async function roleFor(workspaces: { workspaceId: string; permissions: string[] 
 }
 
 describe('General', () => {
-  // rows: running/panel/workspaces
+  // requirements: running/panel/workspaces
   test('keeps its name and stays', async () => {
     for (const answer of [
       await admin.patch(`/workspaces/${general()}`, { name: 'x' }),
@@ -176,7 +176,7 @@ describe('General', () => {
 })
 
 describe('the members of a workspace', () => {
-  // rows: running/panel/GET, PUT /workspaces/{id}/members
+  // requirements: running/panel/GET, PUT /workspaces/{id}/members
   test('are replaced as a whole and shown as granted, reading always among it', async () => {
     const { id } = await aWorkspace()
     const [one, two] = [await aMember(), await aMember()]

@@ -3,16 +3,16 @@
 // A star covers a whole section. Requirements of later issues are marked in the list; all others need a test.
 import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { DECISIONS } from '../test/contract/rows/decisions.ts'
-import type { Section } from '../test/contract/rows/row.ts'
-import { RUNNING } from '../test/contract/rows/running.ts'
-import { SERVICE_API } from '../test/contract/rows/service-api.ts'
+import { DECISIONS } from '../test/contract/requirements/decisions.ts'
+import type { Section } from '../test/contract/requirements/requirement.ts'
+import { RUNNING } from '../test/contract/requirements/running.ts'
+import { SERVICE_API } from '../test/contract/requirements/service-api.ts'
 
 const DOCUMENTS: Record<string, Record<string, Section>> = { 'service-api': SERVICE_API, decisions: DECISIONS, running: RUNNING }
-const TAG = /^\s*\/\/ rows: (.+)$/
+const TAG = /^\s*\/\/ requirements: (.+)$/
 const NAMED = /^\s*(?:test|it|describe)[.(]|^\s*\[/
 
-export interface RowFaults {
+export interface CoverageGaps {
   /** Requirements without a test. */
   uncovered: string[]
   /** Tags that match no requirement, match one of a later issue, or are not above a test. */
@@ -20,22 +20,22 @@ export interface RowFaults {
 }
 
 /** Every requirement as document/section/name, with the reason when it belongs to a later issue. */
-export function contractRows(): Map<string, string | undefined> {
-  const rows = new Map<string, string | undefined>()
+export function contractRequirements(): Map<string, string | undefined> {
+  const requirements = new Map<string, string | undefined>()
   for (const [document, sections] of Object.entries(DOCUMENTS)) {
     for (const [section, entries] of Object.entries(sections)) {
-      for (const [name, row] of Object.entries(entries)) {
-        rows.set(`${document}/${section}/${name}`, typeof row === 'string' ? undefined : row.later)
+      for (const [name, requirement] of Object.entries(entries)) {
+        requirements.set(`${document}/${section}/${name}`, typeof requirement === 'string' ? undefined : requirement.later)
       }
     }
   }
-  return rows
+  return requirements
 }
 
 /** The gaps that these tests, pairs of path and text, leave. */
-export function faultsOf(tests: Iterable<readonly [path: string, text: string]>): RowFaults {
-  const rows = contractRows()
-  const due = new Set([...rows].filter(([, later]) => later === undefined).map(([id]) => id))
+export function findGaps(tests: Iterable<readonly [path: string, text: string]>): CoverageGaps {
+  const requirements = contractRequirements()
+  const due = new Set([...requirements].filter(([, later]) => later === undefined).map(([id]) => id))
   const covered = new Set<string>()
   const unknown: string[] = []
   for (const [path, text] of tests) {
@@ -64,9 +64,9 @@ export function readTests(): [string, string][] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { uncovered, unknown } = faultsOf(readTests())
+  const { uncovered, unknown } = findGaps(readTests())
   for (const id of uncovered) console.log(`no test  ${id}`)
-  for (const tag of unknown) console.log(`no row   ${tag}`)
-  console.log(`${contractRows().size} rows, ${uncovered.length} without a test`)
+  for (const tag of unknown) console.log(`unknown  ${tag}`)
+  console.log(`${contractRequirements().size} requirements, ${uncovered.length} without a test`)
   if (uncovered.length + unknown.length > 0) process.exitCode = 1
 }
