@@ -1,4 +1,4 @@
-// A database that nothing has been migrated in, or not all.
+// A database without migrations, or with the first few.
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
@@ -28,7 +28,7 @@ export async function emptyDatabase(beside: TestDatabase, options = ''): Promise
   }
 }
 
-/** Applies every migration before the one of that name, as an older version did. */
+/** Applies every migration before this one, as an older version did. */
 export async function migrateBefore(owner: Database, name: string): Promise<void> {
   await owner`
     create table migrations (version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`
