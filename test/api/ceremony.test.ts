@@ -17,7 +17,7 @@ const signer = (token: string) => signerAt(service.url, token)
 
 describe('opening a signing link', () => {
   // requirements: service-api/ceremony/signing view, service-api/signing/open a signing link
-  test('shows who signs what, with links to the documents', async () => {
+  test('shows signer and envelope, with links to the documents', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const { status, body, headers } = await signer(tokens[0]!.token).open()
     expect(status).toBe(200)
@@ -43,7 +43,7 @@ describe('opening a signing link', () => {
   })
 
   // requirements: decisions/links/GET has no effect
-  test('has no effect, however often a mail scanner fetches it', async () => {
+  test('has no effect, even when a mail scanner fetches it repeatedly', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
     expect(await signersOf(id)).toEqual(['SENT'])
@@ -64,7 +64,7 @@ describe('opening a signing link', () => {
   })
 
   // requirements: decisions/links/link life, decisions/links/dead link, decisions/envelopes/expiresAt
-  test('a link lapses after its own life, and with the last one the envelope', async () => {
+  test('a link expires after its own lifetime, and the last one expires the envelope', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
     await service.database.moveClock(3_601)
     expect((await signer(tokens[0]!.token).open()).status).toBe(404)
@@ -77,7 +77,7 @@ describe('opening a signing link', () => {
 
 describe('sequential signing', () => {
   // requirements: decisions/links/not yet the turn
-  test('the second signer has a token but no open link and no mail before the first has signed', async () => {
+  test('the second signer has a token but no open link and no email before the first has signed', async () => {
     const { tokens } = await aSentEnvelope(service.client, { title: 'In turn', signers: [ADA, BEN], sequentialSigning: true })
     expect(tokens.map(({ expiresAt }) => expiresAt === null)).toEqual([false, true])
     await service.sendMails()
@@ -91,7 +91,7 @@ describe('sequential signing', () => {
 
 describe('viewing', () => {
   // requirements: service-api/signing/view opened, service-api/events/signer.viewed, decisions/links/signer.viewed, decisions/links/view-opened
-  test('the first view marks the signer and tells receivers once; a second within 30 s adds no row', async () => {
+  test('the first view marks the signer and records one event; a second within 30 s adds no row', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
     expect((await ada.viewOpened()).status).toBe(204)
@@ -122,7 +122,7 @@ describe('viewing', () => {
   })
 
   // requirements: decisions/links/view-closed
-  test('a page that closes just after signing still completes its pair', async () => {
+  test('closing the page just after signing still completes its pair', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
     await signAs(service, tokens[0]!.token)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs: 1234 })).status).toBe(204)
@@ -133,7 +133,7 @@ describe('viewing', () => {
   })
 
   // requirements: decisions/links/view-closed
-  test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is refused', async (durationMs) => {
+  test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is rejected', async (durationMs) => {
     const { tokens } = await aSentEnvelope(service.client)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
   })
@@ -141,14 +141,14 @@ describe('viewing', () => {
 
 describe('the signed copy', () => {
   // requirements: decisions/links/signed-documents
-  test('is not there before the link was used to sign', async () => {
+  test('is unavailable before the link was used to sign', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(tokens[0]!.token).signedCopy()
     expect([status, body.code]).toEqual([404, 'SIGNED_COPY_NOT_AVAILABLE'])
   })
 })
 
-test('a draft answers no one: its links do not exist yet', async () => {
+test('a draft has no signing links yet', async () => {
   const draft = await aDraft(service.client)
   expect(draft.signers[0].status).toBe('PENDING')
   expect(await service.database.owner`select 1 from signing_links where envelope_id = ${draft.id}`).toHaveLength(0)

@@ -19,7 +19,7 @@ const read = (accept: string) => fetch(`${service.url}/dev/mails`, { headers: { 
 
 describe('the mailbox of the embedded run', () => {
   // requirements: running/starting/mailbox
-  test('is for programs a list of what would have been mailed, newest first', async () => {
+  test('lists unsent emails as JSON, newest first', async () => {
     const answer = await read('*/*')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const mails = (await answer.json()) as Record<string, unknown>[]
@@ -31,7 +31,7 @@ describe('the mailbox of the embedded run', () => {
   })
 
   // requirements: running/starting/mailbox
-  test('is for people a page with links to follow, on which no title is markup', async () => {
+  test('is an HTML page with clickable links, and escapes titles', async () => {
     const page = await (await read('text/html,*/*')).text()
     expect(page).toMatch(new RegExp(`<a href="${service.url}/sign/[\\w-]{43}">`))
     expect(page).toMatch(/to ada@example\.test · \d+ \w+ \d{4}, \d\d:\d\d UTC</)

@@ -33,7 +33,7 @@ async function list(
 }
 
 // requirements: decisions/envelopes/orgId
-test.each(['/envelopes', '/envelopes/stats', '/workspaces'])('%s may name the own organisation and no other', async (path) => {
+test.each(['/envelopes', '/envelopes/stats', '/workspaces'])("%s may only name the caller's own organisation", async (path) => {
   const { orgId } = service.organisation
   const answerOf = async (named: string) => {
     const { status, body } = await service.client.get(`/api/v1${path}?orgId=${named}`)
@@ -46,7 +46,7 @@ test.each(['/envelopes', '/envelopes/stats', '/workspaces'])('%s may name the ow
 
 describe('listEnvelopes', () => {
   // requirements: service-api/page/*, service-api/organisation/listEnvelopes, service-api/limits/list pagination, decisions/envelopes/order
-  test('answers newest first, with the same shape as get', async () => {
+  test('answers newest first, with the same shape as getEnvelope', async () => {
     const { status, numbers, body } = await list()
     expect([status, numbers]).toEqual([200, [6, 5, 4, 3, 2, 1, 0]])
     expect(body).toMatchObject({ page: 0, size: 20, totalElements: 7, totalPages: 1, totalCapped: false })
@@ -89,7 +89,7 @@ describe('listEnvelopes', () => {
   test('from is inclusive, to is exclusive', async () => {
     const { body } = await list()
     const [third, fourth] = [body.content[4].createdAt, body.content[3].createdAt].map(encodeURIComponent)
-    // createdAt is shown in milliseconds; the database keeps more, so the third lies a moment after what is shown.
+    // createdAt is shown in milliseconds but stored in microseconds, so the third was created just after its shown time.
     expect((await list(`?fromDate=${third}&toDate=${fourth}`)).numbers).toEqual([2])
   })
 
@@ -119,7 +119,7 @@ describe('listEnvelopes', () => {
   })
 
   // requirements: decisions/envelopes/who expires, decisions/envelopes/expiresAt
-  test('an envelope whose time has passed is listed and counted as EXPIRED before any sweep', async () => {
+  test('an envelope whose expiry has passed is listed and counted as EXPIRED before any sweep', async () => {
     await using own = await testService()
     await aSentEnvelope(own.client, { linkTtlHours: 1 })
     await own.database.moveClock(3_700)
@@ -132,7 +132,7 @@ describe('listEnvelopes', () => {
 
 describe('the title filter', () => {
   // requirements: decisions/envelopes/title filter
-  test('finds a part whatever its case, and answers titles as they were given', async () => {
+  test('finds parts of titles in any case, and returns titles unchanged', async () => {
     await using own = await testService()
     const titles = {
       'Οδός ΕΡΜΟΥ': ['ΟΔΌΣ', 'οδόσ', 'ερμου'],
@@ -152,7 +152,7 @@ describe('the title filter', () => {
 })
 
 // requirements: service-api/organisation/getEnvelopeStats, decisions/smaller/unreadable workspaceId
-test('getEnvelopeStats has a counter for each status and their sum', async () => {
+test('getEnvelopeStats has a counter per status and their sum', async () => {
   await using own = await testService()
   await aDraft(own.client)
   await aSentEnvelope(own.client)
@@ -171,7 +171,7 @@ test('getEnvelopeStats has a counter for each status and their sum', async () =>
 })
 
 // requirements: service-api/workspace/*, service-api/organisation/listWorkspaces
-test('listWorkspaces shows General and where the credential holds a role, and nothing else', async () => {
+test('listWorkspaces shows General and the workspaces where the credential has a role', async () => {
   const owner = service.database.owner
   const { orgId } = service.organisation
   const [seen, hidden] = [randomUUID(), randomUUID()]

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-describe('requests that fit no operation', () => {
+describe('requests that match no operation', () => {
   // requirements: decisions/smaller/wrong method
   test.each([
     ['an unknown path', 'GET', '/api/v1/nothing', 404, 'ROUTE_NOT_FOUND'],
@@ -64,7 +64,7 @@ describe('requests that fit no operation', () => {
     expect(answer.headers.get('vary') ?? '').not.toMatch(/accept(?!-)/i)
   })
 
-  test('say nothing of Accept where the answer has no body', async () => {
+  test('ignore Accept where the response has no body', async () => {
     const { id } = await aDraft(service.client)
     await service.client.post(`/api/v1/envelopes/${id}/send`)
     const answer = await service.client.send('POST', `/api/v1/envelopes/${id}/cancel`, { headers: { Accept: 'text/csv' } })

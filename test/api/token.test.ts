@@ -23,7 +23,7 @@ function credentials() {
 
 describe('the token endpoint', () => {
   // requirements: decisions/token/token endpoint, decisions/token/response, decisions/token/token
-  test('answers a bearer token that says whom it speaks for', async () => {
+  test("returns a bearer token with the client's claims", async () => {
     const { status, body, headers } = await ask({ grant_type: 'client_credentials', ...credentials() })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -40,7 +40,7 @@ describe('the token endpoint', () => {
   })
 
   // requirements: decisions/token/token endpoint
-  test('takes HTTP Basic as well', async () => {
+  test('accepts HTTP Basic as well', async () => {
     const { clientId, clientSecret } = service.organisation
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
     const { status } = await ask({ grant_type: 'client_credentials' }, { Authorization: `Basic ${basic}` })
@@ -62,7 +62,7 @@ describe('the token endpoint', () => {
     expect([answer.status, answer.body.error]).toEqual([status, error])
   })
 
-  test('refuses a repeated parameter', async () => {
+  test('rejects a repeated parameter', async () => {
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...credentials() })
     const { status, body } = await ask(`${form.toString()}&grant_type=client_credentials`)
     expect([status, body.error]).toEqual([400, 'invalid_request'])
@@ -79,7 +79,7 @@ describe('the token endpoint', () => {
     expect(answered.get('cache-control')).toBe('no-store')
   })
 
-  test('a revoked credential gets no new token at once', async () => {
+  test('a revoked credential gets no new token immediately', async () => {
     const { organisation } = await service.anotherOrganisation()
     await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`
     const { status } = await ask({
@@ -91,7 +91,7 @@ describe('the token endpoint', () => {
   })
 
   // requirements: decisions/token/token endpoint
-  test('publishes its keys and its metadata', async () => {
+  test('publishes its keys and metadata', async () => {
     const anyone = clientWithToken(service.url)
     const { body: metadata } = await anyone.get('/.well-known/oauth-authorization-server')
     expect(metadata).toMatchObject({
@@ -120,7 +120,7 @@ describe('an organisation operation', () => {
   })
 
   // requirements: service-api/limits/access token lifetime, decisions/token/token
-  test('takes a token for 300 s by the database clock and no longer than the allowed skew', async () => {
+  test('accepts a token for 300 s by the database clock plus the allowed skew', async () => {
     const path = `/api/v1/envelopes/${service.organisation.orgId}`
     await service.database.moveClock(299)
     expect((await service.client.get(path)).status).toBe(404)

@@ -1,4 +1,4 @@
-// The README, followed literally: its commands are taken from it, run as they stand, and the demo beside them.
+// Runs the README's commands literally, and the demo.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs commands of the README in the repository; only the data folder and where files go differ. */
+/** Runs commands of the README in the repository; only the data folder and output paths differ. */
 async function paste(commands: string): Promise<string> {
   const here = commands
     .replaceAll('.sealwright/', `${dataDir}/`)
@@ -41,7 +41,7 @@ async function paste(commands: string): Promise<string> {
 
 describe('the README', () => {
   // requirements: running/starting/npm start, running/commands/verify
-  test('sends an envelope with its curl commands, and what comes out verifies', async () => {
+  test('sends an envelope with its curl commands, and the result verifies', async () => {
     const [send, fetchSealed, verify, openssl] = blocks
     const printed = await paste(`${send!}\necho; echo ENVELOPE=$ENVELOPE`)
     const sent = JSON.parse(printed.split('\n')[0]!)
@@ -54,7 +54,7 @@ describe('the README', () => {
     expect(await paste(openssl!)).toContain('Verification successful')
   })
 
-  test('the demo leaves a sealed PDF that other people call valid, also the second time', async () => {
+  test('the demo leaves a sealed PDF that third-party tools accept, also the second time', async () => {
     for (let times = 0; times < 2; times++) {
       const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
       const { stdout } = await run('npm', ['run', '--silent', 'demo'], { env: environment })

@@ -1,4 +1,4 @@
-// Every process tells all faults of its settings at once, in plain sentences, and ends.
+// Every process reports all errors of its settings at once, in plain sentences, and exits.
 import { expect, test } from 'vitest'
 import { runTier } from '../support/servers/tier-process.ts'
 

@@ -1,4 +1,4 @@
-// The checker of the import rules must bite: each rule is broken by one file, and each must be named.
+// Tests the import rules: each is violated by one file, and each violation must be reported.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
