@@ -1,7 +1,7 @@
-// Who may import whom. The names are those of the table in README.md, "Import rules".
+// The import rules. README.md, "Import rules", lists them by name.
 const TIERS = '^(api|controller|workers)/'
 
-/** The rooms of core from the ground up: each may import only those before it. `core/README.md` says what each holds. */
+/** The rooms of core, bottom up: each may import only those before it. `core/README.md` describes them. */
 const ROOMS = [
   'ids.ts',
   'limits.ts',
@@ -30,14 +30,14 @@ const ROOMS = [
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    forbid('core-knows-no-tier', 'core is what the tiers share', '^core/', TIERS),
-    forbid('tiers-do-not-meet', 'tiers talk over Postgres and the bell', '^(api|controller|workers)/', {
+    forbid('core-knows-no-tier', 'the tiers share core, so it cannot depend on one of them', '^core/', TIERS),
+    forbid('tiers-do-not-meet', 'tiers communicate over Postgres and NATS', '^(api|controller|workers)/', {
       path: TIERS,
       pathNot: '^$1/',
     }),
     forbid(
       'core-has-only-rooms',
-      'each folder of core has its place in ROOMS',
+      'ROOMS lists every folder of core',
       {},
       {
         path: '^core/',
@@ -49,7 +49,7 @@ export default {
         path: ROOMS.slice(index + 1).map((later) => roomPath(later)),
       }),
     ),
-    forbid('rules-are-pure', 'rules decide from values alone', '^core/.*/rules\\.ts$', {
+    forbid('rules-are-pure', 'rules are pure functions of their arguments', '^core/.*/rules\\.ts$', {
       pathNot: [
         '^core/.*/rules\\.ts$',
         '^core/platform/(errors/|text/canonical-json\\.ts$)',
@@ -63,37 +63,37 @@ export default {
     }),
     forbid(
       'postgres-package',
-      'one place opens connections',
+      'one folder opens connections',
       { pathNot: '^(core/platform/postgres|hack|test)/' },
       'node_modules/postgres/',
     ),
     forbid('express-package', 'routes are plain objects', { pathNot: '^(api/http|test)/' }, 'node_modules/(@types/)?express/'),
     forbid(
       'nats-package',
-      'one place speaks NATS',
+      'one folder uses NATS',
       { pathNot: '^(core/messaging/jetstream|hack|test)/' },
       'node_modules/(@nats-io|nats)/',
     ),
     forbid(
       'kubernetes-package',
-      'only the controller knows Kubernetes',
+      'only the controller uses Kubernetes',
       { pathNot: '^(controller|hack|test)/' },
       '(^|node_modules/)@kubernetes/',
     ),
     forbid(
       'pdf-package',
-      'PDF and certificate libraries stay with sealing',
+      'only sealing uses PDF and certificate libraries',
       { pathNot: '^(core/(pades|appearance|audit-report|signing-key)|hack|test)/' },
       'node_modules/(pdf-lib|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
     ),
-    forbid('nobody-imports-main', 'a main is started, not imported', {}, { path: '(^|/)main\\.ts$', pathNot: '^api/pages/' }),
+    forbid('main-is-not-imported', 'a main is started, not imported', {}, { path: '(^|/)main\\.ts$', pathNot: '^api/pages/' }),
     forbid(
       'no-test-in-product',
-      'the product stands without tests and tools',
+      'the product does not depend on tests and tools',
       '^(core|api|controller|workers)/',
       '^(test|hack)/',
     ),
-    forbid('pages-are-browser-code', 'pages know the server by HTTP', '^api/pages/', {
+    forbid('pages-are-browser-code', 'pages reach the server over HTTP only', '^api/pages/', {
       path: '^(core|controller|workers|hack|test|api)/',
       pathNot: '^api/(pages|schemas)/',
     }),

@@ -1,11 +1,11 @@
-// One project a layer. Projects that talk to servers start them once in a global set-up; each test file gets its own database.
+// One project per layer. Projects with servers start them once in a global set-up; each test file gets its own database.
 import { defineConfig } from 'vitest/config'
 import { BalancedSequencer } from './test/support/balanced-sequencer.ts'
 
-// What is polled for comes when the machine gets round to it: only that it never comes is a failure.
+// Generous, because the machine may be busy: only a condition that never holds is a failure.
 const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
-// The files of these layers share the modules that they load, which takes a fifth off their processor time. Not where files replace modules, nor those
-// that count what the whole process does.
+// The files of these layers share loaded modules, which saves 20 % of their CPU time. Not possible where files mock modules or count
+// process-wide effects.
 const shared = { isolate: false }
 const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', 'workers/statements'].map(
   (file) => `test/${file}.test.ts`,

@@ -4,17 +4,17 @@ import { readSettings } from '#core/platform/config/read-settings.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import { type ProcessSettings, readProcessSettings } from '#core/installation/open-core.ts'
 
-/** The settings of the API. Throws SettingsError with all faults at once. */
+/** The API's settings. Throws SettingsError with all errors at once. */
 export function readApiConfig(): ProcessSettings {
   return readProcessSettings(process.env)
 }
 
-/** The settings of a command, which needs few. Throws SettingsError with all faults at once. */
+/** The settings of a command, which needs few. Throws SettingsError with all errors at once. */
 export function readConfig(): Settings {
   return readSettings(process.env).settings
 }
 
-/** For the library of traces, whose settings are OpenTelemetry's own. */
+/** For the tracing library, which has OpenTelemetry's own settings. */
 export function readEnvironment(): Environment {
   return process.env
 }

@@ -1,7 +1,7 @@
-// node api/main.ts: the API and its pages. Stateless: any number may run behind one address.
+// node api/main.ts: the API and its pages. Stateless: any number of processes may run behind one address.
 import { listenForShutdown } from '#core/platform/process/shutdown-signal.ts'
 
-// Before all else is loaded, which takes up to a second: to the first process of a container a signal that nobody listens for is none.
+// Before loading anything else, which takes up to a second: a container's first process ignores signals without a listener.
 const stop = listenForShutdown({ withParent: false })
 const { runApi } = await import('./run-api.ts')
 await runApi(stop)

@@ -1,4 +1,4 @@
-// The process of the API: opens the parts and starts the tier.
+// The API's process: opens the dependencies and starts the tier.
 import { openCore } from '#core/installation/open-core.ts'
 import { openLog } from '#core/platform/log.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
@@ -8,7 +8,7 @@ import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { readApiConfig, readEnvironment } from './config.ts'
 import { startApi } from './start-api.ts'
 
-/** Runs until it is asked to stop, or cannot go on; see `runProcess` for the exit codes. */
+/** Runs until a stop signal or a fatal error; see `runProcess` for the exit codes. */
 export async function runApi(stop: Stop): Promise<void> {
   await runProcess(stop, main)
 }

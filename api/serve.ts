@@ -1,39 +1,39 @@
-// Listens, and stops listening without cutting anybody off: running requests finish, idle connections are closed.
+// Listens, and shuts down gracefully: running requests finish, idle connections are closed.
 import { createServer, type Server } from 'node:http'
 import type { RequestListener } from 'node:http'
 import { toListenError } from '#core/platform/process/listen-error.ts'
 
 export interface ServerLimits {
-  /** A head that is not complete by then is cut off. */
+  /** Closes a connection whose headers are incomplete after this time. */
   headersTimeoutMs: number
-  /** A request that is not complete by then is cut off. */
+  /** Closes a connection whose request is incomplete after this time. */
   requestTimeoutMs: number
-  /** A connection on which nothing moves for so long, in either direction, is cut off: also of who asks and never takes the answer. */
+  /** Closes a connection without traffic in either direction, also when a client never reads the response. */
   idleTimeoutMs: number
-  /** How often connections are looked at for the first two. */
+  /** How often the first two limits are checked. */
   checkIntervalMs: number
 }
 
 const LIMITS: ServerLimits = {
   headersTimeoutMs: 15_000,
-  // 50 MB over a slow line take a while.
+  // Enough for 50 MB over a slow line.
   requestTimeoutMs: 300_000,
-  // Longer than any answer takes to begin.
+  // Longer than any response takes to start.
   idleTimeoutMs: 300_000,
   checkIntervalMs: 5_000,
 }
-/** Longer than the idle time of usual load balancers, so that they close first. */
+/** Longer than the idle timeout of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 75_000
-/** The longest filter that listEnvelopes takes fits in, also when every character of it is escaped as twelve. */
+/** Fits the longest filter of listEnvelopes, even when each character is escaped as twelve. */
 const MAX_HEADER_BYTES = 64 * 1024
 
 export interface HttpServer {
   port: number
-  /** Takes no new requests, lets running ones finish for `graceMs`, then cuts what is left. */
+  /** Accepts no new requests, lets running ones finish for `graceMs`, then closes the remaining connections. */
   close(graceMs: number): Promise<void>
 }
 
-/** Serves `app` on host and port; 0 takes any free port. `limits`: those that differ from the usual. Throws when the address cannot be had. */
+/** Serves `app` on host and port; 0 picks a free port. `limits` override the defaults. Throws when the address is unavailable. */
 export async function serve(
   app: RequestListener,
   host: string,

@@ -1,4 +1,4 @@
-// The API tier, made of parts that the caller has opened: threads, application, HTTP server.
+// The API tier, built from dependencies that the caller opened: threads, application, HTTP server.
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,11 +18,11 @@ const GRACE_MS = 10_000
 
 export interface RunningApi extends AsyncDisposable {
   port: number
-  /** What `/readyz` asks. */
+  /** The checks of `/readyz`. */
   ready: () => Checks
 }
 
-/** Serves requests when it resolves; disposing lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
+/** Accepts requests when it resolves; disposing lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
 export async function startApi(core: OpenedCore): Promise<RunningApi> {
   const { storeOrigin, storeLine: _line, storeFailed: _failed, ...parts } = core
   const { settings } = core
@@ -46,7 +46,7 @@ export async function startApi(core: OpenedCore): Promise<RunningApi> {
   }
 }
 
-/** A folder of this process alone for uploads while they are received. */
+/** A folder for uploads, private to this process. */
 async function openSpool(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   const folder = path.resolve(dataDir, 'spool')
   await ensureDirectory(folder)

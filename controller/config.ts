@@ -2,12 +2,12 @@
 import type { Environment } from '#core/platform/config/environment.ts'
 import { type ProcessSettings, readProcessSettings } from '#core/installation/open-core.ts'
 
-/** The settings of this process. Throws SettingsError with all faults at once. */
+/** The settings of this process. Throws SettingsError with all errors at once. */
 export function readConfig(): ProcessSettings {
   return readProcessSettings(process.env)
 }
 
-/** For the library of traces, whose settings are OpenTelemetry's own. */
+/** For the tracing library, which has OpenTelemetry's own settings. */
 export function readEnvironment(): Environment {
   return process.env
 }

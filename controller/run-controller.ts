@@ -1,4 +1,4 @@
-// The process of the controller: what it opens, runs by the clock and closes.
+// The controller's process: opens the dependencies and starts the tier.
 import { openLog } from '#core/platform/log.ts'
 import { openCore } from '#core/installation/open-core.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
@@ -8,7 +8,7 @@ import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { readConfig, readEnvironment } from './config.ts'
 import { startController } from './start-controller.ts'
 
-/** Runs until it is asked to stop, or cannot go on; see `runProcess` for the exit codes. */
+/** Runs until a stop signal or a fatal error; see `runProcess` for the exit codes. */
 export async function runController(stop: Stop): Promise<void> {
   await runProcess(stop, main)
 }

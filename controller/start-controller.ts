@@ -1,4 +1,4 @@
-// The controller tier, made of parts that the caller has opened.
+// The controller tier, built from dependencies that the caller opened.
 import { coreChecks } from '#core/installation/health-checks.ts'
 import type { SystemCore } from '#core/context.ts'
 import { type Checks, required } from '#core/platform/process/health-checks.ts'
@@ -6,12 +6,12 @@ import { clockJobs } from './clock/jobs.ts'
 import { startClock } from './clock/start-clock.ts'
 
 export interface RunningController extends AsyncDisposable {
-  /** What `/readyz` and `/livez` ask. */
+  /** The checks of `/readyz` and `/livez`. */
   ready: () => Checks
   alive: Checks
 }
 
-/** Runs the jobs of the clock until disposed. Needs a database of the system role. */
+/** Runs the scheduled jobs until disposed. Needs a database of the system role. */
 export function startController(core: SystemCore): RunningController {
   const clock = startClock(clockJobs(core), core.log)
   return {

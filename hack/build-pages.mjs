@@ -1,4 +1,4 @@
-// Builds the pages when their sources changed since the last build. Plain JavaScript: part of the first start.
+// Builds the pages when their sources have changed. Plain JavaScript, because the first start runs it.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { ROOT, runToEnd } from './prepare.mjs'
 const PAGES = path.join(ROOT, 'api', 'pages')
 const STAMP = path.join(PAGES, 'dist', '.built-from')
 
-/** Throws with the builder's last words when the pages cannot be built. */
+/** Builds the pages if needed. Throws with the builder's last output when that fails. */
 export function ensurePages() {
   const digest = sourceDigest()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return

@@ -1,9 +1,9 @@
-// Holds the import rules of .dependency-cruiser.mjs: node hack/check-imports.mjs [FOLDER...]. Exit code 1 when one is broken.
+// Checks the import rules of .dependency-cruiser.mjs: node hack/check-imports.mjs [FOLDER...]. Exit code 1 when one is broken.
 import { cruise } from 'dependency-cruiser'
 import swcVisitor from '@swc/core/Visitor.js'
 import config from '../.dependency-cruiser.mjs'
 
-// NOTE: the visitor that swc ships does not know `using` declarations and throws; to the search for imports they are variables.
+// NOTE: swc's visitor throws on `using` declarations; here they can be treated as variables.
 const Visitor = swcVisitor.Visitor ?? swcVisitor
 const visitStatement = Visitor.prototype.visitStatement
 Visitor.prototype.visitStatement = function visitStatementWithUsing(statement) {

@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, import rules, dead code, and the copies of the schema; everything is run, then the verdict is given.
+// `npm run check`: format, lint, types, import rules, dead code and generated files; runs all of them, then reports.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { ensureDependencies, fail, ROOT } from './prepare.mjs'

@@ -1,4 +1,4 @@
-// `npm run demo`: one envelope with two signers and a one-time code against the running service, with a real PDF; leaves the sealed PDF on disk.
+// `npm run demo`: sends a real PDF to two signers, one with a one-time code, against the running service, and saves the sealed PDF.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

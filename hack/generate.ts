@@ -1,4 +1,5 @@
-// `npm run generate`: writes what is made from the code and committed beside it. With `--check` it writes nothing and fails when a file is behind.
+// `npm run generate`: writes the committed files that are generated from code. With `--check` it writes nothing and fails when one is
+// outdated.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format } from 'oxfmt'
@@ -16,7 +17,7 @@ const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   'core/schema/schema.sql': () => dumpSchema(),
 }
 
-/** As the formatter leaves it, so that the two never undo each other's work. */
+/** Formatted, so that formatter and generator agree. */
 async function toJson(file: string, value: object): Promise<string> {
   const { code, errors } = await format(file, JSON.stringify(value, null, 2), { printWidth: PRINT_WIDTH })
   if (errors.length > 0) throw new Error(`${file} cannot be formatted.`)

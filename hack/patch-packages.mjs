@@ -1,16 +1,18 @@
-// Corrections of pinned packages that their makers have not released yet: applied after every installation, refused when the package is another one.
+// Fixes of pinned packages that are not released yet: applied after every installation, refused for another version.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// postgres 3.4.9 and connections that are lost (porsager/postgres issues 1066, 1154, 1208). What was still to be written ended the process or was
-// written to the next connection; a statement asked for between a reset and its end was never answered; an answer of the old connection was given
-// on the new one; a new connection lost while it asked for its types ended the process; whoever waited to reserve a connection was forgotten when one
-// was lost. A reserved connection told nobody of its loss: what its holder still asked for waited for ever, or went to whoever had the next connection;
-// one that was asked for while the pool ended was waited for until the time-out, as was one that was given back then. On a reserved connection a
-// statement whose plan was outdated was run again behind all that had been sent meanwhile. Whoever could not have a connection, because none came to
-// be, was given one later all the same, and nobody ever gave it back. Whoever waited for an answer on a connection that went silent, without an end,
-// waited for as long as TCP does, a quarter of an hour: silence_timeout ends it.
+// postgres 3.4.9 and lost connections (porsager/postgres issues 1066, 1154, 1208). Without these fixes:
+// - unsent data of a lost connection ended the process or went to the next connection;
+// - a statement between a reset and its end was never answered, and an old connection's answer could arrive on the new one;
+// - a new connection lost while it fetched its types ended the process;
+// - a pending reserve() was dropped with a lost connection, and never settled when the pool ended before the time-out;
+// - a reserved connection did not report its loss: later statements hung or ran on another holder's connection;
+// - a reserved connection released while the pool ended kept the pool open until the time-out;
+// - a statement with an outdated plan on a reserved connection was repeated after statements sent later;
+// - a reserve() that had failed got a connection later, which was never released;
+// - a silent connection blocked its statements for TCP's time-out of 15 minutes: silence_timeout ends it.
 const RESERVED = `    let held = true
     sql.refuse = error => { refusal = refusal || error }
     sql.lost = new Promise((_, reject) => c.onclose = error => {
@@ -115,7 +117,7 @@ const PATCHES = [
   },
 ]
 
-/** Applies what is not applied yet under the folder of packages. Throws one sentence when a package is not the one that the correction is for. */
+/** Applies missing fixes under the folder of packages. Throws a one-line message when a package is not the version that a fix is for. */
 export function patchPackages(modules) {
   for (const { file, changes } of PATCHES) {
     const target = path.join(modules, file)
@@ -131,5 +133,5 @@ function patch(text, before, after, file) {
   return text.replace(before, () => after)
 }
 
-// As npm runs it after an installation of its own.
+// npm runs it like this after an installation.
 if (process.argv[1] === fileURLToPath(import.meta.url)) patchPackages(path.resolve(import.meta.dirname, '..', 'node_modules'))

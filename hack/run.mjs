@@ -1,4 +1,4 @@
-// Runs a script of the project under the pinned Node: node hack/run.mjs SCRIPT [ARGUMENT...]
+// Runs a script of the project with the pinned Node: node hack/run.mjs SCRIPT [ARGUMENT...]
 import { ensureDependencies, fail, handOver } from './prepare.mjs'
 
 try {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx sealwright COMMAND`: the command line, under the pinned Node.
+// `npx sealwright COMMAND`: the command line, run with the pinned Node.
 import path from 'node:path'
 import { ensureDependencies, fail, handOver, ROOT } from './prepare.mjs'
 

@@ -1,4 +1,4 @@
-// Takes the signature and the signed bytes out of a sealed PDF, so that openssl can check them: node hack/split-signature.mjs FILE.pdf SIGNATURE.der BYTES.bin
+// Extracts the signature and the signed bytes from a sealed PDF for openssl: node hack/split-signature.mjs FILE.pdf SIGNATURE.der BYTES.bin
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const [, , file, signatureFile, bytesFile] = process.argv
@@ -16,7 +16,7 @@ if (!last) {
 }
 const [start, length, secondStart, secondLength] = last.slice(1).map(Number)
 const padded = Buffer.from(text.slice(start + length + 1, secondStart - 1), 'hex')
-// DER says its own length; what follows is padding.
+// DER contains its own length; the rest is padding.
 const lengthBytes = padded[1] & 0x7f
 const derLength = padded[1] < 0x80 ? 2 + padded[1] : 2 + lengthBytes + padded.readUIntBE(2, lengthBytes)
 writeFileSync(signatureFile, padded.subarray(0, derLength))

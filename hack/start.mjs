@@ -1,5 +1,5 @@
-// The first half of `npm start`: installs what is missing and builds the pages. The script in package.json then goes on under the pinned Node,
-// in the place of this process, so that signals reach the service itself.
+// The first half of `npm start`: installs missing dependencies and builds the pages. The script in package.json then replaces this process
+// (exec) with the pinned Node, so that signals reach the service directly.
 import { ensurePages } from './build-pages.mjs'
 import { ensureDependencies, fail } from './prepare.mjs'
 

@@ -1,4 +1,4 @@
-// Types of system-packages.mjs for the tests that are written in TypeScript.
+// Types of system-packages.mjs for TypeScript tests.
 export interface SystemPackage {
   name: string
   program: string

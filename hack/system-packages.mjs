@@ -1,10 +1,10 @@
-// The Debian packages whose programs the tests call: other people's PDF tools as judges, a browser for the pages. Plain
-// JavaScript for any Node >= 20, because it runs before anything is installed. Product code never needs them.
+// The Debian packages that tests need: third-party PDF tools as validators, a browser for the pages. Plain JavaScript for Node >= 20,
+// because it runs before the installation. The product never needs them.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** What each package is for and how its presence shows: a program on the PATH, or a check of its own. */
+/** Each package's purpose and how to detect it: a program on the PATH, or a check of its own. */
 export const SYSTEM_PACKAGES = [
   { name: 'chromium', program: 'chromium', use: 'the browser of the page tests' },
   { name: 'curl', program: 'curl', use: 'the examples of /docs' },
@@ -22,8 +22,8 @@ export const SYSTEM_PACKAGES = [
 ]
 
 /**
- * Makes sure that the tests find their programs. As root on Debian it installs what is missing, after one line on stdout.
- * Anywhere else, or when Go (for the test servers) is missing, it throws one sentence that names everything missing.
+ * Ensures that the tests find their programs. As root on Debian it installs missing ones, after one line on stdout. Elsewhere, or without
+ * Go (for the test servers), it throws a one-line message that names everything missing.
  */
 export function ensureSystemPackages() {
   const missing = listMissingPackages()
@@ -37,14 +37,14 @@ export function ensureSystemPackages() {
   if (stillMissing.length > 0) throw new Error(describeMissing(stillMissing, false))
 }
 
-/** The names of the packages whose program cannot be found, in the order of SYSTEM_PACKAGES. */
+/** The packages whose program is missing, in the order of SYSTEM_PACKAGES. */
 export function listMissingPackages(searchPath = process.env.PATH ?? '') {
   return SYSTEM_PACKAGES.filter(
     ({ program, isPresent }) => !isOnPath(program, searchPath) || isPresent?.(searchPath) === false,
   ).map(({ name }) => name)
 }
 
-/** One sentence for a reader who has to install by hand. */
+/** A one-line message for manual installation. */
 export function describeMissing(packages, goIsMissing) {
   const parts = []
   if (packages.length > 0) parts.push(`the Debian packages ${packages.join(', ')} (apt-get install ${packages.join(' ')})`)
@@ -76,7 +76,7 @@ function canInstall() {
 }
 
 function runApt(...args) {
-  // NOTE: another apt may hold the lock on a fresh machine (cloud-init, unattended upgrades); waiting beats failing.
+  // NOTE: another apt process may hold the lock on a new machine (cloud-init, unattended upgrades), so this waits.
   const options = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', '--quiet=2']
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const result = spawnSync('apt-get', [...options, ...args], { env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })

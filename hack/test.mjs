@@ -1,4 +1,4 @@
-// `npm test`: all the set-up that the tests need, every suite, and as the last line how many passed and failed.
+// `npm test`: sets everything up, runs every suite, and prints the passed and failed counts as the last line.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,14 +10,14 @@ import { ensureSystemPackages } from './system-packages.mjs'
 const COMPILE_CACHE = path.join(ROOT, 'node_modules', '.compile-cache')
 const NODE = path.join(ROOT, 'node_modules', 'node', 'bin', 'node')
 
-/** Runs vitest with these arguments, and reads what our reporter counted. */
+/** Runs vitest with these arguments and reads the counts of our reporter. */
 function runVitest(countsFile, args) {
   const reporters = ['--reporter=default', '--reporter=./hack/count-reporter.mjs']
   const { status } = spawnSync(NODE, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
-    // The counts are not named as a setting is: the services that the tests start would refuse it. Each of the hundreds of processes would compile all
-    // that it loads.
+    // TEST_COUNTS_FILE has no SEALWRIGHT_ prefix, because the services under test reject unknown settings. The compile cache saves each of
+    // the hundreds of processes a compilation.
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, TEST_COUNTS_FILE: countsFile },
   })
   const counts = JSON.parse(readFileSync(countsFile, 'utf8'))
@@ -27,8 +27,10 @@ function runVitest(countsFile, args) {
   return counts
 }
 
-/** Runs what was asked for on the command line. Node 24 loses a process now and then, by a race in V8's compiler (nodejs/node#66126): the files that were
- *  lost with it are run again, once. */
+/**
+ * Runs the given arguments. Node 24 occasionally crashes on a race in V8's compiler (nodejs/node#66126): files lost with the process are
+ * run once more.
+ */
 function runSuites(countsFile) {
   const args = process.argv.slice(2)
   const first = runVitest(countsFile, args)

@@ -18,16 +18,16 @@ import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
 import { startSeal } from './seal/start-seal.ts'
 
-/** Most of a seal's time is spent on the way to an object store and back. */
+/** A seal spends most of its time on object store requests. */
 const SEALS_PER_THREAD = 4
-/** With three on one thread, a busy process sealed fewer envelopes than were signed. */
+/** Measured: with three on one thread, a busy process sealed fewer envelopes than were signed. */
 const FEWEST_SEALS = 8
 
 export interface RoleInput {
   core: StorelessCore
   notifier: Notifier
   settings: ProcessSettings
-  /** Aborted by a stop: from then on no role starts a job. */
+  /** Aborted by a stop: then no role starts a job. */
   signal: AbortSignal
 }
 
@@ -41,7 +41,7 @@ export interface Opening {
 
 export interface NamedRole {
   name: string
-  /** Opens what needs neither database nor notifier, so that it is ready when they are; it is closed with the stack. Answers how the role is started. */
+  /** Opens what needs neither database nor notifier, in parallel with them; closed with the stack. Returns the role's start function. */
   open: (opening: Opening) => Promise<StartRole>
 }
 
@@ -57,7 +57,7 @@ const ROLES: readonly NamedRole[] = [
   { name: 'seal', open: openSealRole },
 ]
 
-/** The roles of these names, in the order in which they start. Throws UsageError. */
+/** The roles of these names, in starting order. Throws UsageError. */
 export function readRoles(names: readonly string[]): NamedRole[] {
   const known = ROLES.map(({ name }) => name).join(', ')
   const unknown = names.filter((name) => ROLES.every((role) => role.name !== name))
@@ -69,7 +69,7 @@ export function readRoles(names: readonly string[]): NamedRole[] {
 async function startMailRole({ core, notifier, settings, signal }: RoleInput): Promise<Loop> {
   await using stack = new AsyncDisposableStack()
   const mail = stack.use(await openTransport(settings, core.log))
-  // A forgotten setting looks the same.
+  // A warning, because a forgotten setting has the same effect.
   core.log[mail.kept ? 'warn' : 'info']({ part: mail.line }, 'mail.opened')
   signal.throwIfAborted()
   return {
@@ -85,7 +85,7 @@ interface SealParts {
   lanes: number
 }
 
-/** The threads load their code while the process waits for its servers. The store belongs to this role alone. */
+/** The threads load their code while the process connects to its servers. Only this role uses the store. */
 async function openSealRole({ settings, log, stack }: Opening): Promise<StartRole> {
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
@@ -103,7 +103,7 @@ async function startSealRole(
   const storage = store.store
   const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
   core.log.info({ part: line }, 'signing_key.opened')
-  // Opening may take long, and the registered key is the one that seals.
+  // Opening may take long. A stopped process must not register its key, because the registered key seals.
   signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
@@ -111,7 +111,7 @@ async function startSealRole(
   return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [line] }
 }
 
-/** The loop, whose end also closes what it used. */
+/** The loop; disposing it also closes the stack. */
 function withStack(stack: AsyncDisposableStack, loop: Loop): Loop {
   stack.use(loop)
   const running = stack.move()

@@ -1,4 +1,4 @@
-// A process of workers: opens the parts and starts the tier.
+// A worker process: opens the dependencies and starts the tier.
 import { openStorelessCore } from '#core/installation/open-core.ts'
 import { openNotifier } from '#core/messaging/open-notifier.ts'
 import { openLog } from '#core/platform/log.ts'
@@ -10,7 +10,7 @@ import { readConfig, readEnvironment } from './config.ts'
 import { readRoles } from './roles.ts'
 import { openRoles, startWorkers } from './start-workers.ts'
 
-/** Runs until it is asked to stop, or cannot go on; see `runProcess` for the exit codes. */
+/** Runs until a stop signal or a fatal error; see `runProcess` for the exit codes. */
 export async function runWorkers(stop: Stop): Promise<void> {
   await runProcess(stop, main)
 }
@@ -23,7 +23,7 @@ async function main(stop: Stop): Promise<void> {
   await using stack = new AsyncDisposableStack()
   stack.use(await startTracing(readEnvironment(), 'sealwright-workers', log))
   const status = stack.use(await startStatusServer(settings, log))
-  // Side by side: each of them mostly waits for a server.
+  // In parallel, because each mostly waits for a server.
   const [roles, core, notifier] = await Promise.all([
     openRoles(named, { settings, log, stack }),
     openStorelessCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status }),

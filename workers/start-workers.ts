@@ -1,4 +1,4 @@
-// The worker tier, made of parts that the caller has opened: its roles under one supervisor.
+// The worker tier, built from dependencies that the caller opened: its roles under one supervisor.
 import type { StorelessCore } from '#core/context.ts'
 import { databaseChecks } from '#core/installation/health-checks.ts'
 import type { ProcessSettings } from '#core/installation/open-core.ts'
@@ -14,7 +14,7 @@ export interface OpenedRole {
   start: StartRole
 }
 
-/** Opens what the roles need besides the database, side by side; it is closed with the stack. */
+/** Opens what the roles need besides the database, concurrently; closed with the stack. */
 export async function openRoles(roles: readonly NamedRole[], opening: Opening): Promise<OpenedRole[]> {
   return Promise.all(roles.map(async ({ name, open }) => ({ name, start: await open(opening) })))
 }
@@ -28,20 +28,20 @@ export interface WorkersParts {
 }
 
 export interface RunningWorkers extends AsyncDisposable {
-  /** What `/readyz` and `/livez` ask. */
+  /** The checks of `/readyz` and `/livez`. */
   ready: () => Checks
   alive: Checks
-  /** What the roles have opened, for a person. */
+  /** The dependencies that the roles opened, one line each. */
   lines: () => string[]
   /** Sets the gauges of the queues. */
   measure: () => Promise<void>
   /** Resolves when every role has started. */
   started: Promise<void>
-  /** Rejects with what keeps a role from ever starting or going on; never resolves. */
+  /** Rejects when a role can never start or continue; never resolves. */
   failed: Promise<never>
 }
 
-/** Starts the roles in the background and keeps trying; disposing lets running jobs finish for a while and releases the others. */
+/** Starts the roles in the background and retries failed starts; disposing lets running jobs finish for a while and releases the other leases. */
 export function startWorkers({ core, notifier, settings, roles }: WorkersParts): RunningWorkers {
   const input = { core, notifier: notifier.notifier, settings }
   const supervisor = superviseRoles(

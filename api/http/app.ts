@@ -1,4 +1,4 @@
-// The Express application: the order of its middleware is the order in which a request meets them.
+// The Express application. Middleware runs in this order.
 import type { Core } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -22,11 +22,11 @@ import { trace } from './middleware/trace.ts'
 
 export interface AppOptions {
   reports: ReportPool
-  /** Folder for uploads while they are inspected. */
+  /** Folder for uploads during inspection. */
   spoolDir: string
   /** Folder of the built pages. */
   pagesDir: string
-  /** Where presigned URLs lead, when that is not this service. */
+  /** The origin of presigned URLs, when it is not this service. */
   storeOrigin?: string | undefined
   /** The mailbox of the embedded run. */
   fileMailbox?: FileMailbox | undefined
@@ -36,14 +36,14 @@ export interface AppOptions {
 export function createApp(core: Core, options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
-  // Nothing of the API may be stored, so there is nothing to compare by.
+  // Responses are not cacheable, so ETags are useless.
   app.disable('etag')
   app.set('query parser', 'simple')
   app.set('trust proxy', core.settings.trustedProxies)
   const limitRates = openRateLimiter(core)
   app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
   const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
-  // First what is asked most: every router before it would be tried in vain.
+  // The busiest routes come first: Express tries routers in order.
   app.use(mountRoutes({ core, reports: options.reports, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))

@@ -1,4 +1,4 @@
-// A route is data: the router, the validator and the API description read the same object, so none can drift from another.
+// A route is data: router, validator and API description read the same object, so they cannot diverge.
 import type { Caller, Core, ClientInfo, PersonCaller } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
@@ -16,33 +16,33 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 interface RouteShape<Params, Query, Body> {
   operationId: string
-  /** What it does, in a line for the list of operations. */
+  /** One line for the list of operations. */
   summary: string
-  /** What a caller has to know beyond the schemas; Markdown. */
+  /** What callers need to know beyond the schemas; Markdown. */
   description?: string
   method: Method
-  /** Express path; the path of the API description is derived. */
+  /** Express path; the path of the API description is derived from it. */
   path: `/${string}`
   params: Params
   query?: Query
   body?: Body
-  /** Where a body may be larger than the usual 256 KiB. */
+  /** Set where a body may exceed the default of 256 KiB. */
   maxBodyBytes?: number
-  /** Every code that the use case may throw; those of the layers around it are added here or, for 400, 401 and 403, known. */
+  /** Every code that the use case may throw. The layers around it add theirs. */
   errors: readonly ErrorCode[]
 }
 
-/** How a route answers when all went well: with JSON of a declared shape, which the handler's result has to fit, or with nothing. */
+/** A route that answers with JSON of a declared shape, or without a body. */
 type Handled<Request, Response extends z.ZodType> =
   | { success: 200 | 201; response: Response; produces?: undefined; handle(request: Request): Promise<z.input<Response>> }
   | { success: 204; response?: undefined; produces?: undefined; handle(request: Request): Promise<void> }
 
-/** How a route answers that has files to give, perhaps beside JSON. */
+/** A route that answers with a file, possibly as an alternative to JSON. */
 interface HandledAsFile<Request, Response extends z.ZodType> {
   success: 200
-  /** Of the JSON, where that is among what is produced. */
+  /** The JSON shape, when JSON is among `produces`. */
   response?: Response | undefined
-  /** The request's Accept chooses; the first where it has no wish. */
+  /** The Accept header selects one; the first is the default. */
   produces: readonly MediaType[]
   handle(request: Request & { accepted: MediaType }): Promise<z.input<Response> | FileResponse>
 }
@@ -61,11 +61,11 @@ interface Uploaded<Params extends z.ZodType, Query extends z.ZodType> {
   caller: Caller
   params: z.output<Params>
   query: z.output<Query>
-  /** Its bytes are stored; the handler makes a document of it. */
+  /** The stored file, from which the handler creates a document. */
   upload: StoredUpload
 }
 
-/** A route whose requests are counted, in the order in which the rates are asked. */
+/** A route with rate limits, checked in this order. */
 interface Limited {
   rates: readonly RateName[]
 }
@@ -79,7 +79,7 @@ type Any = z.ZodType
 
 type OrganisationShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B> & { caller: Caller }, R> & {
-    /** Throws as the operation would where the caller has lost the role that a kept answer was given to. */
+    /** Throws as the operation would when the caller has lost the role that the stored response required. */
     authorizeReplay?(request: Parsed<P, Q, B> & { caller: Caller }): Promise<void>
   }
 
@@ -88,14 +88,14 @@ type PublicShape<P extends Any, Q extends Any, B extends Any, R extends Any> = R
 
 type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q, never> &
   Handled<Uploaded<P, Q>, R> & {
-    /** Refuses before the body is read, where that can be known. */
+    /** Rejects a request before its body is read, where possible. */
     admit?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
-    /** Throws as the operation would where the caller has lost the role that a kept answer was given to. */
+    /** Throws as the operation would when the caller has lost the role that the stored response required. */
     authorizeReplay?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
   }
 
 interface ForPeople {
-  /** Who may: admins alone, or every member of the organisation. */
+  /** Who may call it: admins only, or every member of the organisation. */
   access: 'admin' | 'member'
 }
 
@@ -112,14 +112,14 @@ type PanelFileShape<P extends Any, Q extends Any, B extends Any, R extends Any> 
 type PanelEntryShape<P extends Any, Q extends Any, B extends Any, R extends Any> = RouteShape<P, Q, B> &
   Handled<Parsed<P, Q, B> & { cookie: SessionCookie }, R>
 
-/** An organisation's operation: an access token is due, and the handler learns who calls. */
+/** An organisation's operation: requires an access token. */
 export type OrganisationRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'organisation'
 } & Limited &
   Keyed &
   OrganisationShape<P, Q, B, R>
 
-/** A signer's or anybody's operation: no token; where a signing token stands in the path, it is the credential. */
+/** A public or signer's operation: no access token; a signing token in the path is the credential. */
 export type PublicRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = PublicShape<
   P,
   Q,
@@ -134,19 +134,19 @@ export type UploadRoute<P extends Any = Any, Q extends Any = Any, R extends Any 
   Keyed &
   UploadShape<P, Q, R>
 
-/** An operation of the panel: a session is due and, for every change, its CSRF token. */
+/** An operation of the panel: requires a session and, for every change, its CSRF token. */
 export type PanelRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'panel'
 } & (PanelShape<P, Q, B, R> | PanelFileShape<P, Q, B, R>)
 
-/** The way into the panel: no session is due yet. A browser has to say that the panel's own page asks. */
+/** A sign-in operation of the panel: no session yet, but a browser must prove that the panel's own page sent the request. */
 export type PanelEntryRoute<P extends Any = Any, Q extends Any = Any, B extends Any = Any, R extends Any = Any> = {
   audience: 'panel entry'
 } & PanelEntryShape<P, Q, B, R>
 
 export type Route = OrganisationRoute | PublicRoute | UploadRoute | PanelRoute | PanelEntryRoute
 
-/** What every organisation operation has around its handler, and the codes that come of it. */
+/** The layers of every organisation operation and the codes that they add. */
 function organisationLayers({ method, errors }: { method: Method; errors: readonly ErrorCode[] }, rates: readonly RateName[]) {
   const idempotent = method === 'post'
   const keyCodes: ErrorCode[] = idempotent ? ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'] : []
@@ -157,42 +157,42 @@ function withCodes(codes: readonly ErrorCode[], added: readonly ErrorCode[]): Er
   return [...new Set([...codes, ...added])]
 }
 
-/** Ties the schemas' types to the arguments and the result of an organisation's handler. */
+/** Defines an organisation route; infers the handler's types from the schemas. */
 export function defineOrganisationRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: OrganisationShape<P, Q, B, R>,
 ): OrganisationRoute<P, Q, B, R> {
   return { ...route, audience: 'organisation', ...organisationLayers(route, REQUEST_RATES) }
 }
 
-/** Ties the schemas' types to the arguments and the result of a public handler. */
+/** Defines a public route; infers the handler's types from the schemas. */
 export function definePublicRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: PublicShape<P, Q, B, R>,
 ): PublicRoute<P, Q, B, R> {
   return { ...route, errors: withCodes(route.errors, codesOfRates(route.rates)) }
 }
 
-/** Ties the schemas' types to the arguments and the result of an upload's handler. */
+/** Defines an upload route; infers the handler's types from the schemas. */
 export function defineUploadRoute<P extends Any, Q extends Any, R extends Any>(
   route: UploadShape<P, Q, R>,
 ): UploadRoute<P, Q, R> {
   return { ...route, audience: 'organisation upload', ...organisationLayers(route, UPLOAD_RATES) }
 }
 
-/** Ties the schemas' types to the arguments and the result of a panel's handler. */
+/** Defines a panel route; infers the handler's types from the schemas. */
 export function definePanelRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: PanelShape<P, Q, B, R>,
 ): PanelRoute<P, Q, B, R> {
   return { ...route, audience: 'panel' }
 }
 
-/** Ties the schemas' types to the arguments and the result of a panel's handler that has files to give. */
+/** Defines a panel route that answers with files; infers the handler's types from the schemas. */
 export function definePanelFileRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: PanelFileShape<P, Q, B, R>,
 ): PanelRoute<P, Q, B, R> {
   return { ...route, audience: 'panel' }
 }
 
-/** Ties the schemas' types to the arguments and the result of a handler before the panel. */
+/** Defines a sign-in route of the panel; infers the handler's types from the schemas. */
 export function definePanelEntryRoute<P extends Any, Q extends Any, B extends Any, R extends Any>(
   route: PanelEntryShape<P, Q, B, R>,
 ): PanelEntryRoute<P, Q, B, R> {

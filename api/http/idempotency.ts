@@ -1,4 +1,4 @@
-// The Idempotency-Key of organisation POSTs: read from the request, and the handler run so that a retry gets the first answer.
+// The Idempotency-Key of organisation POSTs: reads it, and runs the handler so that a retry gets the first response.
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { ErrorKind } from '#core/platform/errors/codes.ts'
@@ -10,7 +10,7 @@ import { STATUS_OF_KIND } from './response/status-of-kind.ts'
 
 const HEADER = 'idempotency-key'
 const PRINTABLE = /^[\x20-\x7e]+$/
-/** Refusals that are the answer for good. All others leave the key unused: the request was malformed, or may be repeated as it is. */
+/** Errors that are final and therefore stored. All others leave the key unused: the request was malformed or may be retried. */
 const KEPT_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['not_found', 'conflict', 'rule'])
 
 interface IdempotentRoute {
@@ -19,14 +19,14 @@ interface IdempotentRoute {
   idempotent: boolean
 }
 
-/** The answer to a request that carries a key, as it was or will be kept. */
+/** The response to a request with a key, stored or to be stored. */
 export interface IdempotentResponse {
   kind: 'answered once'
   answer: StoredResponse
   replayed: boolean
 }
 
-/** The key that the request carries, where its route takes one. Throws VALIDATION_FAILED. */
+/** The request's key, when its route takes one. Throws VALIDATION_FAILED. */
 export function idempotencyKeyOf({ idempotent }: IdempotentRoute, request: Request): string | undefined {
   const values = request.headersDistinct[HEADER]
   if (!idempotent || !values) return undefined
@@ -37,7 +37,7 @@ export function idempotencyKeyOf({ idempotent }: IdempotentRoute, request: Reque
   })
 }
 
-/** What is kept under the key, and for which request: `params` and `content` are all that the request says. */
+/** The stored response's identity: `params` and `content` are everything that the request says. */
 export function toKeyedRequest(
   { operationId }: IdempotentRoute,
   caller: CredentialCaller,
@@ -47,7 +47,7 @@ export function toKeyedRequest(
   return { caller, key, operation: JSON.stringify([operationId, params]), content: JSON.stringify(content) }
 }
 
-/** Runs the handler unless the key has its answer. Rejects with what is not kept. */
+/** Runs the handler unless a response is stored under the key. Rejects with errors that are not stored. */
 export async function handleOnce(
   core: Core,
   { success }: IdempotentRoute,
@@ -66,7 +66,7 @@ export async function handleOnce(
   return { kind: 'answered once', ...once }
 }
 
-/** The same answer. Where it is a success that is told again, `authorizeReplay` is asked before and throws for who may not have it any more. */
+/** The response. Before a success is replayed, `authorizeReplay` throws when the caller lost access to it. */
 export async function authorizeThenReplay(
   { success }: IdempotentRoute,
   once: IdempotentResponse,
@@ -86,7 +86,7 @@ export function isIdempotentResponse(result: unknown): result is IdempotentRespo
   return typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'answered once'
 }
 
-/** Sends it as it stands, and says so when it is not the first time. */
+/** Sends the response unchanged, and marks a replay. */
 export function sendIdempotentResponse(response: Response, { answer: { status, body }, replayed }: IdempotentResponse): void {
   if (replayed) response.set('Idempotency-Replayed', 'true')
   response.status(status)

@@ -1,4 +1,4 @@
-// Puts the routes into Express. A path that is known but not for this method says so.
+// Registers the routes with Express.
 import { type Response, Router } from 'express'
 import type { Route } from './define-route.ts'
 import { isFileResponse, sendFile } from './response/file-response.ts'
@@ -9,7 +9,7 @@ import { type RouteHost, runRoute } from './run-route.ts'
 /** A router with every route, and 405 with `Allow` for the other methods of their paths. */
 export function mountRoutes(host: RouteHost, routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true })
-  // Path by path, so that a method which a path lacks does not fall through to one with a parameter in its place.
+  // Grouped by path: otherwise a method that a path lacks would match a later path with a parameter.
   for (const [path, routesOfPath] of Map.groupBy(routes, ({ path }) => path)) {
     for (const route of routesOfPath) {
       router[route.method](path, async (request, response) => {
@@ -30,7 +30,7 @@ function answer(response: Response, { success, produces }: Route, result: unknow
   else sendJson(response, success, result)
 }
 
-/** Without what Express does for answers that may be stored, compared or of another type. */
+/** Skips Express' caching, ETag and content-type work for JSON. */
 function sendJson(response: Response, status: number, value: unknown): void {
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')

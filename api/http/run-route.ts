@@ -1,4 +1,4 @@
-// The way of one request through its route: who asks, whether that is too often, what came in, the handler.
+// Runs one request through the layers of its route: authentication, rate limits, input validation, handler.
 import type { Core } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { clientNetworkOf } from '#core/account/rate/client-network.ts'
@@ -20,10 +20,10 @@ import { sessionCookie } from './auth/session-cookie.ts'
 
 const NO_QUERY = z.object({})
 
-/** What routes run on. */
+/** The dependencies that routes share. */
 export interface RouteHost {
   core: Core
-  /** Draws audit reports on a thread of its own. */
+  /** Draws audit reports on its own thread. */
   reports: ReportPool
   limitRates: RateLimiter
   uploads: UploadLimits

@@ -1,5 +1,5 @@
-// The whole description, made from the routes: what is not a route is not in it, and no route can be left out. Committed as openapi.json and
-// settings.json, so that a change of the interface shows in review.
+// Builds the whole description from the routes, so both always match. Committed as openapi.json and settings.json, so that reviews show
+// changes of the interface.
 import { API_VERSION } from '#core/event/payload.ts'
 import type { Route } from '../http/define-route.ts'
 import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
@@ -13,7 +13,7 @@ import { tagsOf } from './tags.ts'
 import type { JsonSchema, OpenApiDocument } from './types.ts'
 import { describeWebhooks, EVENTS } from './webhooks.ts'
 
-/** The API for programs, signers and verifiers, served at `/openapi.json`. `baseUrl`: where this service is, when that is known. */
+/** The API for programs, signers and verifiers, served at `/openapi.json`. `baseUrl`: this service's address, when known. */
 export function describeApi(baseUrl = '/'): OpenApiDocument {
   const schemas = collectSchemas()
   const paths = { ...servicePaths(schemas), ...describeRoutes(ROUTES, schemas) }

@@ -1,8 +1,8 @@
-// An example for every schema, made from the schema itself: it cannot fall behind, and a test holds it against the schema.
+// Derives an example from each schema, so that it stays current; a test validates it against the schema.
 import { isRecord } from './schemas.ts'
 import type { JsonSchema } from './types.ts'
 
-/** A value that fits the schema; `name` is the member it stands in and picks a speaking value. */
+/** A value that matches the schema; `name` is the member that holds it and selects a realistic value. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>, name = ''): unknown {
   const { $ref, examples, const: only, enum: names, anyOf, oneOf = anyOf } = schema
   if (typeof $ref === 'string') return exampleOf(components[$ref.split('/').at(-1) ?? ''] ?? {}, components, name)

@@ -1,10 +1,10 @@
-// Which answer leads to which operation: what a reader does next, and the walks that a tester of the description takes.
+// OpenAPI links: which response feeds which operation, for readers and for the fuzz tester.
 import type { Link } from './types.ts'
 
 const ENVELOPE = '$response.body#/id'
 const SIGNER_TOKEN = '$response.body#/signingTokens/0/token'
 
-/** By the operationId that answers. */
+/** Keyed by the operationId of the response. */
 export const LINKS: Readonly<Record<string, Record<string, Link>>> = {
   createEnvelope: {
     attach: link('uploadEnvelopeDocument', 'Attach a document to the draft.', { id: ENVELOPE }),

@@ -1,4 +1,4 @@
-// What the layers around a handler may answer, so that no route has to repeat it: security, validation, bodies, rates, load.
+// The responses of the layers around a handler: security, validation, bodies, rates, load.
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { producedBy } from '../http/response/negotiate.ts'
 import type { Route } from '../http/define-route.ts'
@@ -7,13 +7,13 @@ type Audience = Route['audience']
 
 export interface LayerAnswers {
   codes: ErrorCode[]
-  /** Refusals of the security layer, without a body. Spec, "Errors". */
+  /** Responses of the security layer, without a body. Spec, "Errors". */
   bodiless: (401 | 403)[]
-  /** Statuses that the description promises to declare for the operation, whether or not a rule answers them today. */
+  /** Statuses that the spec requires to be declared, whether or not a rule produces them today. */
   declared: number[]
 }
 
-/** The answers that a route has by its audience, method and body. Spec, "Applicability". */
+/** The layers' responses, by the route's audience, method and body. Spec, "Applicability". */
 export function layersOf(route: Route): LayerAnswers {
   return {
     codes: [...codesOfEvery(route), ...codesOfBody(route), ...codesOfPanel(route)],
@@ -40,7 +40,7 @@ function codesOfPanel({ audience, method }: Route): ErrorCode[] {
   return audience.startsWith('panel') && method !== 'get' ? ['CSRF_TOKEN_INVALID'] : []
 }
 
-/** 401 comes before anything else; 403 where a role or permission may be missing. */
+/** 401 comes first; 403 where a role or permission may be missing. */
 function bodilessOf(route: Route): (401 | 403)[] {
   if (route.audience === 'panel') return route.access === 'admin' ? [401, 403] : [401]
   return BODILESS[route.audience]

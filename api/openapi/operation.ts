@@ -6,7 +6,7 @@ import type { SchemaCollector } from './schemas.ts'
 import { tagOf } from './tags.ts'
 import type { JsonSchema, MediaType, Operation, Parameter, Reference } from './types.ts'
 
-/** The operation; its schemas go to the collector. */
+/** The operation; its schemas are added to the collector. */
 export function describeOperation(route: Route, schemas: SchemaCollector): Operation {
   const { operationId, summary, description } = route
   const parameters = parametersOf(route, schemas)
@@ -55,7 +55,7 @@ function requestBodyOf(route: Route, schemas: SchemaCollector): Operation['reque
   return { required, content: { 'application/json': { schema, example: exampleOf(schema, schemas.components) } } }
 }
 
-/** Generated clients want a name for every body; one that has none is called after its operation. */
+/** Generated clients need a name for every body; an unnamed one gets its operation's name. */
 function named(name: string, schema: JsonSchema, schemas: SchemaCollector): JsonSchema {
   if (schema['type'] !== 'object') return schema
   schemas.components[name] = schema

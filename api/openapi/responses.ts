@@ -1,4 +1,4 @@
-// The answers of an operation: the one that was asked for, and every refusal with the codes that can stand in it.
+// The responses of an operation: success, and every error with its codes.
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, ERRORS } from '#core/platform/errors/codes.ts'
 import type { Route } from '../http/define-route.ts'
@@ -10,7 +10,7 @@ import { ERROR_BODY, headerReference } from './shared.ts'
 import type { SchemaCollector } from './schemas.ts'
 import type { Answer, Reference } from './types.ts'
 
-/** Every status that the operation may answer, ascending. */
+/** Every status of the operation, ascending. */
 export function answersOf(route: Route, schemas: SchemaCollector): Record<string, Answer | Reference> {
   const { codes, bodiless, declared } = layersOf(route)
   const answers: Record<string, Answer | Reference> = { [route.success]: successOf(route, schemas) }
@@ -21,7 +21,7 @@ export function answersOf(route: Route, schemas: SchemaCollector): Record<string
   return answers
 }
 
-/** The codes of a status, each once. */
+/** The codes of each status, without duplicates. */
 function codesByStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
   return Map.groupBy(new Set(codes), (code) => STATUS_OF_KIND[ERRORS[code].kind])
 }
@@ -48,7 +48,7 @@ function jsonOf({ response }: Route, schemas: SchemaCollector): NonNullable<Answ
   return { 'application/json': { schema, example: exampleOf(schema, schemas.components) } }
 }
 
-/** Files have no schema: OpenAPI 3.1 takes that for bytes of the media type. */
+/** Files have no schema: OpenAPI 3.1 reads that as bytes of the media type. */
 function filesOf({ produces = [] }: Route): NonNullable<Answer['content']> {
   return Object.fromEntries(produces.filter((type) => type !== 'application/json').map((type) => [type, {}]))
 }

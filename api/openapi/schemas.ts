@@ -1,4 +1,4 @@
-// From zod to JSON Schema: the schemas that validate are the ones that are published. Named ones become components.
+// Converts zod to JSON Schema, so that the schemas that validate are the ones published. Named ones become components.
 import { z } from 'zod'
 import type { JsonSchema } from './types.ts'
 
@@ -9,15 +9,15 @@ export interface Field {
 }
 
 export interface SchemaCollector {
-  /** What was named with `.meta({ id })`, by that name. */
+  /** Schemas named with `.meta({ id })`, by that name. */
   components: Record<string, JsonSchema>
-  /** The schema as it stands in the document, and whether a value is due at all. */
+  /** The schema as published, and whether a value is required. */
   use(schema: z.ZodType): { schema: JsonSchema; required: boolean }
-  /** The members of an object schema, one by one. */
+  /** The members of an object schema. */
   fieldsOf(schema: z.ZodType): Field[]
 }
 
-/** Collects the components of one document. A schema is described as it is sent, before any transformation. */
+/** Collects the components of one document. Schemas describe input before any transformation. */
 export function collectSchemas(): SchemaCollector {
   const components: Record<string, JsonSchema> = {}
   const convert = (schema: z.ZodType): JsonSchema => {
@@ -28,7 +28,7 @@ export function collectSchemas(): SchemaCollector {
   return {
     components,
     use(schema) {
-      // Inside an object a named schema becomes a reference, and an optional one shows as such.
+      // Inside an object, a named schema becomes a reference and an optional one shows as optional.
       const [field] = fieldsIn(convert(z.object({ value: schema })))
       if (!field) throw new Error('A schema got lost on its way.')
       return field
@@ -51,7 +51,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Leaves out what says nothing: the patterns behind formats, the range of whole numbers in JavaScript, names that are strings. */
+/** Drops what carries no information: patterns behind formats, JavaScript's integer range, names that are strings. */
 function tidy(given: unknown): JsonSchema {
   const schema: JsonSchema = {}
   for (const [keyword, part] of Object.entries(isRecord(given) ? given : {})) {
@@ -81,7 +81,7 @@ function saysNothing(keyword: string, part: unknown, schema: unknown): boolean {
   return part === undefined
 }
 
-/** `anyOf: [X, null]` reads better as X of two types; a reference stays a choice. */
+/** Rewrites `anyOf: [X, null]` as X with two types; a reference stays an `anyOf`. */
 function foldNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema

@@ -1,9 +1,9 @@
-// How callers show who they are.
+// The security schemes.
 import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 import { cookieName, SESSION } from '../http/auth/session-cookie.ts'
 import type { JsonSchema } from './types.ts'
 
-/** Organisations' programs: a token from our token endpoint, or of an outside issuer that the installation trusts. */
+/** For organisations' programs: a token from our token endpoint or from a trusted external issuer. */
 export function apiSecurity(baseUrl: string): Record<string, JsonSchema> {
   return {
     clientCredentials: {
@@ -26,7 +26,7 @@ export function apiSecurity(baseUrl: string): Record<string, JsonSchema> {
   }
 }
 
-/** People in the panel. The cookie's name depends on whether the panel is reached over HTTPS. */
+/** For people in the panel. The cookie's name depends on whether the panel uses HTTPS. */
 export function panelSecurity(baseUrl: string): Record<string, JsonSchema> {
   return {
     session: {

@@ -1,4 +1,4 @@
-// What stands beside the routes: the token endpoint with its own error form, probes, and the description itself.
+// The paths outside the routes: the token endpoint with its own error form, probes, the description.
 import type { z } from 'zod'
 import { Liveness, Readiness } from '../schemas/health.ts'
 import { KeySet, ServerMetadata, TokenError, TokenRequest, TokenResponse } from '../schemas/oauth.ts'
@@ -16,7 +16,7 @@ const LIMITED = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 }
 
-/** The paths that `http/token-endpoint.ts`, `http/health.ts` and `http/description.ts` serve. */
+/** The paths of `http/auth/token-endpoint.ts`, `http/mounts/health.ts` and `http/mounts/description.ts`. */
 export function servicePaths(schemas: SchemaCollector): OpenApiDocument['paths'] {
   const answer = (description: string, schema: z.ZodType, headers: Answer['headers'] = REQUEST_ID): Answer => {
     const { schema: used } = schemas.use(schema)

@@ -1,4 +1,4 @@
-// What operations share and refer to: the error body with an example for each code, headers, and the answers that are the same everywhere.
+// Components that operations refer to: the error body with an example per code, headers, common responses.
 import { STATUS_CODES } from 'node:http'
 import { ERRORS } from '#core/platform/errors/codes.ts'
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
@@ -12,7 +12,7 @@ export function headerReference(name: string): Reference {
   return { $ref: `#/components/headers/${name}` }
 }
 
-/** Headers, answers that are the same everywhere, and one example for each code: those that the paths mention. */
+/** Headers, common responses and one example per code: those that the paths use. */
 export function sharedComponents(
   paths: OpenApiDocument['paths'],
 ): Pick<OpenApiDocument['components'], 'examples' | 'headers' | 'parameters' | 'responses'> {

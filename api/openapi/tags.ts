@@ -1,9 +1,9 @@
-// The chapters of the description, by the paths of their operations.
+// The description's tags, by the paths of their operations.
 
 interface Tag {
   name: string
   description: string
-  /** What the paths of its operations begin with. */
+  /** The path prefixes of its operations. */
   under: readonly string[]
 }
 
@@ -54,12 +54,12 @@ const PANEL_TAGS: readonly Tag[] = [
 
 const TAGS = [...API_TAGS, ...PANEL_TAGS]
 
-/** The chapter of a path; `Further` when none takes it, and a test then asks for a better name. */
+/** The tag of a path; `Further` when none matches, which fails a test. */
 export function tagOf(path: string): string {
   return TAGS.find(({ under }) => under.some((start) => path === start || path.startsWith(`${start}/`)))?.name ?? 'Further'
 }
 
-/** The chapters that these paths use, in the order of reading. */
+/** The tags that these paths use, in reading order. */
 export function tagsOf(paths: readonly string[]): { name: string; description: string }[] {
   const chapters = paths.some((path) => path.startsWith('/settings/')) ? PANEL_TAGS : API_TAGS
   return chapters

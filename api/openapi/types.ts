@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document that we write, named as the specification names them.
+// The parts of an OpenAPI 3.1 document that we write, named as in the specification.
 export type JsonSchema = { [keyword: string]: unknown }
 
 export interface Reference {
@@ -6,7 +6,7 @@ export interface Reference {
 }
 
 export interface MediaType {
-  /** Absent where the bytes of a file stand. */
+  /** Absent for the bytes of a file. */
   schema?: JsonSchema
   example?: unknown
   examples?: Record<string, Reference | { summary?: string; value: unknown }>

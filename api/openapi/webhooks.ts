@@ -1,4 +1,4 @@
-// The six events as they reach a receiver. Spec, "Events".
+// The six events as webhooks. Spec, "Events".
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
 import { EVENT_TYPES, type EventType } from '#core/messaging/subjects.ts'
 import { WebhookEvent } from '../schemas/webhook-event.ts'
@@ -6,13 +6,13 @@ import { exampleOf } from './example.ts'
 import { isRecord, type SchemaCollector } from './schemas.ts'
 import type { JsonSchema, OpenApiDocument, Parameter, PathItem } from './types.ts'
 
-/** The chapter of the events. */
+/** The tag of the events. */
 export const EVENTS = {
   name: 'Events',
   description: 'What the service pushes to webhooks. One body for all six; `data.signer` is there in `signer.*` events.',
 }
 
-/** When each comes, and where its envelope then stands. */
+/** When each event occurs, and the envelope's status afterwards. */
 const FACTS: Record<EventType, { when: string; status: EnvelopeStatus }> = {
   'envelope.sent': { when: 'An envelope was sent', status: 'SENT' },
   'envelope.completed': { when: 'Every signer has signed; the sealed copies can be fetched', status: 'COMPLETED' },
@@ -34,7 +34,7 @@ const HEADERS: readonly Parameter[] = [
   header('X-Svc-Event-Type', 'The type, as in the body.'),
 ]
 
-/** One entry an event type. */
+/** One entry per event type. */
 export function describeWebhooks(schemas: SchemaCollector): NonNullable<OpenApiDocument['webhooks']> {
   const { schema } = schemas.use(WebhookEvent)
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, describeEvent(type, schema, schemas)]))
@@ -68,7 +68,7 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
   }
 }
 
-/** The plain example with the type, and with what this type tells. */
+/** The plain example with the type and its specific fields. */
 function exampleEvent(type: EventType, example: JsonSchema): JsonSchema {
   const { envelope, signer } = isRecord(example['data']) ? example['data'] : {}
   const told = { envelope: { ...(isRecord(envelope) ? envelope : {}), status: FACTS[type].status } }

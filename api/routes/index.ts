@@ -60,7 +60,7 @@ export const ROUTES: readonly Route[] = [
   uploadDocumentRoute,
   listEnvelopesRoute,
   createEnvelopeRoute,
-  // Before the route with an id, which would take `stats` for one.
+  // Before the route with an id, which would match `stats`.
   getEnvelopeStatsRoute,
   getEnvelopeRoute,
   deleteDraftRoute,
@@ -111,7 +111,7 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   listSigningKeysRoute,
   getSigningChainRoute,
   listPanelEnvelopesRoute,
-  // Before the route with an id, which would take `stats` for one.
+  // Before the route with an id, which would match `stats`.
   getPanelEnvelopeStatsRoute,
   getPanelEnvelopeRoute,
   listPanelEnvelopeDocumentsRoute,

@@ -1,4 +1,4 @@
-// What an organisation's people did, and the operator for it, on the wire.
+// What people did in an organisation, and the operator on its behalf.
 import { ACTIVITIES } from '#core/account/activity/rules.ts'
 import { z } from 'zod'
 import { PAGE_FIELDS, pageOf } from './page.ts'

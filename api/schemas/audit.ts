@@ -1,4 +1,4 @@
-// The wire shape of an envelope's audit trail. With the hashes anybody can check the chain: see core/audit/rules.ts.
+// An envelope's audit trail. With the hashes anyone can verify the chain: see core/audit/rules.ts.
 import { z } from 'zod'
 import { EnvelopeStatus } from './envelope.ts'
 import { DateTime, Uuid } from './scalars.ts'

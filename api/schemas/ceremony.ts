@@ -1,11 +1,11 @@
-// The wire shapes of what signers send and get. Spec, "Signing-ceremony endpoints".
+// Requests and responses of the signing ceremony. Spec, "Signing-ceremony endpoints".
 import { ChallengeId } from '#core/ids.ts'
 import { MAX_VIEW_DURATION_MS } from '#core/limits.ts'
 import { z } from 'zod'
 import { DownloadUrl, Int64, Uuid } from './scalars.ts'
 import { text } from './text.ts'
 
-/** A token of the wrong shape is a link that does not exist, so nothing is refused here. */
+/** A malformed token is an unknown link, so this schema accepts any. */
 export const LinkPath = z.object({
   token: z.string().describe('The signing token, 43 characters, from the answer of sendEnvelope or the mailed link: a secret.'),
 })

@@ -1,4 +1,4 @@
-// What createEnvelope takes. Spec, "CreateEnvelopeRequest"; decisions, "Envelopes, lists, labels".
+// The body of createEnvelope. Spec, "CreateEnvelopeRequest"; decisions, "Envelopes, lists, labels".
 import { LABEL_KEY } from '#core/envelope/labels.ts'
 import { DocumentId, OrgId, WorkspaceId } from '#core/ids.ts'
 import {
@@ -15,12 +15,12 @@ import { z } from 'zod'
 import { AddSignerBody } from './signer.ts'
 import { Instant, text } from './text.ts'
 
-/** No more are read than show that there are too many, which is a rule of its own. */
+/** Parses at most one element beyond the limit; the count is a separate rule. */
 function listOf<Element extends z.ZodType>(element: Element, most: number) {
   return z.preprocess((list) => (Array.isArray(list) ? list.slice(0, most + 1) : list), z.array(element))
 }
 
-// Read by hand, as pairs: z.record and plain objects swallow a key named __proto__ before anyone could refuse it.
+// Parsed by hand, as pairs: z.record and plain objects drop a key named __proto__ before it can be rejected.
 const LabelPairs = z
   .unknown()
   .meta({

@@ -1,4 +1,4 @@
-// The wire shapes of credentials in the panel. Everything of a credential but its secret, which is shown once.
+// Credentials in the panel: everything but the secret, which is shown once.
 import { CredentialId, WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'

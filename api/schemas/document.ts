@@ -1,4 +1,4 @@
-// The wire shapes of documents. Spec, "Documents".
+// Documents. Spec, "Documents".
 import { MAX_FILENAME_BYTES } from '#core/limits.ts'
 import { z } from 'zod'
 import { DateTime, DownloadUrl, Int64, Uuid } from './scalars.ts'

@@ -1,4 +1,4 @@
-// The query of listEnvelopes. An empty filter is no filter; what is malformed is 400 and named. Decisions, "Envelopes, lists, labels".
+// The query of listEnvelopes. An empty filter is ignored; a malformed one is a 400 that names it. Decisions, "Envelopes, lists, labels".
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
@@ -8,12 +8,12 @@ import { z } from 'zod'
 import { filled, PAGE_FIELDS } from './page.ts'
 import { Instant, text } from './text.ts'
 
-/** Postgres and JSON name the years before and after in other words. */
+/** Postgres and JSON write years outside this range differently. */
 const KeptInstant = Instant.refine(
   (at) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999,
   'must be in the years 1 to 9999',
 )
-/** Ten terms of the longest keys and values, with the signs between. */
+/** Ten terms of the longest keys and values, with their separators. */
 const MAX_LABELS_FILTER_CHARACTERS = MAX_LABEL_TERMS * (MAX_LABEL_KEY_CHARACTERS + MAX_LABEL_VALUE_CHARACTERS + 2)
 
 export const ListEnvelopesQuery = z
@@ -60,13 +60,13 @@ function readStatuses(given: string): EnvelopeStatus[] {
   })
 }
 
-/** `key=value` or `key:value`, a bare `key` for presence, joined by commas: all must hold. */
+/** `key=value` or `key:value`, or a bare `key` for presence, joined by commas: all must match. */
 function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter['labels'] {
   const terms = given.split(',').filter(Boolean)
   if (terms.length > MAX_LABEL_TERMS) context.addIssue({ code: 'custom', message: `takes at most ${MAX_LABEL_TERMS} terms` })
   const split = terms.map((term) => /^([^=:]*)(?:[=:]([\s\S]*))?$/.exec(term))
   if (split.some((term) => !term?.[1]?.trim())) context.addIssue({ code: 'custom', message: 'has a term without a key' })
-  // No key holds white space, so that around one it means nothing; in a value it does.
+  // Keys contain no white space, so it is trimmed around them; in values it is significant.
   const named = split.map((term) => [term?.[1]?.trim() ?? '', term?.[2]] as const)
   const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))
   const keys = named.flatMap(([key, value]) => (value === undefined ? [key] : []))

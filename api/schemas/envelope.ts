@@ -1,4 +1,4 @@
-// The wire shape of envelopes. Spec, "Envelope (EnvelopeResponse)".
+// Envelopes. Spec, "Envelope (EnvelopeResponse)".
 import { ENVELOPE_STATUSES } from '#core/envelope/rules.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The body of every refusal that has one. Spec, "Errors".
+// The body of an error response. Spec, "Errors".
 import { z } from 'zod'
 import { DateTime, Int32, Int64 } from './scalars.ts'
 

@@ -1,4 +1,4 @@
-// What probes are told.
+// The response to probes.
 import { z } from 'zod'
 
 export const Liveness = z.object({ status: z.literal('ok') }).meta({ id: 'Liveness' })

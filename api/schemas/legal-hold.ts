@@ -1,4 +1,4 @@
-// The wire shape of a legal hold.
+// A legal hold.
 import { z } from 'zod'
 import { DateTime } from './scalars.ts'
 

@@ -1,4 +1,4 @@
-// The wire shape of who may do what in a workspace. Running, section 4.
+// A workspace's members and their permissions. Running, section 4.
 import { PersonId } from '#core/ids.ts'
 import { z } from 'zod'
 import { PermissionsBody, PermissionsResponse } from './permission.ts'

@@ -1,4 +1,4 @@
-// The shapes of the token endpoint: RFC 6749, 7517 and 8414, not the API's own.
+// The token endpoint's shapes: RFC 6749, 7517 and 8414, not the API's own.
 import { z } from 'zod'
 import { Int32 } from './scalars.ts'
 

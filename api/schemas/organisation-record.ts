@@ -1,4 +1,4 @@
-// The wire shapes of the organisation in the panel: what its admins choose, and what it has used of its quotas.
+// The organisation in the panel: its settings and its quota usage.
 import { LOCALES } from '#core/account/organisation/rules.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
 import { z } from 'zod'

@@ -1,9 +1,9 @@
-// Every paged list has the same frame. Spec, "Paged envelope list".
+// The frame of every paged list. Spec, "Paged envelope list".
 import { MAX_LIST_TOTAL, MAX_PAGE_SIZE } from '#core/limits.ts'
 import { z } from 'zod'
 import { Int32, Int64 } from './scalars.ts'
 
-/** The page of a list whose entries are `entry`. */
+/** A page of a list with entries of the shape `entry`. */
 export function pageOf<Entry extends z.ZodType>(entry: Entry) {
   return z.object({
     content: z.array(entry),

@@ -1,4 +1,4 @@
-// What a credential or a person may do in a workspace, on the wire.
+// Permissions of a credential or a person in a workspace.
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import { z } from 'zod'
 
@@ -9,7 +9,7 @@ export type Permissions = typeof PERMISSIONS
 
 export const PermissionsResponse = z.array(Permission).describe('`envelope:read` is always among them.')
 
-/** As asked for: any number of the five, none twice. */
+/** The requested permissions: any of the five, without duplicates. */
 export const PermissionsBody = z
   .array(Permission)
   .refine((permissions) => new Set(permissions).size === permissions.length, 'must not name a permission twice')

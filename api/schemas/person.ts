@@ -1,4 +1,4 @@
-// A person of the organisation on the wire.
+// A person of the organisation.
 import { PersonId } from '#core/ids.ts'
 import { MAX_PASSWORD_CHARACTERS } from '#core/limits.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The single values of answers, with the formats that generated clients go by.
+// Scalars of responses, with the formats that generated clients rely on.
 import { z } from 'zod'
 
 export const Uuid = z.guid()
@@ -6,5 +6,5 @@ export const Int32 = z.int().meta({ format: 'int32' })
 export const Int64 = z.int().meta({ format: 'int64' })
 export const DateTime = z.iso.datetime({ offset: true })
 
-/** A presigned URL: whoever has it reads the file. */
+/** A presigned URL grants read access to the file. */
 export const DownloadUrl = z.url().describe('Presigned, valid for 3600 s, needs no token: treat it as a secret.')

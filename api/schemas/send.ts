@@ -1,4 +1,4 @@
-// What sendEnvelope answers: the one place where signing tokens are shown. Decisions, "Send, completion, verification".
+// The response of sendEnvelope, the only one that shows signing tokens. Decisions, "Send, completion, verification".
 import { z } from 'zod'
 import { DateTime, Int32, Uuid } from './scalars.ts'
 

@@ -1,9 +1,9 @@
-// What a browser learns about its session.
+// The panel's session as browsers see it.
 import { z } from 'zod'
 import { Uuid } from './scalars.ts'
 
 export const SignInBody = z.object({
-  // Any text of this length is a wrong address; but the database cannot even be asked for one with NUL.
+  // A string that is no email address is a wrong address, not a malformed request; but Postgres rejects a query with NUL.
   email: z
     .string()
     .min(1)

@@ -1,4 +1,4 @@
-// The wire shapes of signers. Spec, "Signer".
+// Signers. Spec, "Signer".
 import { SIGNER_STATUSES } from '#core/envelope/signer/rules.ts'
 import { z } from 'zod'
 import { DateTime, Int32, Uuid } from './scalars.ts'

@@ -1,8 +1,8 @@
-// The wire shape of the keys that seal. Everything here is public: it stands in every sealed file.
+// Signing keys. All of it is public: every sealed file contains it.
 import { z } from 'zod'
 import { DateTime } from './scalars.ts'
 
-/** SHA-256 of the certificate; any other text names no key. */
+/** SHA-256 of the certificate; any other text matches no key. */
 export const SigningKeyPath = z.object({ fingerprint: z.string().max(128).toLowerCase() })
 
 export const SigningKeyResponse = z

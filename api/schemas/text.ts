@@ -1,9 +1,9 @@
-// The shapes of single fields. Text is taken as it is or refused; nothing is cut or repaired silently.
+// Shapes of single fields. Text is accepted unchanged or rejected, never truncated or repaired.
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS, MAX_SIGN_ORDER } from '#core/limits.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { z } from 'zod'
 
-/** Text of 1 to `most` characters (code points) that a database and a mail can carry unchanged. */
+/** Text of 1 to `most` characters (code points) that Postgres and email can carry unchanged. */
 export function text(most: number, least = 1) {
   return z
     .string()
@@ -13,10 +13,10 @@ export function text(most: number, least = 1) {
     .meta({ ...(least > 0 && { minLength: least }), maxLength: most })
 }
 
-/** What is drawn as nothing, or as a blank. */
+/** Characters that render as nothing or as a blank. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu
 
-/** The name of a workspace, a credential or a person of the organisation: something of it can be seen. */
+/** The name of a workspace, a credential or a person: at least one character is visible. */
 export const Name = text(MAX_NAME_CHARACTERS)
   .refine((value) => toVisibleLine(value.replaceAll(UNSEEN, '')) !== '', {
     error: 'must not be blank',
@@ -24,7 +24,7 @@ export const Name = text(MAX_NAME_CHARACTERS)
   })
   .meta({ minLength: 1, maxLength: MAX_NAME_CHARACTERS })
 
-// One address and nothing else: no display name, no list, no comment, no quoted local part.
+// One plain address: no display name, list, comment or quoted local part.
 const EMAIL =
   /^[^\s@"<>(),:;\\[\]\p{Cc}\p{Cf}\p{Cs}]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
@@ -32,7 +32,7 @@ export const Email = z
   .string()
   .max(MAX_EMAIL_CHARACTERS, `must have at most ${MAX_EMAIL_CHARACTERS} characters`)
   .regex(EMAIL, 'must be one e-mail address')
-  // Published as a format: few regular expressions outside JavaScript know the classes of Unicode.
+  // Published as a format: few regular expression engines outside JavaScript support Unicode classes.
   .meta({ format: 'email', pattern: undefined, minLength: 3 })
 
 export const SignerName = text(MAX_NAME_CHARACTERS)
@@ -42,7 +42,7 @@ export const SignOrder = z
   .max(MAX_SIGN_ORDER, `must be at most ${MAX_SIGN_ORDER}`)
   .meta({ format: 'int32' })
 
-/** An instant, with its offset from UTC. */
+/** An instant with its UTC offset. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset' })
   .transform((value) => new Date(value))

@@ -1,4 +1,4 @@
-// What the public check answers. Spec, "Verification result".
+// The result of the public signature check. Spec, "Verification result".
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'
 

@@ -1,4 +1,4 @@
-// What a receiver of webhooks gets. Spec, "Events".
+// The payload of a webhook. Spec, "Events".
 import { API_VERSION } from '#core/event/payload.ts'
 import { EVENT_TYPES } from '#core/messaging/subjects.ts'
 import { z } from 'zod'

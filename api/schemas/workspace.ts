@@ -1,4 +1,4 @@
-// The wire shape of workspaces. Spec, "Workspace".
+// Workspaces. Spec, "Workspace".
 import { WorkspaceId } from '#core/ids.ts'
 import { z } from 'zod'
 import { DateTime, Uuid } from './scalars.ts'

@@ -1,4 +1,4 @@
-// The jobs of the clock. Each claims its rows, so that two controllers at once do no harm.
+// The controller's jobs. Each claims its rows, so that several controllers may run.
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { releaseOverdue } from '#core/event/release-overdue.ts'
 import type { SystemCore } from '#core/context.ts'

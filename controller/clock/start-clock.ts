@@ -1,4 +1,4 @@
-// What runs by the clock: each job at its interval, one run at a time, a failed run logged and tried at the next.
+// Scheduled jobs: each runs at its interval, one run at a time; a failed run is logged and retried at the next interval.
 import type { Logger } from '#core/platform/log.ts'
 import { sweeps, sweptAt, sweptRows } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
@@ -8,24 +8,24 @@ import { settledWithin } from '#core/platform/process/with-timeout.ts'
 export interface ClockJob {
   name: string
   everySeconds: number
-  /** Does one batch and answers how much it did; a batch that found something is followed by another at once. */
+  /** Processes one batch and returns its size; a batch that found something is followed by another at once. */
   run: () => Promise<number>
 }
 
-/** The most that a timer takes; beyond it Node fires every millisecond. */
+/** The longest delay of a Node timer; beyond it Node fires every millisecond. */
 const LONGEST_INTERVAL_MS = 2 ** 31 - 1
 
-/** What is not finished by then is left: its rows are free again with its connection. */
+/** Batches that are unfinished after this are abandoned: closing the connection frees their rows. */
 const FINISH_WITHIN_MS = 10_000
-/** Far beyond what any batch may take. */
+/** Far longer than any batch takes. */
 const STUCK_AFTER_MS = 10 * 60_000
 
 export interface Clock extends AsyncDisposable {
-  /** One check: does every job get anywhere. */
+  /** One check: whether every job makes progress. */
   alive: Checks
 }
 
-/** Runs the jobs until disposed; disposing waits for the batches that are under way, for ten seconds at most, not for the rest. */
+/** Runs the jobs until disposed; disposing waits up to ten seconds for running batches. */
 export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   const stop = new AbortController()
   const running = new Set<Promise<void>>()

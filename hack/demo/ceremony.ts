@@ -18,7 +18,7 @@ export class Ceremony {
     this.#email = email
   }
 
-  /** Goes the whole way of one signer; `signatureImage` is a base64 PNG. */
+  /** Runs one signer's whole ceremony; `signatureImage` is a base64 PNG. */
   async run(signatureImage: string): Promise<void> {
     const { requiresOtp } = await request(View, this.#url)
     if (requiresOtp) await this.#enterCode()

@@ -1,4 +1,4 @@
-// The integrator's side of the demo: token, upload, create, send, download; plain fetch, as an integrator would begin.
+// The integrator's side of the demo: token, upload, create, send, download, all with plain fetch.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 
@@ -46,13 +46,13 @@ export class DemoClient {
     return (await this.#call(Sent, `/api/v1/envelopes/${envelopeId}/send`, { method: 'POST' })).signingTokens
   }
 
-  /** The mails kept for this address, newest first. */
+  /** The emails to this address, newest first. */
   async mailsTo(address: string): Promise<z.infer<typeof Mails>> {
     const mails = await request(Mails, this.#addresses.mailboxUrl, { headers: { Accept: 'application/json' } })
     return mails.filter(({ to }) => to === address)
   }
 
-  /** The code in the first mail to this address that is not among `known`. */
+  /** The code in the first email to this address that is not among `known`. */
   async mailedCode(address: string, known: z.infer<typeof Mails>): Promise<string> {
     const before = new Set(known.map(({ id }) => id))
     for (let tries = 0; tries < 50; tries++) {
@@ -82,12 +82,12 @@ export class DemoClient {
   }
 }
 
-/** A JSON request. */
+/** Request options for a JSON body. */
 export function jsonBody(body: object): RequestInit {
   return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** The answer in its shape. Throws with the status and the service's own words otherwise. */
+/** The parsed response. Throws with the status and the service's message otherwise. */
 export async function request<Shape extends z.ZodType>(
   shape: Shape,
   url: string,

@@ -1,11 +1,11 @@
-// A signature as a hand might draw it: a looping line on a transparent PNG.
+// Draws a handwriting-like signature: a looping line on a transparent PNG.
 import { crc32, deflateSync } from 'node:zlib'
 
 const WIDTH = 360
 const HEIGHT = 120
 const PEN_RADIUS = 2.2
 
-/** base64 of a grey-and-alpha PNG; another `seed` draws another line. */
+/** A grey-and-alpha PNG as base64; each `seed` gives a different line. */
 export function drawnSignature(seed: number): string {
   const alpha = new Uint8Array(WIDTH * HEIGHT)
   for (let step = 0; step <= 3_000; step++) {

@@ -1,4 +1,4 @@
-// The database: the one that the settings name, else an embedded server in the data folder.
+// Chooses the database: the configured one, or an embedded server in the data folder.
 import type { Settings } from '#core/platform/config/settings.ts'
 import postgres from 'postgres'
 import { startPostgres } from '../servers/postgres.ts'
@@ -8,14 +8,14 @@ import type { Identity } from './secrets.ts'
 const DATABASE = 'sealwright'
 
 export interface ChosenDatabase {
-  /** With the owner's rights. */
+  /** Connects as the owner. */
   url: string
   line: string
-  /** Rejects with a sentence when an embedded server has ended, also once it was asked to; never resolves. */
+  /** Rejects with a message when an embedded server exits, also after a stop; never resolves. */
   ended: Promise<never>
 }
 
-/** An embedded server is stopped with the stack. */
+/** The stack stops an embedded server. */
 export async function chooseDatabase(
   settings: Settings,
   folder: DataFolder,
@@ -40,7 +40,7 @@ export async function chooseDatabase(
   const ended = server.exited.then((how) => {
     throw new Error(`The embedded Postgres has ended (${how}). Its log is ${folder.postgres}.log; start again to go on.`)
   })
-  // Whoever does not wait for it is stopping it.
+  // Not awaited during a stop.
   ended.catch(() => {})
   return { url: `${server.url}/${DATABASE}`, line: `database: embedded Postgres in ${folder.postgres}`, ended }
 }

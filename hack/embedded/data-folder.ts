@@ -1,4 +1,4 @@
-// The data folder of the embedded run: what lies where, and that only one run has it.
+// The data folder of the embedded run: its files, and a lock so that only one run uses it.
 import { open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
@@ -11,14 +11,14 @@ export interface DataFolder extends AsyncDisposable {
   spool: string
   keys: string
   devJson: string
-  /** Where the running database is, for commands. */
+  /** The running database's address, for commands. */
   databaseUrl: string
-  /** What the first start made up and later ones keep: organisation, credential, passwords. */
+  /** Created at the first start and reused: organisation, credential, passwords. */
   identity: string
   log: string
 }
 
-/** Opens the folder for this process alone. Throws one sentence when another run has it, or it cannot be used. */
+/** Locks the folder for this process. Throws a one-line message when another run uses it or it is unusable. */
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   return await inDataDir(() => openFolder(path.resolve(folder)))
 }
@@ -28,7 +28,7 @@ async function openFolder(root: string): Promise<DataFolder> {
   const lock = path.join(root, 'run.lock')
   await takeLock(lock, root)
   const spool = path.join(root, 'spool')
-  await rm(spool, { recursive: true, force: true }) // what a killed run was receiving was never acknowledged
+  await rm(spool, { recursive: true, force: true }) // uploads of a killed run were never acknowledged
   for (const each of ['spool', 'keys']) await ensureDirectory(path.join(root, each))
   return {
     root,
@@ -60,7 +60,7 @@ async function takeLock(lock: string, root: string): Promise<void> {
   throw new Error(`Another start is taking ${root} at this moment.`)
 }
 
-/** The process that holds the lock, or undefined when it is gone. */
+/** The pid that holds the lock, or undefined when that process has ended. */
 async function readHolder(lock: string): Promise<number | undefined> {
   const text = await readFile(lock, 'utf8').catch(() => '')
   try {
@@ -68,6 +68,6 @@ async function readHolder(lock: string): Promise<number | undefined> {
     const startedAt = await processState(held.pid)
     return startedAt !== undefined && startedAt === held.startedAt ? held.pid : undefined
   } catch {
-    return undefined // an empty or torn lock: its writer was killed between two system calls
+    return undefined // an empty or partial lock: its writer was killed between two system calls
   }
 }

@@ -1,10 +1,10 @@
-// The organisation with which a first start can be tried at once. Later starts keep it and its secrets.
+// Creates an organisation at the first start, so that the service can be tried at once. Later starts reuse it and its secrets.
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import type { Core } from '#core/context.ts'
 import type { DataFolder } from './data-folder.ts'
 import { type Identity, saveIdentity } from './secrets.ts'
 
-/** Ids and secrets of the first organisation; made at the first start. */
+/** The first organisation's ids and secrets. */
 export async function loadOrCreateFirstOrganisation(
   core: Pick<Core, 'database'>,
   folder: DataFolder,

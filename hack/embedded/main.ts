@@ -1,4 +1,4 @@
-// `npm start`: the whole service in one process on this machine. Each real part is used when its setting is given, else the embedded one.
+// `npm start`: the whole service in one process on this machine. Dependencies that the settings do not name are embedded.
 import { rm, writeFile } from 'node:fs/promises'
 import { openLog } from '#core/platform/log.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
@@ -25,7 +25,7 @@ async function main(stop: Stop): Promise<void> {
   console.log('Stopping ...')
 }
 
-/** What tells others how to reach the running service goes with it. */
+/** Removes the files that tell other programs how to reach the running service. */
 async function removeFiles(folder: DataFolder): Promise<void> {
   await rm(folder.devJson, { force: true })
   await rm(folder.databaseUrl, { force: true })

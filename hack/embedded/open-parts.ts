@@ -1,4 +1,4 @@
-// The parts of the embedded run: what the settings name, and for what they do not name the embedded stand-in.
+// The dependencies of the embedded run: those that the settings name, embedded ones for the rest.
 import type { ProcessSettings } from '#core/installation/open-core.ts'
 import { publicUrlOf } from '#core/installation/open-core.ts'
 import { Secret } from '#core/platform/config/secret.ts'
@@ -13,22 +13,22 @@ import { chooseDatabase, type ChosenDatabase } from './choose-database.ts'
 import type { DataFolder } from './data-folder.ts'
 import { type Identity, loadOrCreateInstallationKey } from './secrets.ts'
 
-/** One thread, unless the settings say otherwise: a service to try out should be small. */
+/** One thread by default, to keep a trial run small. */
 const SEAL_THREADS = 1
 
 export interface EmbeddedParts {
-  /** Complete, as a process of a cluster has them. */
+  /** Complete, as for a cluster's process. */
   settings: ProcessSettings
   database: ChosenDatabase
   status: StatusServer
 }
 
-/** Starts the database, migrates it and completes the settings. What is started is stopped with the stack. */
+/** Starts the database, migrates it and completes the settings. The stack stops what was started. */
 export async function openParts(
   settings: Settings,
   { folder, identity, log, stack, signal }: PartsOptions,
 ): Promise<EmbeddedParts> {
-  // Links are made of the port before it is listened on.
+  // The public URL needs the port before the server listens.
   const port = settings.port === 0 ? await freePort() : settings.port
   const database = await chooseDatabase(settings, folder, identity, stack)
   const awaited = toldOnTerminal(newThrottledLog(log, 'database.awaited'))
@@ -58,7 +58,7 @@ export interface PartsOptions {
   signal: AbortSignal
 }
 
-/** A port that is taken is reported and does not keep the service from starting: nobody who tries it out has asked for metrics. */
+/** A taken port is reported but not fatal: a trial run does not need metrics. */
 async function startStatus(settings: Settings, log: Logger): Promise<StatusServer> {
   try {
     return await startStatusServer(settings, log)
@@ -68,7 +68,7 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
   }
 }
 
-/** Before the service is ready, its log has no reader. */
+/** Prints to the terminal, too: before the service is ready, the log has no reader. */
 function toldOnTerminal(faults: ThrottledLog): ThrottledLog {
   const tell = (sentence: string): boolean => {
     const isNews = faults.tell(sentence)

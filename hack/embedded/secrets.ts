@@ -1,4 +1,4 @@
-// What the embedded run makes up once and keeps: the installation key, the first organisation with its credential.
+// Secrets that the embedded run creates once: the installation key, and the first organisation's credential.
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/cryp
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'
 
-/** 32 random bytes; the database and the links of this data folder depend on them. */
+/** 32 random bytes; this folder's database and links depend on them. */
 export async function loadOrCreateInstallationKey(folder: DataFolder): Promise<Buffer> {
   const file = path.join(folder.keys, 'installation.key')
   return readInstallationKey(
@@ -26,7 +26,7 @@ const Identity = z.object({
 })
 export type Identity = z.infer<typeof Identity>
 
-/** Passwords and the first organisation, as an earlier start left them. */
+/** Passwords and the first organisation, created by an earlier start. */
 export async function loadOrCreateIdentity(folder: DataFolder): Promise<Identity> {
   const text = await loadOrCreateFile(folder.identity, async () =>
     JSON.stringify({
@@ -38,7 +38,7 @@ export async function loadOrCreateIdentity(folder: DataFolder): Promise<Identity
   return Identity.parse(JSON.parse(text))
 }
 
-/** Adds what a start has made; on disk when it resolves. */
+/** Adds what this start created; on disk when it resolves. */
 export async function saveIdentity(folder: DataFolder, identity: Identity): Promise<void> {
   await writeFile(`${folder.identity}.new`, JSON.stringify(identity), { mode: 0o600, flush: true })
   await rename(`${folder.identity}.new`, folder.identity)

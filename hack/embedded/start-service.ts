@@ -1,4 +1,4 @@
-// `npm start`: the three tiers in one process, started as their own processes start them.
+// `npm start`: the three tiers in one process, started with the same functions as their own processes.
 import { once } from 'node:events'
 import { startApi } from '../../api/start-api.ts'
 import { startController } from '../../controller/start-controller.ts'
@@ -20,13 +20,13 @@ const ROLES = ['relay', 'mail', 'seal']
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
   databaseUrl: string
-  /** What the terminal shows once it runs. */
+  /** The lines for the terminal. */
   summary: string
-  /** Rejects when the service cannot go on: a wrong store or key, or an embedded Postgres that ended; never resolves. */
+  /** Rejects on a fatal error: a wrong store or key, or an embedded Postgres that exited; never resolves. */
   failed: Promise<never>
 }
 
-/** Starts everything and takes requests when it resolves. A fault stops what had been started and is thrown as one sentence. */
+/** Starts everything and accepts requests when it resolves. On an error it stops what it started and throws a one-line message. */
 export async function startService(settings: Settings, folder: DataFolder, log: Logger, signal: AbortSignal): Promise<Service> {
   await using stack = new AsyncDisposableStack()
   const identity = await loadOrCreateIdentity(folder)
@@ -37,14 +37,14 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const first = await loadOrCreateFirstOrganisation(system, folder, identity)
   const notifier = stack.use(await openNotifier(parts.settings, 'sealwright', log))
   const roles = await openRoles(readRoles(ROLES), opening)
-  // They end side by side, each within its own deadline.
+  // They stop concurrently, each within its own deadline.
   signal.throwIfAborted()
   const tiers = stack.use(newConcurrentDisposal())
   const workers = tiers.use(startWorkers({ core: system, notifier, settings: parts.settings, roles }))
   const controller = tiers.use(startController(system))
   const api = tiers.use(await startApi(core))
   const failed = Promise.race([core.storeFailed, system.storeFailed, workers.failed, parts.database.ended])
-  failed.catch(() => {}) // unless it is awaited, the service is stopping
+  failed.catch(() => {}) // not awaited while the service stops
   await Promise.race([workers.started, failed, once(signal, 'abort')])
   signal.throwIfAborted()
   parts.status.show({

@@ -1,9 +1,9 @@
-// What a start writes to the terminal and to dev.json.
+// What a start prints to the terminal and writes to dev.json.
 import path from 'node:path'
 import type { CoreSettings } from '#core/context.ts'
 import type { DataFolder } from './data-folder.ts'
 
-/** The addresses of the running service. The mailbox is there when emails are kept. */
+/** The running service's addresses, with the mailbox when emails are kept. */
 export function addressesOf({ publicUrl, smtpUrl }: CoreSettings) {
   return {
     baseUrl: publicUrl,
@@ -15,7 +15,7 @@ export function addressesOf({ publicUrl, smtpUrl }: CoreSettings) {
 
 type Addresses = ReturnType<typeof addressesOf> & { adminEmail: string }
 
-/** The lines that the terminal shows once the service is ready. */
+/** The terminal's lines, once the service is ready. */
 export function summarise(
   { baseUrl, settingsUrl, adminEmail, mailboxUrl }: Addresses,
   parts: readonly string[],

@@ -1,5 +1,5 @@
-// Test servers that come as Go programs: built from pinned modules at first use, kept outside the repository. The build runs at every call,
-// because only Go knows whether a binary is still what go.mod says; that takes under a second when it is.
+// Builds the Go programs among the test servers from pinned modules, outside the repository. Runs at every call, because only Go can tell
+// whether a binary matches go.mod; that takes under a second when it does.
 import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -12,12 +12,12 @@ export type ToolName = 'versitygw' | 'nats-server'
 const BUILD = fileURLToPath(new URL('../tools/build.sh', import.meta.url))
 const run = promisify(execFile)
 
-/** The path of the tool's binary, built when it is missing or outdated. Throws one sentence when Go is missing or the build fails. */
+/** The path of the tool's binary, built if missing or outdated. Throws a one-line message when Go is missing or the build fails. */
 export async function ensureTool(name: ToolName): Promise<string> {
   const { SEALWRIGHT_CACHE_DIR: chosen, ...environment } = process.env
   const cache = chosen || join(homedir(), '.cache/sealwright')
   await requireGo(name)
-  // A chosen cache holds what Go keeps as well, so that carrying this one folder along saves the whole build.
+  // A chosen cache also holds Go's own caches, so that keeping this one folder saves the whole build.
   const goCaches = chosen ? { GOCACHE: join(cache, 'go-build'), GOMODCACHE: join(cache, 'go-mod') } : {}
   const bin = join(cache, 'bin')
   try {

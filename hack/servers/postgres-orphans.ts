@@ -1,5 +1,6 @@
-// Postgres processes that an earlier run left behind in our data folder, as after a kill -9. They are known by their working folder, which a
-// reused pid cannot fake, and they end before a new server starts. Linux only: elsewhere Postgres's own lock on the folder refuses.
+// Ends Postgres processes that an earlier run left in our data folder, for example after a kill -9, before a new server starts. They are
+// identified by their working folder, which a reused pid cannot imitate. Linux only: elsewhere Postgres's own lock on the folder protects
+// it.
 import { readFile, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { errnoOf } from '#core/platform/storage/errno.ts'
 const POLL_MS = 20
 const FAST_SHUTDOWN_MS = 15_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
-/** A run that was killed a moment ago may not have ended yet. */
+/** A run that was killed a moment ago may still be ending. */
 const KILLED_RUN_MS = 1_000
 
 /** Names the starter in the server's command line. */
@@ -16,7 +17,7 @@ export function clusterName(starterPid: number): string {
   return `sealwright-${starterPid}`
 }
 
-/** Ends what is left of an earlier run, cleanly while possible. Throws when the run that started it is alive, or when it does not end. */
+/** Ends an earlier run's processes, cleanly if possible. Throws when the run that started them is alive, or when they do not end. */
 export async function stopOrphans(dataDir: string): Promise<void> {
   if (process.platform !== 'linux') return
   const lock = await readLock(dataDir)
@@ -25,14 +26,14 @@ export async function stopOrphans(dataDir: string): Promise<void> {
     if (lock !== undefined && !(await isGivenUp(dataDir, lock))) {
       throw new Error(`Another run (process ${await parentOf(lock)}) uses the Postgres in ${dataDir}.`)
     }
-    // SIGINT: the server breaks off its sessions and writes a last checkpoint. Its children follow it; without it, they take SIGTERM.
+    // SIGINT: the server ends its sessions and writes a last checkpoint, and its children follow. Without the server, they take SIGTERM.
     if (lock !== undefined && running.includes(lock)) signal([lock], 'SIGINT')
     else signal(running, 'SIGTERM')
     if (!(await haveEnded(dataDir, FAST_SHUTDOWN_MS))) signal(await processesIn(dataDir), 'SIGQUIT')
     if (!(await haveEnded(dataDir, IMMEDIATE_SHUTDOWN_MS)))
       throw new Error(`A Postgres of an earlier run does not leave ${dataDir}.`)
   }
-  // Nobody works in the folder any more, so a lock whose pid now belongs to some other program says nothing.
+  // No Postgres process uses the folder any more, so the lock's pid belongs to another program.
   if (lock !== undefined) await rm(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
@@ -55,14 +56,14 @@ async function processesIn(dataDir: string): Promise<number[]> {
   return pids.filter((_, index) => found[index]).map(Number)
 }
 
-/** Whether the server is still the child of the run that started it; an orphan has been handed to another parent. */
+/** Whether the server is still the child of the run that started it; an orphan has another parent. */
 async function isOwned(dataDir: string, pid: number): Promise<boolean> {
   const options = await readFile(join(dataDir, 'postmaster.opts'), 'utf8').catch(() => '')
   const parent = await parentOf(pid)
   return parent !== undefined && options.includes(`cluster_name=${clusterName(parent)}"`)
 }
 
-/** Whether the run that started the server is gone, or goes within a second. */
+/** Whether the run that started the server has ended, or ends within a second. */
 async function isGivenUp(dataDir: string, pid: number): Promise<boolean> {
   for (let waitedMs = 0; await isOwned(dataDir, pid); waitedMs += POLL_MS) {
     if (waitedMs >= KILLED_RUN_MS) return false

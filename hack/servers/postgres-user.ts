@@ -1,4 +1,4 @@
-// Who Postgres runs as: it refuses root. Under root that is whoever owns the data folder, or the system user postgres, made when missing.
+// The user that runs Postgres, which refuses root. Under root: the data folder's owner, or the system user postgres, created if missing.
 import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -11,7 +11,7 @@ export interface PostgresUser {
 const USER = 'postgres'
 const run = promisify(execFile)
 
-/** The user for the cluster in `dataDir`; undefined: ourselves. Throws when root can neither find nor make one. */
+/** The user for the cluster in `dataDir`; undefined: the current user. Throws when root can neither find nor create one. */
 export async function postgresUser(dataDir: string): Promise<PostgresUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(dataDir).catch(() => undefined)
@@ -41,7 +41,7 @@ async function makeUser(): Promise<PostgresUser> {
       USER,
     ])
   } catch (cause) {
-    // Two starts at once: the other one has made it.
+    // A concurrent start may have created it.
     const made = await findUser()
     if (made) return made
     throw new Error(`Postgres does not run as root, and the user ${USER} could not be made; start as an ordinary user.`, {

@@ -1,5 +1,5 @@
-// A real Postgres for `npm start` and the tests, on loopback only, from npm's binaries. Also as root, and in folders that only root may enter.
-// After a kill -9 the next start ends what was left over and Postgres recovers from its log by itself.
+// A real Postgres for `npm start` and the tests, on loopback only, from npm's binaries; also as root and in folders that only root may
+// enter. After a kill -9 the next start ends leftover processes and Postgres recovers from its log.
 import { open, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,18 +11,18 @@ import { type PostgresUser, postgresUser } from './postgres-user.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 const READY_POLL_MS = 10
-/** Long, because a start after a crash first replays the log. */
+/** Long, because a start after a crash replays the log first. */
 const READY_WITHIN_MS = 120_000
-/** A fast shutdown writes a checkpoint; after this the server ends without one and replays its log at the next start. */
+/** A fast shutdown writes a checkpoint; after this time the server is killed without one and replays its log at the next start. */
 const STOP_WITHIN_MS = 8_000
 const PORT_TRIES = 5
 
 export interface PostgresOptions extends ClusterOptions {
   /** Absent: any free port. */
   port?: number
-  /** False: the data folder goes with the server. */
+  /** False: the data folder is deleted with the server. */
   persistent: boolean
-  /** More settings, as in `max_connections=200`. */
+  /** More settings, for example `max_connections=200`. */
   settings?: readonly string[]
 }
 
@@ -31,14 +31,16 @@ export interface PostgresServer {
   url: string
   port: number
   pid: number
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended for any reason. */
   exited: Promise<string>
   /** A fast, clean shutdown. */
   stop(): Promise<void>
 }
 
-/** Starts the server on the cluster in `dataDir`, made at the first start; takes connections when it resolves. The log is `<dataDir>.log`.
- *  Throws one sentence when the folder is in use by a living run, cannot be used, or the server does not come up. */
+/**
+ * Starts the server on the cluster in `dataDir`, created at the first start; accepts connections when it resolves. Logs to `<dataDir>.log`.
+ * Throws a one-line message when a live run uses the folder, it is unusable, or the server does not start.
+ */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const settled = { ...options, dataDir: resolve(options.dataDir) }
   await stopOrphans(settled.dataDir)
@@ -69,9 +71,9 @@ async function launch(
     `cluster_name=${clusterName(process.pid)}`,
     'timezone=UTC',
     'log_timezone=UTC',
-    // Terse: the detail of an error quotes rows, and rows hold names and addresses.
+    // Terse: error details quote rows, which contain names and addresses.
     'log_error_verbosity=terse',
-    // Tables that begin empty grow quickly: plans made for empty ones must not last for the usual minute.
+    // New tables grow quickly: plans made for empty ones must not last for the default minute.
     ...(options.durable ? ['autovacuum_naptime=10s'] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...(options.settings ?? []),
   ]
@@ -88,7 +90,7 @@ async function launch(
   })
 }
 
-/** Undefined once connections are taken, otherwise why they never will be. */
+/** Undefined once connections are accepted, otherwise why that will not happen. */
 async function readiness(dataDir: string, server: ServerProcess): Promise<string | undefined> {
   let ended: string | undefined
   void server.exited.then((how) => (ended = how))

@@ -1,4 +1,4 @@
-// The bucket of the S3 servers that are started here, and the settings that lead a process to it.
+// The bucket of local S3 servers, and the settings for it.
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Server } from './versitygw.ts'
 
@@ -6,7 +6,7 @@ export const BUCKET = 'sealwright'
 
 type Access = Pick<S3Server, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'>
 
-/** Makes the bucket, unless it is there. */
+/** Creates the bucket if missing. */
 export async function createBucket({ endpoint, region, accessKeyId, secretAccessKey }: Access): Promise<void> {
   const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: true })
   await client.send(new CreateBucketCommand({ Bucket: BUCKET })).catch((error: Error) => {
@@ -15,7 +15,7 @@ export async function createBucket({ endpoint, region, accessKeyId, secretAccess
   client.destroy()
 }
 
-/** As the environment of a process. */
+/** As environment variables. */
 export function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: Access): Record<string, string> {
   return {
     SEALWRIGHT_S3_ENDPOINT: endpoint,

@@ -1,44 +1,45 @@
-// A server that never outlives whoever started it: it is stopped by handle, and stops by itself when its starter is gone, even by kill -9.
-// It runs in a session of its own, so that Ctrl-C in a terminal reaches the starter alone, which then stops it in order.
+// A server that never outlives its starter: it is stopped by handle, and exits when its starter is gone, even by kill -9. It has its own
+// session, so that Ctrl-C only reaches the starter, which then stops it in order.
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** The signal that asks a server to finish cleanly. */
+/** The signal for a clean shutdown. */
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
 export interface ServerProcessOptions {
-  /** Whole environment of the server; nothing is inherited. */
+  /** The server's whole environment; nothing is inherited. */
   env: Readonly<Record<string, string>>
   stopSignal: StopSignal
-  /** Sent when the server is still there after `stopWithinMs`. */
+  /** Sent when the server still runs after `stopWithinMs`. */
   lastSignal: 'SIGQUIT' | 'SIGKILL'
   stopWithinMs: number
-  /** Takes standard output and error; begun anew at each start, unless it is kept. */
+  /** Receives standard output and error; truncated at each start unless `keepLog` is set. */
   logFile: string
   keepLog?: boolean
   user?: { uid: number; gid: number }
-  /** Where it works; absent: where the starter does. */
+  /** The working folder; absent: the starter's. */
   folder?: string
-  /** Open descriptors that the server finds as 3, 4, ... */
+  /** Open descriptors that the server inherits as 3, 4, ... */
   descriptors?: readonly number[]
 }
 
 export interface ServerProcess {
   pid: number
-  /** Settles with a sentence about how the server ended. */
+  /** Settles with a description of how the server ended. */
   exited: Promise<string>
-  /** Asks the server to finish and waits until it has; a second call waits for the same end. */
+  /** Stops the server and waits for its exit; a second call waits for the same exit. */
   stop(): Promise<void>
-  /** The last lines that it has logged since it was started. */
+  /** The last lines that it logged since its start. */
   logTail(lines?: number): string
 }
 
-// The shell turns into the server by exec, so the pid is the server's own. Beside it a watcher reads from its starter: a line says that the
-// server has ended, end of file that nobody is there any more. It is nobody's child (forked twice): Postgres takes the death of a child for a crash.
+// The shell execs the server, so the pid is the server's own. A watcher beside it reads from the starter: a line means that the server has
+// ended, end of file that the starter has. It is forked twice so that it is not the server's child: Postgres treats the death of a child as
+// a crash.
 const watched = (descriptor: number, signal: StopSignal) =>
   `( (read -r line <&${descriptor} || kill -s ${signal.slice(3)} $$) & ); exec "$@" ${descriptor}<&-`
 
-/** Starts `command`. Rejects when it cannot be run at all. */
+/** Starts `command`. Rejects when it cannot be executed. */
 export async function startServerProcess(
   command: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// A real S3 server for tests and for the split start: versitygw over a folder, on loopback, with keys of its own.
+// A real S3 server for tests and the split start: versitygw on a folder, on loopback, with its own keys.
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,16 +9,16 @@ import { startServerProcess } from './server-process.ts'
 
 const PORT_TRIES = 5
 
-/** Who may do everything on the server. */
+/** The credentials of the server's administrator. */
 export interface S3Credentials {
   accessKeyId: string
   secretAccessKey: string
 }
 
 export interface VersitygwOptions {
-  /** Objects, their metadata and the log; made when missing. */
+  /** Holds objects, their metadata and the log; created if missing. */
   dataDir: string
-  /** Absent: random keys, good for this run alone. */
+  /** Absent: random keys for this run. */
   credentials?: S3Credentials
 }
 
@@ -27,16 +27,16 @@ export interface S3Server extends S3Credentials {
   endpoint: string
   region: string
   pid: number
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended for any reason. */
   exited: Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts versitygw, building it first when need be; answers requests when it resolves. */
+/** Starts versitygw, building it if needed; accepts requests when it resolves. */
 export async function startVersitygw(options: VersitygwOptions): Promise<S3Server> {
   const binary = await ensureTool('versitygw')
   const dataDir = resolve(options.dataDir)
-  // Metadata beside the objects: not every file system has extended attributes.
+  // Metadata in separate files, because not every file system has extended attributes.
   const [objects, metadata] = [join(dataDir, 'objects'), join(dataDir, 'metadata')]
   for (const folder of [objects, metadata]) await mkdir(folder, { recursive: true, mode: 0o700 })
   const credentials = options.credentials ?? {
@@ -63,8 +63,10 @@ export async function startVersitygw(options: VersitygwOptions): Promise<S3Serve
   }
 }
 
-/** Browsers read documents straight from the store, so it lets in pages of any origin; its URLs are the secret. Connections stay open, as with every
- *  store in service. */
+/**
+ * CORS allows any origin: browsers read documents directly from the store, and the URL is the secret. Connections are kept alive, as with
+ * production stores.
+ */
 function argumentsOf(port: number): string[] {
   return ['--port', `127.0.0.1:${port}`, '--health', '/healthz', '--quiet', '--keep-alive', '--cors-allow-origin', '*']
 }

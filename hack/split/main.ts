@@ -1,4 +1,4 @@
-// `npm run start:split`: the three tiers as processes of their own on real servers, on this machine; for a look and for tests.
+// `npm run start:split`: the three tiers as separate processes on real servers on this machine, for evaluation and tests.
 import { rm, writeFile } from 'node:fs/promises'
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
@@ -12,7 +12,7 @@ import { loadOrCreateIdentity, loadOrCreateInstallationKey } from '../embedded/s
 import { startRealServers } from './real-servers.ts'
 import { startTiers } from './start-tiers.ts'
 
-/** One process a line, as a cluster would run them; a tier may have as many as it likes. */
+/** One process per line, as in a cluster; a tier may have any number. */
 const PROCESSES = [
   { name: 'api', command: ['api/main.ts'] },
   { name: 'relay', command: ['workers/main.ts', 'relay'] },
@@ -66,7 +66,7 @@ async function main(stop: Stop): Promise<void> {
   console.log('Stopping ...')
 }
 
-/** Settings given to this command go on to every tier. */
+/** Passes this command's settings on to every tier. */
 function ownSettings(): Record<string, string> {
   const given = Object.entries(process.env).filter(([name]) =>
     /^(SEALWRIGHT|OTEL)_|^(NODE_COMPILE_CACHE|NODE_OPTIONS|HOME)$/.test(name),

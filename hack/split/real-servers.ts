@@ -1,4 +1,4 @@
-// The servers of the split run: each is the one that the settings name, else a real one started here.
+// The servers of the split run: the settings name them, or real ones are started here.
 import path from 'node:path'
 import type { Settings } from '#core/platform/config/settings.ts'
 import { chooseDatabase } from '../embedded/choose-database.ts'
@@ -10,12 +10,12 @@ import { startVersitygw } from '../servers/versitygw.ts'
 
 export interface RealServers {
   databaseUrl: string
-  /** Settings that lead the tiers to the servers; none where the environment names them itself. */
+  /** Settings for the tiers; empty for servers that the environment names. */
   environment: Record<string, string>
   lines: string[]
 }
 
-/** Starts what the settings do not name; the stack stops it. The first time, the Go programs are built. */
+/** Starts the servers that the settings do not name; the stack stops them. The first run builds the Go programs. */
 export async function startRealServers(
   settings: Settings,
   folder: DataFolder,

@@ -1,53 +1,53 @@
-// Keeps one process of a tier running, as a cluster would: whatever ends by itself is started again, soon at first, later with longer pauses.
+// Restarts one tier process whenever it exits, as a cluster would: soon at first, then with growing pauses.
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ServerProcess, startServerProcess } from '../servers/server-process.ts'
 
 export interface TierProcess {
   name: string
-  /** The tier's main file and its arguments, from the root of the repository. */
+  /** The tier's main file and its arguments, relative to the repository's root. */
   command: readonly string[]
-  /** Asked for at the start of each of its lives. */
+  /** Called at each start. */
   environment: () => Promise<Readonly<Record<string, string>>>
   logFile: string
 }
 
-/** How one life of a process has ended that nobody had asked to stop. */
+/** How a process ended that was not asked to stop. */
 export interface Ending {
   name: string
-  /** As in `exit code 1`. */
+  /** For example `exit code 1`. */
   how: string
-  /** What it had written last beside its log: the sentences of a process that cannot run. */
+  /** Its last output besides the log: the error messages of a process that cannot run. */
   words: string
 }
 
-/** Whoever is told of a process that is kept running. */
+/** Callbacks about a restarted process. */
 export interface Watch {
-  /** Its pid has changed. */
+  /** Its pid changed. */
   changed(): void
-  /** It is about to be started again. */
+  /** It will be restarted. */
   ended(ending: Ending): void
 }
 
 export interface KeptProcess extends AsyncDisposable {
   name: string
-  /** Of the process that runs now; changes when it was started again. */
+  /** The pid of the running process; changes with each restart. */
   pid: () => number | undefined
-  /** How each of its lives has ended, oldest first, as in `exit code 1`. */
+  /** How each run of it ended, oldest first, for example `exit code 1`. */
   endings: readonly string[]
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 5_000
-/** Whoever has run so long is started again at once. */
+/** A process that ran this long is restarted without delay. */
 const STEADY_MS = 10_000
-/** Of the end of a log, that are looked through. */
+/** How many lines at the end of the log are searched. */
 const MOST_LINES = 20
-/** Longer than the grace that every tier takes for itself. */
+/** Longer than every tier's own grace period. */
 const STOP_WITHIN_MS = 15_000
 
-/** Starts the process, again and again. Disposing asks it to stop and waits until it has. */
+/** Starts the process and restarts it whenever it exits. Disposing stops it and waits for its exit. */
 export function restartOnExit(tier: TierProcess, watch: Watch): KeptProcess {
   const stop = new AbortController()
   const endings: string[] = []
@@ -58,7 +58,7 @@ export function restartOnExit(tier: TierProcess, watch: Watch): KeptProcess {
       const startedAt = performance.now()
       const started = (child = await start(tier))
       watch.changed()
-      // Asked to stop while it was starting: nobody else knows of it yet.
+      // The stop came during the start, so `child` was not set yet.
       if (stop.signal.aborted) await started.stop()
       const how = await started.exited
       child = undefined
@@ -82,13 +82,13 @@ export function restartOnExit(tier: TierProcess, watch: Watch): KeptProcess {
   }
 }
 
-/** Lines of the log may follow, of work that was still under way. */
+/** Log lines of running work may follow the message. */
 function lastWords(process: ServerProcess): string {
   const lines = process.logTail(MOST_LINES).split('\n')
   return lines.filter((line) => !line.startsWith('{')).join('\n')
 }
 
-/** What this process's Node was told on its command line, such as a module to load first, holds for the tiers and their threads as well. */
+/** This process's Node options, such as a preloaded module, also apply to the tiers and their threads. */
 async function start({ command, environment, logFile }: TierProcess): Promise<ServerProcess> {
   return startServerProcess(process.execPath, [...process.execArgv, ...command], {
     env: { PATH: process.env['PATH'] ?? '', ...(await environment()) },

@@ -1,4 +1,4 @@
-// The processes of the tiers, and whether they are ready: each is asked itself, on its own port for metrics, so that nobody else can answer for it.
+// Starts the tiers' processes and checks their readiness, each on its own metrics port, so that no other process can answer.
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { publicUrlOf } from '#core/installation/open-core.ts'
@@ -9,26 +9,26 @@ import { freePort } from '../servers/free-port.ts'
 import { type Ending, type KeptProcess, restartOnExit } from './restart-on-exit.ts'
 
 export interface TiersOptions {
-  /** One process each, as a cluster would run them; the command is the tier's main file and its arguments. */
+  /** One process each, as in a cluster; the command is the tier's main file and its arguments. */
   processes: readonly { name: string; command: readonly string[] }[]
-  /** Of all of them. With SEALWRIGHT_METRICS_PORT each has its own, counted from there; else any free ones. */
+  /** For all processes. With SEALWRIGHT_METRICS_PORT, ports count up from there; otherwise free ones are used. */
   environment: Readonly<Record<string, string>>
-  /** That of the settings. */
+  /** The configured host. */
   host: string
-  /** Takes the logs, and `processes.json`, which says which process is which. */
+  /** Receives the logs, and `processes.json` with each process's pid. */
   folder: string
 }
 
 export interface Tiers extends AsyncDisposable {
-  /** Resolves when all are ready at once for the first time. Throws what a process said that ended by its own fault before, and the signal's reason. */
+  /** Resolves when all are ready at once for the first time. Throws the message of a process that failed before, and the signal's reason. */
   untilReady(signal: AbortSignal): Promise<void>
 }
 
 const READY_POLL_MS = 50
-/** That of a process which has told what is wrong; starting it again would not help. */
+/** The exit code of a process that reported an error; a restart would not help. */
 const OWN_FAULT = 'exit code 1'
 
-/** Starts all processes and keeps them running. Throws when a given port is taken. */
+/** Starts all processes and restarts them on exit. Throws when a given port is taken. */
 export async function startTiers({ processes, environment, host, folder }: TiersOptions): Promise<Tiers> {
   const firstPort = Number(environment['SEALWRIGHT_METRICS_PORT'] ?? 0)
   await assertFree(host, firstPort ? processes.map((_, index) => firstPort + index) : [0])
@@ -42,7 +42,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
   const kept: KeptProcess[] = []
   const pids = recordPids(path.join(folder, 'processes.json'), kept)
   stack.defer(pids.written)
-  // As in a cluster, where nobody waits for the others: each has its whole grace.
+  // Stopped concurrently, as in a cluster: each has its full grace period.
   const running = stack.use(newConcurrentDisposal())
   const ports = new Map<string, number>()
   for (const [index, { name, command }] of processes.entries()) {
@@ -68,7 +68,7 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
   }
 }
 
-/** Before anything of ours listens there: a stranger would be taken for it until it has ended. */
+/** Checked before our processes listen: another program on the port would be mistaken for them. */
 async function assertFree(host: string, ports: readonly number[]): Promise<void> {
   for (const port of ports) {
     await freePort(host, port).catch((cause) => {
@@ -84,7 +84,7 @@ async function saysReady(host: string, port: number | undefined, signal: AbortSi
   return answer?.status === 200
 }
 
-/** Writes them down whenever it is told that one of them has changed. */
+/** Writes the pids to the file after every change. */
 function recordPids(file: string, kept: readonly KeptProcess[]): { changed: () => void; written: () => Promise<void> } {
   let writing: Promise<void> = Promise.resolve()
   return {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds test servers and tools from Go modules that go.sum pins, all in one module so that they share what they compile.
-# Usage: build.sh OUTPUT-FOLDER NAME...
+# Builds test servers and tools from Go modules that go.sum pins, all in one module so that they share compiled packages. Usage: build.sh
+# OUTPUT-FOLDER NAME...
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: build.sh OUTPUT-FOLDER NAME..." >&2; exit 2; }
 mkdir -p "$1"
@@ -29,7 +29,7 @@ for name in "$@"; do
     *) echo "unknown: $name" >&2; exit 2 ;;
   esac
   started=$SECONDS extra=
-  # These two name their version in package main.
+  # The version variable of these two is in package main.
   case $name in
     versitygw) extra="-X main.Version=$(version github.com/versity/versitygw)" ;;
     kubeconform) extra="-X main.version=$(version github.com/yannh/kubeconform)" ;;

@@ -1,4 +1,4 @@
-// Tokens that must never pass, as RFC 8725 and the advisories of JWT libraries list them. Each starts from a good one and differs in one thing.
+// Tokens that must never be accepted, from RFC 8725 and the advisories of JWT libraries. Each differs from a valid one in one property.
 import { createHmac, createPrivateKey, randomUUID, sign as signBytes } from 'node:crypto'
 import { CompactEncrypt, CompactSign, decodeJwt, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { clientWithToken } from '../support/clients/api-client.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
-/** The installation's own token key, as nobody outside has it. */
+/** The installation's token key, which no attacker has. */
 let own: { kid: string; jwk: JWK; publicJwk: JWK }
 let stranger: { key: Awaited<ReturnType<typeof generateKeyPair>>['privateKey']; publicJwk: JWK }
 
@@ -27,7 +27,7 @@ function claims(overrides: Record<string, unknown> = {}): Record<string, unknown
   return { ...decodeJwt(service.client.token), jti: randomUUID(), ...overrides }
 }
 
-/** Signed with our own key: what is wrong with it is something else. */
+/** Signed with our own key: the error is elsewhere. */
 async function signed(overrides: Record<string, unknown> = {}, header: object = {}): Promise<string> {
   return signedText(JSON.stringify(claims(overrides)), header)
 }
@@ -45,7 +45,7 @@ async function strangerSigned(header: object): Promise<string> {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token put together by hand, for what no library would sign. */
+/** A handmade token, for what no library would sign. */
 function forged(header: object, signature: (input: string) => string, payload: unknown = claims()): string {
   const input = `${encode({ ...HEADER(), ...header })}.${encode(payload)}`
   return `${input}.${signature(input)}`
@@ -61,7 +61,7 @@ function ieeeSignature(input: string): string {
   return signBytes('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 }
 
-/** The order of P-256: with s replaced by n - s, an ECDSA signature is as valid as before. */
+/** The order of P-256: with s replaced by n - s, an ECDSA signature stays valid. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 function parts(token: string): [string, string, string] {
@@ -74,7 +74,7 @@ async function ask(token: string) {
   return { status, body, challenge: headers.get('www-authenticate') }
 }
 
-test('the tokens of this file start from one that passes', async () => {
+test('the tokens of this file derive from a valid one', async () => {
   expect((await ask(await signed())).status).toBe(200)
   expect((await ask(forged({}, ieeeSignature))).status).toBe(200)
 })
@@ -185,7 +185,7 @@ function hmac(key: string, input: string): string {
   return createHmac('sha256', key).update(input).digest('base64url')
 }
 
-describe('401 without a body, and the plain challenge, for', () => {
+describe('401 without a body, and a plain challenge, for', () => {
   test.each(Object.keys(BAD))('%s', async (name) => {
     expect(await ask(await BAD[name]!())).toEqual({ status: 401, body: '', challenge: 'Bearer' })
   })
@@ -205,7 +205,7 @@ test.each([[[]], [['org_admin']], [['ORG_API']]])('403 without a body for the ro
   expect(await ask(await signed({ roles }))).toEqual({ status: 403, body: '', challenge: 'Bearer' })
 })
 
-test('a signature made malleable speaks for the same holder and no other', async () => {
+test('a malleable signature identifies the same client and no other', async () => {
   const [header, payload, signature] = parts(await signed())
   const bytes = Buffer.from(signature, 'base64url')
   const s = ORDER - BigInt(`0x${bytes.subarray(32).toString('hex')}`)
@@ -213,7 +213,7 @@ test('a signature made malleable speaks for the same holder and no other', async
   expect((await ask(`${header}.${payload}.${twin.toString('base64url')}`)).status).toBe(200)
 })
 
-test('a token in the query or in a form is no token', async () => {
+test('a token in the query or in a form is ignored', async () => {
   const anyone = clientWithToken(service.url)
   expect((await anyone.get(`/api/v1/workspaces?access_token=${service.client.token}`)).status).toBe(401)
 })

@@ -1,5 +1,5 @@
-// What a signer's calls ask of Postgres: each statement, by its table, and which of them share a round trip. Every envelope costs some of each, and none
-// of them grows unnoticed. Single reads are among them, though they have a connection of their own.
+// The Postgres statements of a signer's calls, by table and round trip, so that no increase goes unnoticed: every envelope costs some of
+// each. Includes single reads, which have a separate connection.
 import type postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { awaitSignedCopy } from '#core/envelope/ceremony/await-signed-copy.ts'
@@ -18,7 +18,7 @@ import { recordTrips, type TripRecorder } from '../support/judges/round-trips.ts
 import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
-/** While it is there, the connections of whatever is opened are watched. */
+/** While set, connections of newly opened pools are recorded. */
 const watch = vi.hoisted((): { recorder?: TripRecorder } => ({}))
 vi.mock('postgres', async (original) => {
   const { default: open } = await original<{ default: typeof postgres }>()
@@ -28,7 +28,7 @@ vi.mock('postgres', async (original) => {
 })
 
 let service: TestService
-/** One connection and that of the single reads, which know every statement after the first time: before, each takes a round trip more. */
+/** One connection and the shared reader's, with all statements prepared: an unprepared one takes an extra round trip. */
 let database: Database
 let core: Core
 const recorder = recordTrips()
@@ -70,7 +70,7 @@ const sign = (token: string): Promise<SignOutcome> => signEnvelope(core, token, 
 const OWNER = ['from find_link_owner']
 const LOCKED = ['begin', 'from envelopes', 'from document_views', 'join audit_heads']
 
-test('a look at the link', async () => {
+test('reading the link', async () => {
   expect(await tripsOf(sent, (token) => openLink(core, token))).toEqual([
     OWNER,
     ['begin', 'from envelopes', 'from document_views', 'from documents', 'from envelopes'],
@@ -94,11 +94,11 @@ test('the last signature', async () => {
     LOCKED,
     ['insert into signatures', 'from signers'],
     ['update envelopes', 'insert into seal_jobs', 'insert into events', 'insert into outbox', 'insert into audit_events'],
-    ['update organisations', 'commit'], // with it: all envelopes of the organisation need the row
+    ['update organisations', 'commit'], // last: all envelopes of the organisation need the row
   ])
 })
 
-test('a signature after which somebody else is let in', async () => {
+test('a signature that lets the next signer in', async () => {
   const inTurn = () => viewed({ signers: [ADA, BEN], sequentialSigning: true })
   const [signature, letIn, ...others] = (await tripsOf(inTurn, sign)).slice(3)
   expect(signature).toEqual(['insert into signatures', 'from signers'])
@@ -112,14 +112,14 @@ test('a signature after which somebody else is let in', async () => {
     'update mails',
     'from signing_links',
   ])
-  // What follows the two answers travels together where they have come together.
+  // What depends on two answers is pipelined when both arrive together.
   expect(others.slice(0, -1).flat().toSorted()).toEqual(['insert into outbox', 'update envelopes'])
   expect(others.at(-1)).toEqual(['insert into quota_windows', 'commit'])
 })
 
 const withCode = () => sent({ otpRequired: true })
 
-test('a code', async () => {
+test('requesting a code', async () => {
   expect((await tripsOf(withCode, (token) => requestOtp(core, token, NOWHERE))).slice(1)).toEqual([
     LOCKED,
     ['from otp_challenges', 'from otp_challenges'],
@@ -130,7 +130,7 @@ test('a code', async () => {
       'insert into outbox',
       'insert into audit_events',
     ],
-    ['insert into quota_windows', 'commit'], // with it: all mails of the organisation need the row
+    ['insert into quota_windows', 'commit'], // last: all emails of the organisation need the row
   ])
 })
 
@@ -142,7 +142,7 @@ async function mailed() {
   return { token, challengeId: ChallengeId.parse(challengeId), code: /\b\d{6}\b/.exec(mail!.text)![0] }
 }
 
-test('a right code', async () => {
+test('a correct code', async () => {
   expect((await tripsOf(mailed, ({ token, ...code }) => verifyOtp(core, token, code, NOWHERE))).slice(1)).toEqual([
     LOCKED,
     ['from otp_challenges'],
@@ -161,12 +161,12 @@ async function sealed(): Promise<{ token: string; outcome: SignOutcome }> {
   return { token, outcome }
 }
 
-test('the sealed copies, for who waits for them and for who comes back', async () => {
+test('the sealed copies, for a waiting and a returning signer', async () => {
   expect(await tripsOf(sealed, ({ outcome }) => awaitSignedCopy(core, outcome.owner))).toEqual([LOOK, ...COPIES])
   expect(await tripsOf(sealed, ({ token }) => getSignedCopy(core, token))).toEqual([OWNER, ...COPIES])
 })
 
-test('waiting for a seal that does not come: few looks, of one statement each', async () => {
+test('waiting for a missing seal: a few polls of one statement each', async () => {
   const { owner } = await sign(await viewed())
   recorder.take()
   expect(await awaitSignedCopy(core, owner)).toEqual([])

@@ -16,8 +16,8 @@ const signersOf = (id: string) => signerStatuses(service, id)
 const signer = (token: string) => signerAt(service.url, token)
 
 describe('opening a signing link', () => {
-  // rows: service-api/ceremony/signing view, service-api/signing/open a signing link
-  test('shows who signs what, with links to the documents', async () => {
+  // requirements: service-api/ceremony/signing view, service-api/signing/open a signing link
+  test('shows signer and envelope, with links to the documents', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const { status, body, headers } = await signer(tokens[0]!.token).open()
     expect(status).toBe(200)
@@ -42,8 +42,8 @@ describe('opening a signing link', () => {
     ).toBe('%PDF-')
   })
 
-  // rows: decisions/links/GET has no effect
-  test('has no effect, however often a mail scanner fetches it', async () => {
+  // requirements: decisions/links/GET has no effect
+  test('has no effect, even when a mail scanner fetches it repeatedly', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
     expect(await signersOf(id)).toEqual(['SENT'])
@@ -53,7 +53,7 @@ describe('opening a signing link', () => {
     ).toHaveLength(0)
   })
 
-  // rows: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
+  // requirements: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
   test.each([
     ['a token of the wrong shape', 'short'],
     ['a token that cannot be read', '%E0%A4%A'],
@@ -63,8 +63,8 @@ describe('opening a signing link', () => {
     expect([status, body.code, body.path]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***'])
   })
 
-  // rows: decisions/links/link life, decisions/links/dead link, decisions/envelopes/expiresAt
-  test('a link lapses after its own life, and with the last one the envelope', async () => {
+  // requirements: decisions/links/link life, decisions/links/dead link, decisions/envelopes/expiresAt
+  test('a link expires after its own lifetime, and the last one expires the envelope', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
     await service.database.moveClock(3_601)
     expect((await signer(tokens[0]!.token).open()).status).toBe(404)
@@ -76,8 +76,8 @@ describe('opening a signing link', () => {
 })
 
 describe('sequential signing', () => {
-  // rows: decisions/links/not yet the turn
-  test('the second signer has a token but no open link and no mail before the first has signed', async () => {
+  // requirements: decisions/links/not yet the turn
+  test('the second signer has a token but no open link and no email before the first has signed', async () => {
     const { tokens } = await aSentEnvelope(service.client, { title: 'In turn', signers: [ADA, BEN], sequentialSigning: true })
     expect(tokens.map(({ expiresAt }) => expiresAt === null)).toEqual([false, true])
     await service.sendMails()
@@ -90,8 +90,8 @@ describe('sequential signing', () => {
 })
 
 describe('viewing', () => {
-  // rows: service-api/signing/view opened, service-api/events/signer.viewed, decisions/links/signer.viewed, decisions/links/view-opened
-  test('the first view marks the signer and tells receivers once; a second within 30 s adds no row', async () => {
+  // requirements: service-api/signing/view opened, service-api/events/signer.viewed, decisions/links/signer.viewed, decisions/links/view-opened
+  test('the first view marks the signer and records one event; a second within 30 s adds no row', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
     expect((await ada.viewOpened()).status).toBe(204)
@@ -109,7 +109,7 @@ describe('viewing', () => {
     ).toHaveLength(1)
   })
 
-  // rows: service-api/signing/view closed, decisions/links/view-closed
+  // requirements: service-api/signing/view closed, decisions/links/view-closed
   test('closing completes the latest pair with its duration, and does nothing without one', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     const ada = signer(tokens[0]!.token)
@@ -121,8 +121,8 @@ describe('viewing', () => {
     expect(rows.map((row) => row['detail'])).toEqual([{ durationMs: 1234 }])
   })
 
-  // rows: decisions/links/view-closed
-  test('a page that closes just after signing still completes its pair', async () => {
+  // requirements: decisions/links/view-closed
+  test('closing the page just after signing still completes its pair', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
     await signAs(service, tokens[0]!.token)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs: 1234 })).status).toBe(204)
@@ -132,23 +132,23 @@ describe('viewing', () => {
     expect(await signersOf(id)).toEqual(['SIGNED', 'SENT'])
   })
 
-  // rows: decisions/links/view-closed
-  test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is refused', async (durationMs) => {
+  // requirements: decisions/links/view-closed
+  test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is rejected', async (durationMs) => {
     const { tokens } = await aSentEnvelope(service.client)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
   })
 })
 
 describe('the signed copy', () => {
-  // rows: decisions/links/signed-documents
-  test('is not there before the link was used to sign', async () => {
+  // requirements: decisions/links/signed-documents
+  test('is unavailable before the link was used to sign', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(tokens[0]!.token).signedCopy()
     expect([status, body.code]).toEqual([404, 'SIGNED_COPY_NOT_AVAILABLE'])
   })
 })
 
-test('a draft answers no one: its links do not exist yet', async () => {
+test('a draft has no signing links yet', async () => {
   const draft = await aDraft(service.client)
   expect(draft.signers[0].status).toBe('PENDING')
   expect(await service.database.owner`select 1 from signing_links where envelope_id = ${draft.id}`).toHaveLength(0)

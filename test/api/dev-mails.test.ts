@@ -18,8 +18,8 @@ afterAll(() => service[Symbol.asyncDispose]())
 const read = (accept: string) => fetch(`${service.url}/dev/mails`, { headers: { Accept: accept } })
 
 describe('the mailbox of the embedded run', () => {
-  // rows: running/starting/mailbox
-  test('is for programs a list of what would have been mailed, newest first', async () => {
+  // requirements: running/starting/mailbox
+  test('lists unsent emails as JSON, newest first', async () => {
     const answer = await read('*/*')
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const mails = (await answer.json()) as Record<string, unknown>[]
@@ -30,8 +30,8 @@ describe('the mailbox of the embedded run', () => {
     }
   })
 
-  // rows: running/starting/mailbox
-  test('is for people a page with links to follow, on which no title is markup', async () => {
+  // requirements: running/starting/mailbox
+  test('is an HTML page with clickable links, and escapes titles', async () => {
     const page = await (await read('text/html,*/*')).text()
     expect(page).toMatch(new RegExp(`<a href="${service.url}/sign/[\\w-]{43}">`))
     expect(page).toMatch(/to ada@example\.test · \d+ \w+ \d{4}, \d\d:\d\d UTC</)

@@ -19,8 +19,8 @@ const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?
   service.client.upload('/api/v1/documents', bytes, part)
 
 describe('uploadDocument', () => {
-  // rows: service-api/documents/UploadedDocumentResponse, service-api/organisation/uploadDocument, decisions/documents/upload
-  test('answers the stored document', async () => {
+  // requirements: service-api/documents/UploadedDocumentResponse, service-api/organisation/uploadDocument, decisions/documents/upload
+  test('returns the stored document', async () => {
     const { status, body } = await upload(pdf, { name: 'Lease.pdf' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -65,11 +65,11 @@ describe('uploadDocument', () => {
     expect((await upload(pdf)).status).toBe(201)
   })
 
-  test('refuses a file name with a line break', async () => {
+  test('rejects a file name with a line break', async () => {
     expect((await upload(pdf, { name: 'a\r\nb.pdf' })).status).toBe(400)
   })
 
-  // rows: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
+  // requirements: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
   test.each([
     ['another part name', { field: 'document' }, 400, 'VALIDATION_FAILED'],
     ['another content type', { type: 'image/png' }, 400, 'UNSUPPORTED_CONTENT_TYPE'],
@@ -79,7 +79,7 @@ describe('uploadDocument', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  // rows: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
+  // requirements: service-api/limits/document upload, decisions/documents/upload, decisions/smaller/upload that is none
   test.each([
     ['text that calls itself a PDF', Buffer.from('hello'), 422, 'DOCUMENT_INVALID'],
     ['an empty file', Buffer.alloc(0), 422, 'DOCUMENT_INVALID'],
@@ -90,8 +90,8 @@ describe('uploadDocument', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  // rows: decisions/documents/upload
-  test('refuses a second part', async () => {
+  // requirements: decisions/documents/upload
+  test('rejects a second part', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'a.pdf')
     form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'b.pdf')
@@ -99,7 +99,7 @@ describe('uploadDocument', () => {
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  test('refuses an extra field', async () => {
+  test('rejects an extra field', async () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'a.pdf')
     form.append('note', 'x')
@@ -122,14 +122,14 @@ describe('uploadDocument', () => {
     expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  // rows: decisions/envelopes/orgId
-  test('the organisation may be named if it is the own one', async () => {
+  // requirements: decisions/envelopes/orgId
+  test("the request may only name the caller's own organisation", async () => {
     expect((await service.client.upload(`/api/v1/documents?orgId=${service.organisation.orgId}`, pdf)).status).toBe(201)
     expect((await service.client.upload(`/api/v1/documents?orgId=${randomUUID()}`, pdf)).body.code).toBe('ORGANISATION_NOT_FOUND')
     expect((await service.client.upload('/api/v1/documents?orgId=x', pdf)).body.code).toBe('VALIDATION_FAILED')
   })
 
-  test('what is refused leaves nothing behind: no row, no object, no spooled file, no storage used', async () => {
+  test('a rejected upload leaves no row, no object, no spooled file and no used storage', async () => {
     await using own = await testService()
     await own.client.upload('/api/v1/documents', Buffer.from('%PDF-1.7 broken'))
     expect(await own.database.owner`select 1 from documents`).toHaveLength(0)
@@ -140,7 +140,7 @@ describe('uploadDocument', () => {
     expect(objects).toEqual([])
   })
 
-  test('the storage quota is exact when many upload at once', async () => {
+  test('the storage quota is exact for concurrent uploads', async () => {
     await using own = await testService({ SEALWRIGHT_QUOTA_STORAGE_BYTES: String(pdf.length * 3 + 10) })
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.client.upload('/api/v1/documents', pdf)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
@@ -154,8 +154,8 @@ describe('uploadDocument', () => {
     expect(objects).toHaveLength(3)
   })
 
-  // rows: service-api/limits/unattached upload retention
-  test('an upload that nobody attached in time cannot be attached', async () => {
+  // requirements: service-api/limits/unattached upload retention
+  test('an upload that was not attached in time cannot be attached', async () => {
     await using own = await testService({ SEALWRIGHT_UNATTACHED_UPLOAD_TTL: '100s' })
     const { body: document } = await own.client.upload('/api/v1/documents', pdf)
     await own.database.moveClock(101)
@@ -169,7 +169,7 @@ describe('uploadDocument', () => {
 })
 
 describe('uploadEnvelopeDocument', () => {
-  // rows: service-api/documents/DocumentResponse, service-api/organisation/uploadEnvelopeDocument
+  // requirements: service-api/documents/DocumentResponse, service-api/organisation/uploadEnvelopeDocument
   test('attaches to a draft', async () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf, { name: 'second.pdf' })
@@ -179,14 +179,14 @@ describe('uploadEnvelopeDocument', () => {
     expect(documents.map(({ filename }: { filename: string }) => filename)).toEqual(['document.pdf', 'second.pdf'])
   })
 
-  test('is over once the envelope has been sent', async () => {
+  test('is impossible once the envelope has been sent', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${id}/documents`, pdf)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
   })
 
-  // rows: decisions/smaller/rules between fields
-  test('takes no twenty-first document', async () => {
+  // requirements: decisions/smaller/rules between fields
+  test('rejects a twenty-first document', async () => {
     const draft = await aDraft(service.client)
     for (let i = 1; i < 20; i++)
       expect((await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf)).status).toBe(201)
@@ -196,8 +196,8 @@ describe('uploadEnvelopeDocument', () => {
 })
 
 describe('listEnvelopeDocuments', () => {
-  // rows: service-api/documents/DocumentWithUrlsResponse, service-api/organisation/listEnvelopeDocuments
-  test('gives a link that downloads the very bytes under the customer’s name', async () => {
+  // requirements: service-api/documents/DocumentWithUrlsResponse, service-api/organisation/listEnvelopeDocuments
+  test('returns a link that downloads the original bytes under the original name', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
     expect(documents).toEqual([
@@ -208,8 +208,8 @@ describe('listEnvelopeDocuments', () => {
     expect(Buffer.from(await download.arrayBuffer())).toEqual(pdf)
   })
 
-  // rows: service-api/limits/presigned URL lifetime, decisions/documents/presigned URL, decisions/smaller/presigned URLs of the file store
-  test('a link is refused when a parameter is added, and after an hour', async () => {
+  // requirements: service-api/limits/presigned URL lifetime, decisions/documents/presigned URL, decisions/smaller/presigned URLs of the file store
+  test('a link is rejected with an extra parameter, and after an hour', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
     const url: string = documents[0].downloadUrl
@@ -219,7 +219,7 @@ describe('listEnvelopeDocuments', () => {
     await service.database.moveClock(0)
   })
 
-  test('gives no links without the permission document:download', async () => {
+  test('returns no links without the permission document:download', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client)
     await own.database.owner`update credential_grants set permissions = array_remove(permissions, 'document:download')`
@@ -229,7 +229,7 @@ describe('listEnvelopeDocuments', () => {
 })
 
 describe('permissions on a workspace', () => {
-  // rows: service-api/statuses/403, decisions/smaller/permission missing
+  // requirements: service-api/statuses/403, decisions/smaller/permission missing
   test.each([
     ['envelope:send', 'sending', (client: ApiClient, path: string) => client.post(`${path}/send`)],
     ['envelope:cancel', 'cancelling', (client: ApiClient, path: string) => client.post(`${path}/cancel`)],
@@ -246,7 +246,7 @@ describe('permissions on a workspace', () => {
     expect((await client.get(`/api/v1/envelopes/${draft.id}`)).body).toEqual(draft)
   })
 
-  test('without any role on the workspace the envelope does not exist', async () => {
+  test('without a role in the workspace the envelope is not found', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client)
     await own.database.owner`delete from credential_grants`

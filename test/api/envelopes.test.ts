@@ -18,8 +18,8 @@ function create(body: unknown) {
 }
 
 describe('createEnvelope', () => {
-  // rows: service-api/envelope/*, service-api/transitions/none to DRAFT, service-api/organisation/createEnvelope, service-api/organisation/getEnvelope, service-api/create/signers, service-api/create/expiresAt, service-api/create/labels, service-api/create/message, service-api/create/workspaceId, decisions/envelopes/expiresAt
-  test('answers the whole draft, filed in General', async () => {
+  // requirements: service-api/envelope/*, service-api/transitions/none to DRAFT, service-api/organisation/createEnvelope, service-api/organisation/getEnvelope, service-api/create/signers, service-api/create/expiresAt, service-api/create/labels, service-api/create/message, service-api/create/workspaceId, decisions/envelopes/expiresAt
+  test('answers with the whole draft, filed in General', async () => {
     const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
     const { status, body } = await create({
       title: 'Lease of plot 7',
@@ -54,7 +54,7 @@ describe('createEnvelope', () => {
     expect((await service.client.get(`/api/v1/envelopes/${body.id}`)).body).toEqual(body)
   })
 
-  // rows: service-api/create/title, service-api/statuses/400, service-api/statuses/404, service-api/statuses/422, decisions/envelopes/fields, decisions/envelopes/label limits, decisions/envelopes/orgId, decisions/token/codes, decisions/token/createEnvelope without signers, decisions/smaller/one field's shape, decisions/smaller/rules between fields
+  // requirements: service-api/create/title, service-api/statuses/400, service-api/statuses/404, service-api/statuses/422, decisions/envelopes/fields, decisions/envelopes/label limits, decisions/envelopes/orgId, decisions/token/codes, decisions/token/createEnvelope without signers, decisions/smaller/one field's shape, decisions/smaller/rules between fields
   test.each([
     ['no title', { signers: [ADA] }, 400, 'VALIDATION_FAILED'],
     ['a title of 256 characters', { title: 'x'.repeat(256), signers: [ADA] }, 400, 'VALIDATION_FAILED'],
@@ -107,8 +107,8 @@ describe('createEnvelope', () => {
     })
   })
 
-  // rows: decisions/envelopes/label limits
-  test('refuses a label named __proto__, which an object would swallow', async () => {
+  // requirements: decisions/envelopes/label limits
+  test('rejects a label named __proto__, which a plain object would drop', async () => {
     const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {
       headers: { 'Content-Type': 'application/json' },
       body: `{"title":"x","signers":[${JSON.stringify(ADA)}],"labels":{"__proto__":"1"}}`,
@@ -116,23 +116,23 @@ describe('createEnvelope', () => {
     expect([status, body.code]).toEqual([422, 'LABELS_INVALID'])
   })
 
-  // rows: decisions/envelopes/unknown fields
-  test('ignores fields it does not know, also those of the answer', async () => {
+  // requirements: decisions/envelopes/unknown fields
+  test('ignores unknown fields, also read-only ones', async () => {
     const { status, body } = await create({ title: 'x', signers: [ADA], status: 'COMPLETED', id: randomUUID(), createdBy: 'me' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'DRAFT', createdBy: service.organisation.clientId })
   })
 
-  // rows: service-api/create/documentIds
-  test('takes a document once only', async () => {
+  // requirements: service-api/create/documentIds
+  test('accepts a document only once', async () => {
     const draft = await aDraft(service.client)
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
     const { status, body } = await create({ title: 'x', signers: [ADA], documentIds: [documents[0].id] })
     expect([status, body.code]).toEqual([409, 'DOCUMENT_ALREADY_ATTACHED'])
   })
 
-  // rows: service-api/error/quota, service-api/statuses/429, decisions/token/quota dimensions
-  test('the quota of open envelopes answers 429 with what is used, and nothing is created', async () => {
+  // requirements: service-api/error/quota, service-api/statuses/429, decisions/token/quota dimensions
+  test('the quota of open envelopes answers 429 with the usage, and nothing is created', async () => {
     await using small = await testService({ SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
     expect((await small.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })).status).toBe(201)
     const { status, body, headers } = await small.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA] })
@@ -145,23 +145,23 @@ describe('createEnvelope', () => {
 })
 
 describe('addSigner', () => {
-  // rows: service-api/signer/*, service-api/organisation/addSigner, decisions/envelopes/signOrder
-  test('takes the highest order plus one when none is named', async () => {
+  // requirements: service-api/signer/*, service-api/organisation/addSigner, decisions/envelopes/signOrder
+  test('defaults to the highest order plus one', async () => {
     const draft = await aDraft(service.client, { signers: [{ ...ADA, signOrder: 5 }] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, BEN)
     expect(status).toBe(201)
     expect(body).toEqual({ id: expect.any(String), ...BEN, signOrder: 6, status: 'PENDING', signedAt: null })
   })
 
-  // rows: decisions/envelopes/signOrder
-  test('refuses an order that is taken', async () => {
+  // requirements: decisions/envelopes/signOrder
+  test('rejects an order that is already used', async () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/signers`, { ...BEN, signOrder: 1 })
     expect([status, body.code]).toEqual([422, 'DUPLICATE_SIGN_ORDER'])
   })
 
-  // rows: service-api/statuses/409, decisions/smaller/editing a non-draft
-  test('is over once the envelope has been sent', async () => {
+  // requirements: service-api/statuses/409, decisions/smaller/editing a non-draft
+  test('is impossible once the envelope has been sent', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/signers`, BEN)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])
@@ -169,8 +169,8 @@ describe('addSigner', () => {
 })
 
 describe('sendEnvelope', () => {
-  // rows: service-api/transitions/DRAFT to SENT, service-api/organisation/sendEnvelope, service-api/create/linkTtlHours, service-api/limits/signing link lifetime, decisions/completion/SendResponse
-  test('answers a token for each signer and mails each a link', async () => {
+  // requirements: service-api/transitions/DRAFT to SENT, service-api/organisation/sendEnvelope, service-api/create/linkTtlHours, service-api/limits/signing link lifetime, decisions/completion/SendResponse
+  test('returns a token for each signer and emails each a link', async () => {
     const draft = await aDraft(service.client, { title: 'Mailed lease', signers: [ADA, BEN] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
     expect(status).toBe(200)
@@ -189,33 +189,33 @@ describe('sendEnvelope', () => {
     expect(envelope.signers.map(({ status }: { status: string }) => status)).toEqual(['SENT', 'SENT'])
   })
 
-  // rows: decisions/links/signing token
-  test('keeps no token in the database, only a hash and, until it is mailed, a secret box', async () => {
+  // requirements: decisions/links/signing token
+  test('stores no token, only a hash and, until it is emailed, a secret box', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const dump = JSON.stringify(await service.database.owner`select * from signing_links, mails, outbox, audit_events`)
     expect(dump).not.toContain(tokens[0]!.token)
   })
 
-  // rows: decisions/smaller/editing a non-draft
-  test('sends once', async () => {
+  // requirements: decisions/smaller/editing a non-draft
+  test('sends only once', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/send`)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_ALREADY_SENT'])
   })
 
-  // rows: decisions/token/send without signer or document
-  test('needs a document', async () => {
+  // requirements: decisions/token/send without signer or document
+  test('requires a document', async () => {
     const { body: draft } = await create({ title: 'x', signers: [ADA] })
     const { status, body } = await service.client.post(`/api/v1/envelopes/${draft.id}/send`)
     expect([status, body.code]).toEqual([422, 'NO_DOCUMENTS'])
   })
 
-  // rows: decisions/envelopes/who expires, decisions/envelopes/expires from, decisions/smaller/editing a non-draft
+  // requirements: decisions/envelopes/who expires, decisions/envelopes/expires from, decisions/smaller/editing a non-draft
   test('a draft whose expiry has passed cannot be sent', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client, { expiresAt: new Date(Date.now() + 3_600_000).toISOString() })
     await own.database.moveClock(3_700)
-    const client = (await own.anotherOrganisation()).client // its token is fresh by the moved clock
+    const client = (await own.anotherOrganisation()).client // its token is new by the moved clock
     expect((await client.post(`/api/v1/envelopes/${draft.id}/send`)).status).toBe(404)
     const { accessToken, clientWithToken } = await import('../support/clients/api-client.ts')
     const fresh = clientWithToken(own.url, await accessToken(own.url, own.organisation))
@@ -226,8 +226,8 @@ describe('sendEnvelope', () => {
 })
 
 describe('cancelEnvelope', () => {
-  // rows: service-api/transitions/sent to CANCELLED, service-api/organisation/cancelEnvelope, decisions/links/dead link
-  test('ends a sent envelope: its link is dead and its signer out', async () => {
+  // requirements: service-api/transitions/sent to CANCELLED, service-api/organisation/cancelEnvelope, decisions/links/dead link
+  test('ends a sent envelope: its link stops working and its signer is CANCELLED', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     expect((await service.client.get(`/api/v1/sign/${tokens[0]!.token}`)).status).toBe(200)
     const { status, body } = await service.client.post(`/api/v1/envelopes/${id}/cancel`)
@@ -237,8 +237,8 @@ describe('cancelEnvelope', () => {
     expect([envelope.status, envelope.signers[0].status]).toEqual(['CANCELLED', 'CANCELLED'])
   })
 
-  // rows: decisions/envelopes/cancel allowed from
-  test('is refused for a draft and a second time', async () => {
+  // requirements: decisions/envelopes/cancel allowed from
+  test('is rejected for a draft and the second time', async () => {
     const draft = await aDraft(service.client)
     expect((await service.client.post(`/api/v1/envelopes/${draft.id}/cancel`)).body.code).toBe('ENVELOPE_NOT_CANCELLABLE')
     const { id } = await aSentEnvelope(service.client)
@@ -248,8 +248,8 @@ describe('cancelEnvelope', () => {
 })
 
 describe('deleteDraft', () => {
-  // rows: decisions/envelopes/drop a draft
-  test('drops the draft with its documents and frees what it held', async () => {
+  // requirements: decisions/envelopes/drop a draft
+  test('deletes the draft with its documents and releases its quota', async () => {
     await using own = await testService()
     const draft = await aDraft(own.client)
     const { status, body } = await own.client.send('DELETE', `/api/v1/envelopes/${draft.id}`)
@@ -262,7 +262,7 @@ describe('deleteDraft', () => {
     expect(used).toEqual({ storageBytes: 0, openEnvelopes: 0 })
   })
 
-  test('is refused once the envelope has been sent', async () => {
+  test('is rejected once the envelope has been sent', async () => {
     const { id } = await aSentEnvelope(service.client)
     const { status, body } = await service.client.send('DELETE', `/api/v1/envelopes/${id}`)
     expect([status, body.code]).toEqual([409, 'ENVELOPE_NOT_DRAFT'])

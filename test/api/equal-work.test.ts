@@ -1,5 +1,5 @@
-// Who guesses learns nothing from the time of an answer: a name that nobody has costs the same statements, password hashes and signatures as a
-// wrong secret of somebody. The work is counted, because a clock would prove nothing on a busy machine.
+// Response times reveal nothing: an unknown name costs the same statements, password hashes and signatures as a wrong secret. The test
+// counts the work, because timing proves nothing on a busy machine.
 import type * as Crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientWithToken } from '../support/clients/api-client.ts'
@@ -32,12 +32,12 @@ interface Work {
   signatures: number
 }
 
-/** Asked when a connection is new, and once a second for the clock, whoever comes. */
+/** Run on new connections, and once a second for the clock, independent of the request. */
 const NOBODYS = ['pg_catalog.pg_type', 'select sealwright_now() as now']
-/** Behind whose wall it is asked. */
+/** The organisation of the RLS scope. */
 const ORG_ID = /'[0-9a-f-]{36}'/
 
-/** What the service does for one request. */
+/** The work of one request. */
 async function workOf(request: () => Promise<{ status: number; body: unknown }>): Promise<Work> {
   const { options } = service.database.api
   const statements: string[] = []
@@ -55,7 +55,7 @@ async function workOf(request: () => Promise<{ status: number; body: unknown }>)
   }
 }
 
-// rows: decisions/token/errors
+// requirements: decisions/token/errors
 describe('the token endpoint', () => {
   const ask = (clientId: string, clientSecret: string) =>
     clientWithToken(service.url).send('POST', '/oauth2/token', {
@@ -67,9 +67,9 @@ describe('the token endpoint', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     })
 
-  test('does the same for an unknown client and a revoked one as for a wrong secret', async () => {
+  test('does the same work for an unknown client, a revoked one and a wrong secret', async () => {
     const { clientId, clientSecret } = service.organisation
-    await ask(clientId, clientSecret) // the signing key is there from now on
+    await ask(clientId, clientSecret) // the signing key exists from now on
     const wrong = await workOf(() => ask(clientId, 'sws_wrong'))
     expect(wrong).toMatchObject({ status: 401, signatures: 1 })
     expect(wrong.statements.length).toBeGreaterThan(3)
@@ -83,7 +83,7 @@ describe('the token endpoint', () => {
 describe('signing in to the panel', () => {
   const signIn = (email: string) => panelClient(service.url).signIn(email, 'a wrong password')
 
-  test('does the same for an unknown address and a person without a password as for a wrong password', async () => {
+  test('does the same work for an unknown address, a person without a password and a wrong password', async () => {
     const { orgId } = service.organisation
     await aPerson(service.database.owner, orgId, { email: 'ada@example.test' })
     await aPerson(service.database.owner, orgId, { email: 'ben@example.test' })

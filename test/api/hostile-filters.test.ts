@@ -1,4 +1,4 @@
-// Hostile strings as filters and headers: whatever was kept is found by itself and by nothing it only looks like; the rest is refused in words.
+// Hostile strings as filters and headers: each stored value is found by its own string only; the rest is rejected with a message.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA } from '../support/builders/envelopes.ts'
 import { foldText } from '../support/judges/fold-text.ts'
@@ -6,7 +6,7 @@ import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
-/** Title to id, of all that were taken. */
+/** Title to id, of all accepted ones. */
 const kept = new Map<string, string>()
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const list = (query: Record<string, string>) => service.client.get(`/api/v1/envelopes?${new URLSearchParams(query).toString()}`)
 
 describe('a hostile string', () => {
-  test('as title filter finds the envelope of that title, and is no pattern', async () => {
+  test('as title filter finds the envelope with that title, and is not a pattern', async () => {
     expect(kept.size).toBeGreaterThan(300)
     for (const [title, id] of kept) {
       const { status, body } = await list({ title, size: '100' })
@@ -37,14 +37,14 @@ describe('a hostile string', () => {
     }
   })
 
-  test.each(['status', 'fromDate', 'toDate', 'workspaceId', 'page', 'size'])('as %s is refused in words', async (name) => {
+  test.each(['status', 'fromDate', 'toDate', 'workspaceId', 'page', 'size'])('as %s is rejected with a message', async (name) => {
     for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
       const { status, body } = await list({ [name]: text })
       expect([status, ['VALIDATION_FAILED', 'INVALID_STATUS'].includes(body.code)], JSON.stringify(text)).toEqual([400, true])
     }
   })
 
-  test('as labels is a filter that nothing fits, or is refused in words', async () => {
+  test('as labels matches nothing, or is rejected with a message', async () => {
     for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
       for (const labels of [text, `note=${text}`]) {
         const { status, body } = await list({ labels })
@@ -54,12 +54,12 @@ describe('a hostile string', () => {
     }
   })
 
-  test('as the name of a parameter is ignored', async () => {
+  test('as a parameter name is ignored', async () => {
     for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0))
       expect((await list({ [`x${text}`]: '1' })).status).toBe(200)
   })
 
-  test('as a header leaves the answer whole, and stands in the audit trail as it came', async () => {
+  test('as a header does not affect the response, and is stored unchanged in the audit trail', async () => {
     const printable = NAUGHTY_STRINGS.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim()).filter(Boolean)
     for (const text of [...new Set(printable)].filter((_, index) => index % 4 === 0)) {
       const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {

@@ -24,7 +24,7 @@ interface Created {
   labels: Record<string, string>
 }
 
-/** Either kept exactly or refused in words; never a fault of ours. */
+/** Stored exactly or rejected with a message; never an internal error. */
 function expectKeptOrRefused({ status, body }: Answer, kept: (body: Created) => unknown, given: unknown): void {
   if (status === 201) expect(kept(body)).toEqual(given)
   else expect([400, 422], JSON.stringify(given)).toContain(status)
@@ -50,7 +50,7 @@ describe('a hostile string', () => {
     }
   })
 
-  test('as label is kept in NFC or refused', async () => {
+  test('as label is stored in NFC or rejected', async () => {
     for (const text of NAUGHTY_STRINGS) {
       const body = { title: 'x', signers: [ADA], labels: { note: text, [text]: 'x' } }
       const answer = await service.client.post('/api/v1/envelopes', body)
@@ -58,15 +58,15 @@ describe('a hostile string', () => {
     }
   })
 
-  test('as file name is kept exactly or refused, and leaves the download’s header whole', async () => {
+  test("as file name is stored exactly or rejected, and keeps the download's header intact", async () => {
     const pdf = await readFile(pdfFixture('pdfkit.pdf'))
-    // Senders disagree on whether a backslash before a quote is an escape: such names are left out.
+    // Clients disagree on whether a backslash before a quote is an escape, so such names are left out.
     const names = NAUGHTY_STRINGS.filter((each, index) => index % 5 === 0 && !/\\("|$)/.test(each))
     const taken: string[] = []
     for (const text of [...names, "O'Neil's.pdf"]) {
       const answer = await service.client.upload('/api/v1/documents', pdf, { name: text })
-      // fetch itself sends lone surrogates as U+FFFD, which is refused.
-      // Forms write a quote as %22 and leave a literal %22 as it is, so the two cannot be told apart.
+      // fetch sends lone surrogates as U+FFFD, which is rejected. Forms escape a quote as %22 and leave a literal %22 unchanged, so both
+      // look the same.
       if (answer.status === 201) expect(answer.body.filename).toBe(text.replaceAll('%22', '"'))
       else expect(answer.status).toBe(400)
       if (answer.status === 201) taken.push(answer.body.id)
@@ -75,7 +75,7 @@ describe('a hostile string', () => {
     while (taken.length > 0) await expectDownloads(taken.splice(0, 20))
   })
 
-  test('as code, challenge, verification proof or token is refused in words', async () => {
+  test('as code, challenge, verification proof or token is rejected with a message', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(service.url, tokens[0]!.token)
     const { body: challenge } = await ada.requestOtp()
@@ -92,7 +92,7 @@ describe('a hostile string', () => {
   })
 })
 
-/** Each of these is handed out to a client that parses the URLs it is given. */
+/** Downloads each by a client that parses its URLs. */
 async function expectDownloads(documentIds: readonly string[]): Promise<void> {
   const { body: draft } = await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], documentIds })
   const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
@@ -105,7 +105,7 @@ async function expectDownloads(documentIds: readonly string[]): Promise<void> {
   }
 }
 
-describe('a body that is not what it says', () => {
+describe('a body that does not match its declaration', () => {
   test.each([
     ['broken gzip', Buffer.from('not gzip at all'), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
     ['a gzip bomb', gzipSync(Buffer.alloc(50_000_000, ' ')), { ...JSON_TYPE, 'Content-Encoding': 'gzip' }],
@@ -123,7 +123,7 @@ describe('a body that is not what it says', () => {
     expect([400, 413, 415, 422]).toContain(status)
   })
 
-  test('a signature image of 600 KB is answered as an image, not as a body', async () => {
+  test('a signature image of 600 KB gets the error about the image, not the body', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(service.url, tokens[0]!.token).sign({
       signatureImage: Buffer.alloc(600_000).toString('base64'),
@@ -132,7 +132,7 @@ describe('a body that is not what it says', () => {
   })
 })
 
-// rows: decisions/smaller/order of the gates, decisions/links/open each document
+// requirements: decisions/smaller/order of the gates, decisions/links/open each document
 test('the order of the gates: image before code before view', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(service.url, tokens[0]!.token)
@@ -142,7 +142,7 @@ test('the order of the gates: image before code before view', async () => {
   expect((await signer(service.url, others[0]!.token).sign()).body.code).toBe('VIEW_REQUIRED')
 })
 
-// rows: decisions/smaller/order of the gates, decisions/links/dead link
+// requirements: decisions/smaller/order of the gates, decisions/links/dead link
 test('the order of the gates: shape before link, and state before image', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   await service.client.post(`/api/v1/envelopes/${id}/cancel`)

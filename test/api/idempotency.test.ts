@@ -26,8 +26,8 @@ async function count(table: 'envelopes' | 'idempotency_keys'): Promise<number> {
 }
 
 describe('a repeated request with the same key', () => {
-  // rows: decisions/envelopes/Idempotency-Key
-  test('creates one envelope and answers the same', async () => {
+  // requirements: decisions/envelopes/Idempotency-Key
+  test('creates one envelope and gets the same response', async () => {
     const [key, before] = [randomUUID(), await count('envelopes')]
     const first = await post(key, ENVELOPES, DRAFT)
     expect(first.status).toBe(201)
@@ -35,7 +35,7 @@ describe('a repeated request with the same key', () => {
     expect(await count('envelopes')).toBe(before + 1)
   })
 
-  // rows: decisions/smaller/Idempotency-Key on send
+  // requirements: decisions/smaller/Idempotency-Key on send
   test('adds one signer, sends once with the same tokens, cancels once without a body', async () => {
     const { id } = await aDraft(service.client)
     for (const [path, body, status] of [
@@ -52,7 +52,7 @@ describe('a repeated request with the same key', () => {
     expect(links).toHaveLength(2)
   })
 
-  test('in other letters of the path or other white space of the body is the same request', async () => {
+  test('is the same request with another spelling of the path or other white space in the body', async () => {
     const { id } = await aDraft(service.client)
     const key = randomUUID()
     const path = (each: string) => `${ENVELOPES}/${each}/signers`
@@ -65,7 +65,7 @@ describe('a repeated request with the same key', () => {
   })
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each([
     [404, 'ENVELOPE_NOT_FOUND', `${ENVELOPES}/${randomUUID()}/send`, undefined],
     [422, 'NO_SIGNERS', ENVELOPES, { title: 'No signers', signers: [] }],
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     expectReplay(await post(key, path, body), first)
   })
 
-  test('with 409 is kept, and undoes what its own transaction had done', async () => {
+  test('with 409 is stored, and rolls back its own transaction', async () => {
     const { id } = await aDraft(service.client)
     const key = randomUUID()
     await service.client.post(`${ENVELOPES}/${id}/send`)
@@ -85,7 +85,7 @@ describe('a refusal', () => {
     expectReplay(await post(key, `${ENVELOPES}/${id}/send`), first)
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('with 400 leaves the key unused', async () => {
     const key = randomUUID()
     expect((await post(key, ENVELOPES, { title: '' })).status).toBe(400)
@@ -105,7 +105,7 @@ describe('a refusal', () => {
     expect((await post(key, `${ENVELOPES}/${id}/send`, undefined, client)).status).toBe(200)
   })
 
-  test('with 429 leaves the key unused and nothing done', async () => {
+  test('with 429 leaves the key unused and has no effect', async () => {
     const { organisation, client } = await service.anotherOrganisation()
     const fill = (open: number) =>
       service.database.owner`update organisations set open_envelopes = ${open} where id = ${organisation.orgId}`
@@ -118,7 +118,7 @@ describe('a refusal', () => {
     expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null])
   })
 
-  test('for a fault of ours leaves the key unused and nothing done', async () => {
+  test('that is internal leaves the key unused and has no effect', async () => {
     const [key, before] = [randomUUID(), await count('envelopes')]
     const { owner } = service.database
     await owner.unsafe(`
@@ -132,7 +132,7 @@ describe('a refusal', () => {
 })
 
 describe('the same key', () => {
-  // rows: decisions/envelopes/Idempotency-Key
+  // requirements: decisions/envelopes/Idempotency-Key
   test('with another body answers 422 IDEMPOTENCY_KEY_REUSED', async () => {
     const key = randomUUID()
     const first = await post(key, ENVELOPES, DRAFT)
@@ -141,7 +141,7 @@ describe('the same key', () => {
     expectReplay(await post(key, ENVELOPES, DRAFT), first)
   })
 
-  test('of another operation, path, credential or organisation is another key', async () => {
+  test('is independent per operation, path, credential and organisation', async () => {
     const key = randomUUID()
     const [one, two] = [await aDraft(service.client), await aDraft(service.client)]
     const { client } = await service.anotherOrganisation()
@@ -157,8 +157,8 @@ describe('the same key', () => {
     expect(answers.map(({ headers }) => headers.get('idempotency-replayed'))).toEqual(answers.map(() => null))
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
-  test('is a new one after 24 hours by the database clock', async () => {
+  // requirements: decisions/envelopes/Idempotency-Key
+  test('can be reused after 24 hours by the database clock', async () => {
     const key = randomUUID()
     const first = await post(key, ENVELOPES, DRAFT)
     await service.database.owner`update idempotency_keys set created_at = created_at - interval '86399 seconds'`
@@ -169,8 +169,8 @@ describe('the same key', () => {
     expectReplay(await post(key, ENVELOPES, DRAFT), second)
   })
 
-  // rows: decisions/envelopes/Idempotency-Key
-  test('while its twin runs answers 409 IDEMPOTENCY_IN_PROGRESS and when to come again', async () => {
+  // requirements: decisions/envelopes/Idempotency-Key
+  test('during the first request answers 409 IDEMPOTENCY_IN_PROGRESS with Retry-After', async () => {
     const { id } = await aDraft(service.client)
     const key = randomUUID()
     const holder = await service.database.owner.reserve()
@@ -207,7 +207,7 @@ describe('the header', () => {
     expect((await post(key, ENVELOPES, DRAFT)).status).toBe(201)
   })
 
-  test('is not read by a GET', async () => {
+  test('is ignored by a GET', async () => {
     const { status } = await service.client.send('GET', ENVELOPES, { headers: { 'Idempotency-Key': 'k'.repeat(300) } })
     expect(status).toBe(200)
   })
@@ -219,8 +219,8 @@ describe('the header', () => {
   })
 })
 
-// rows: decisions/smaller/Idempotency-Key on send
-test('neither key, body nor token can be read in the database', async () => {
+// requirements: decisions/smaller/Idempotency-Key on send
+test('the database contains no plain key, body or token', async () => {
   const { id } = await aDraft(service.client, { title: 'A secret title' })
   const { body } = await post('a-telling-key', `${ENVELOPES}/${id}/send`)
   const rows = await service.database.owner`select key_hash, fingerprint, answer_box from idempotency_keys`
@@ -229,7 +229,7 @@ test('neither key, body nor token can be read in the database', async () => {
     expect(stored.includes(secret)).toBe(false)
 })
 
-test('what is older than 24 hours is swept, in batches, and nothing else', async () => {
+test('entries older than 24 hours are swept in batches, and nothing else', async () => {
   const { owner, system } = service.database
   await owner`delete from idempotency_keys`
   await post('old', ENVELOPES, DRAFT)
@@ -256,7 +256,7 @@ async function anotherCredential(): Promise<ApiClient> {
   return apiClient(service.url, { clientId, clientSecret })
 }
 
-/** Until a request waits for a row that somebody holds. */
+/** Waits until a request is blocked by a row lock. */
 async function untilWaiting(): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
     const waiting = await service.database.owner`

@@ -32,8 +32,8 @@ async function roomInUse(): Promise<number> {
   return Number(row!['storageBytes'])
 }
 
-describe('an upload that is repeated with the same key', () => {
-  test('uploads one document, and frees the room of what was sent again', async () => {
+describe('an upload repeated with the same key', () => {
+  test("uploads one document, and releases the repeated bytes' storage", async () => {
     const [key, before, room] = [randomUUID(), await documents(), await roomInUse()]
     const first = await upload(key, '/api/v1/documents')
     expect(first.status).toBe(201)
@@ -41,7 +41,7 @@ describe('an upload that is repeated with the same key', () => {
     expect([await documents(), await roomInUse()]).toEqual([before + 1, room + pdf.length])
   })
 
-  test('attaches one document, also when the envelope takes no more by now', async () => {
+  test('attaches one document, also when the envelope accepts no more by then', async () => {
     const { id } = await aDraft(service.client)
     const key = randomUUID()
     const first = await upload(key, `${ENVELOPES}/${id}/documents`)
@@ -52,8 +52,8 @@ describe('an upload that is repeated with the same key', () => {
   })
 })
 
-describe('a refusal', () => {
-  test('of a file is kept, and the file is not', async () => {
+describe('an error', () => {
+  test('about a file is stored, the file is not', async () => {
     const [key, before, room] = [randomUUID(), await documents(), await roomInUse()]
     const broken = { bytes: Buffer.from('%PDF-1.7 nothing more') }
     const first = await upload(key, '/api/v1/documents', broken)
@@ -62,7 +62,7 @@ describe('a refusal', () => {
     expect([await documents(), await roomInUse()]).toEqual([before, room])
   })
 
-  test('of an upload to a sent envelope is kept, and the file is not', async () => {
+  test('about an upload to a sent envelope is stored, the file is not', async () => {
     const { id } = await aDraft(service.client)
     await service.client.post(`${ENVELOPES}/${id}/send`)
     const [key, before, room] = [randomUUID(), await documents(), await roomInUse()]

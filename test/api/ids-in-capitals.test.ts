@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 describe('an id in capitals is the same id', () => {
-  test('for an envelope: it is answered as it is kept, and its audit chain holds', async () => {
+  test('of an envelope: the response has it in lower case, and the audit chain is valid', async () => {
     const { id } = await aDraft(service.client)
     const path = `/api/v1/envelopes/${id.toUpperCase()}`
     expect((await service.client.post(`${path}/signers`, BEN)).status).toBe(201)
@@ -23,14 +23,14 @@ describe('an id in capitals is the same id', () => {
     expect(await verifyChain(service.api, service.organisation.orgId, EnvelopeId.parse(id))).toEqual({ rows: 5 })
   })
 
-  test('for a document', async () => {
+  test('of a document', async () => {
     const draft = await aDraft(service.client)
     const [document] = (await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)).body
     const body = { title: 'x', signers: [ADA], documentIds: [document.id.toUpperCase()] }
     expect((await service.client.post('/api/v1/envelopes', body)).body.code).toBe('DOCUMENT_ALREADY_ATTACHED')
   })
 
-  test('for a signature: the printed code confirms it', async () => {
+  test('of a signature: the printed code confirms it', async () => {
     const { id } = await aSignedEnvelope(service)
     const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
     const code = service.api.keys.verificationCode(signature!['id'])

@@ -1,4 +1,4 @@
-// JSON that means two things, or whose numbers, names or bytes are not what they seem: what is stored is what was sent, or it is refused.
+// Ambiguous JSON, and unusual numbers, names and bytes: a value is stored exactly as sent, or rejected.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/clients/api-client.ts'
 import { ADA, aDraft, aSentEnvelope } from '../support/builders/envelopes.ts'
@@ -17,7 +17,7 @@ function post(path: string, body: string | Uint8Array, type = 'application/json'
 const create = (body: string | Uint8Array, type?: string) => post('/api/v1/envelopes', body, type)
 const SIGNERS = JSON.stringify([ADA])
 
-describe('a name that stands twice in one object is refused', () => {
+describe('a duplicate key in one object is rejected', () => {
   test.each([
     ['the title', `{"title":"one","title":"two","signers":${SIGNERS}}`, 'title'],
     ["a signer's address", `{"title":"x","signers":[{"email":"ada@example.test","email":"x@evil.test","name":"Ada"}]}`, 'email'],
@@ -38,19 +38,19 @@ describe('a name that stands twice in one object is refused', () => {
     ])
   })
 
-  test('in the body of a signer as well', async () => {
+  test("also in a signer's request", async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status } = await post(`/api/v1/sign/${tokens[0]!.token}/sign`, '{"signatureImage":"a","signatureImage":"b"}')
     expect(status).toBe(400)
   })
 
-  test('but not when it stands in two objects, or in a text', async () => {
+  test('but not when the duplicates are in two objects or in a string', async () => {
     const signers = JSON.stringify([ADA, { ...ADA, name: '{"name":"x","name":"y"}' }])
     expect((await create(`{"title":"\\"title\\":","signers":${signers},"labels":{"title":"title"}}`)).status).toBe(201)
   })
 })
 
-describe('a body of more names and values than anybody needs is refused', () => {
+describe('a body with too many names and values is rejected', () => {
   const names = Object.fromEntries(Array.from({ length: 20_000 }, (_, number) => [number, 1]))
 
   test.each([
@@ -61,18 +61,18 @@ describe('a body of more names and values than anybody needs is refused', () => 
     expect([status, body.message]).toEqual([400, 'body: more than 20000 names and values.'])
   })
 
-  test('but not a long text', async () => {
+  test('but not a long string', async () => {
     const { body } = await create(JSON.stringify({ title: ':,'.repeat(20_000), signers: [ADA] }))
     expect(body.message).toMatch(/^title: /)
   })
 
-  test('and of too many signers no more are read than show it', async () => {
+  test('parsing stops one signer beyond the limit', async () => {
     const signers = [...Array.from({ length: 51 }, () => ADA), ...Array.from({ length: 1_000 }, () => ({}))]
     expect((await create(JSON.stringify({ title: 'x', signers }))).body.code).toBe('TOO_MANY_SIGNERS')
   })
 })
 
-describe('a number that is none of ours is refused, never rounded', () => {
+describe('a number that the service does not accept is rejected, never rounded', () => {
   test.each(['1e400', '-1e400', '9007199254740993', '1e-7', '2160.5', '"24"', '1e1000000', '-0.5'])(
     'linkTtlHours %s',
     async (number) => {
@@ -94,14 +94,14 @@ describe('a number that is none of ours is refused, never rounded', () => {
     expect((await post(`/api/v1/sign/${tokens[0]!.token}/view-closed`, `{"durationMs":${number}}`)).status).toBe(400)
   })
 
-  test('while 24.0 and 2.4e1 are 24', async () => {
+  test('while 24.0 and 2.4e1 equal 24', async () => {
     for (const number of ['24.0', '2.4e1']) {
       expect((await create(`{"title":"x","signers":${SIGNERS},"linkTtlHours":${number}}`)).status).toBe(201)
     }
   })
 })
 
-describe('names of the prototype are names like any other', () => {
+describe('names of the prototype are ordinary names', () => {
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'])('%s', async (name) => {
     const evil = `"${name}":{"title":"evil","otpRequired":true,"admin":true,"status":"COMPLETED"}`
     const { status, body } = await create(`{${evil},"title":"x","signers":[{${evil},"email":"a@b.test","name":"A"}]}`)
@@ -112,7 +112,7 @@ describe('names of the prototype are names like any other', () => {
     expect(added.status).toBe(201)
   })
 
-  test('and do not stand in for a field that is missing', async () => {
+  test('and do not replace a missing field', async () => {
     expect((await create(`{"__proto__":{"title":"x"},"signers":${SIGNERS}}`)).status).toBe(400)
     const { tokens } = await aSentEnvelope(service.client)
     const path = `/api/v1/sign/${tokens[0]!.token}`
@@ -120,7 +120,7 @@ describe('names of the prototype are names like any other', () => {
     expect((await post(`${path}/verify-otp`, '{"__proto__":{"challengeId":"x","code":"1"}}')).status).toBe(400)
   })
 
-  test('in a form and in a query neither', async () => {
+  test('nor in a form or a query', async () => {
     const form = await service.client.send('POST', '/oauth2/token', {
       body: '__proto__[grant_type]=client_credentials&constructor=1',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -176,7 +176,7 @@ describe('bytes', () => {
     expect((await create(body, type)).status).toBe(status)
   })
 
-  test('NUL between values is no JSON', async () => {
+  test('NUL between values is not JSON', async () => {
     expect((await create(`{"title":"x",\0"signers":${SIGNERS}}`)).body.code).toBe('MALFORMED_JSON')
   })
 })

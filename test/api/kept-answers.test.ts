@@ -1,4 +1,5 @@
-// A kept answer tells of an envelope, and for a send it holds the tokens: whoever has lost the role since is not told again.
+// A stored response describes an envelope, and for a send it contains the tokens: a caller who has lost the role since must not get it
+// again.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,7 +25,7 @@ beforeEach(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** What the credential may from now on, in General; nothing: it does not know the workspace any more. */
+/** Sets the credential's permissions in General; none removes its role there. */
 async function grant(permissions: readonly string[]): Promise<void> {
   const { orgId } = other.organisation
   await service.database.owner`delete from credential_grants where org_id = ${orgId}`
@@ -37,7 +38,7 @@ async function grant(permissions: readonly string[]): Promise<void> {
 
 type Post = (client: ApiClient, key: string) => Promise<Answer>
 
-/** A request that succeeds, to be made again and again. */
+/** A successful request, to be repeated. */
 async function prepare(operation: string): Promise<Post> {
   const { client } = other
   const { id } = await aDraft(client)
@@ -52,8 +53,8 @@ async function prepare(operation: string): Promise<Post> {
   return requests[operation]!
 }
 
-describe('the kept answer', () => {
-  // rows: decisions/envelopes/Idempotency-Key
+describe('the stored response', () => {
+  // requirements: decisions/envelopes/Idempotency-Key
   test.each([
     ['createEnvelope', 'envelope:create', [404, 'WORKSPACE_NOT_FOUND'], 'WORKSPACE_NOT_FOUND'],
     ['addSigner', 'envelope:create', [403, undefined], 'ENVELOPE_NOT_FOUND'],

@@ -32,8 +32,8 @@ async function list(
   return { status, body, numbers: body.content?.map(({ id }: { id: string }) => ids.indexOf(id)) }
 }
 
-// rows: decisions/envelopes/orgId
-test.each(['/envelopes', '/envelopes/stats', '/workspaces'])('%s may name the own organisation and no other', async (path) => {
+// requirements: decisions/envelopes/orgId
+test.each(['/envelopes', '/envelopes/stats', '/workspaces'])("%s may only name the caller's own organisation", async (path) => {
   const { orgId } = service.organisation
   const answerOf = async (named: string) => {
     const { status, body } = await service.client.get(`/api/v1${path}?orgId=${named}`)
@@ -45,15 +45,15 @@ test.each(['/envelopes', '/envelopes/stats', '/workspaces'])('%s may name the ow
 })
 
 describe('listEnvelopes', () => {
-  // rows: service-api/page/*, service-api/organisation/listEnvelopes, service-api/limits/list pagination, decisions/envelopes/order
-  test('answers newest first, with the same shape as get', async () => {
+  // requirements: service-api/page/*, service-api/organisation/listEnvelopes, service-api/limits/list pagination, decisions/envelopes/order
+  test('answers newest first, with the same shape as getEnvelope', async () => {
     const { status, numbers, body } = await list()
     expect([status, numbers]).toEqual([200, [6, 5, 4, 3, 2, 1, 0]])
     expect(body).toMatchObject({ page: 0, size: 20, totalElements: 7, totalPages: 1, totalCapped: false })
     expect(body.content[0]).toEqual((await service.client.get(`/api/v1/envelopes/${ids[6]}`)).body)
   })
 
-  // rows: decisions/envelopes/status filter, decisions/envelopes/labels filter, decisions/envelopes/title filter, decisions/envelopes/page, size, decisions/smaller/query, decisions/smaller/unreadable workspaceId
+  // requirements: decisions/envelopes/status filter, decisions/envelopes/labels filter, decisions/envelopes/title filter, decisions/envelopes/page, size, decisions/smaller/query, decisions/smaller/unreadable workspaceId
   test.each([
     ['?page=1&size=3', [3, 2, 1], { page: 1, size: 3, totalElements: 7, totalPages: 3 }],
     ['?page=9', [], { page: 9, totalElements: 7 }],
@@ -85,15 +85,15 @@ describe('listEnvelopes', () => {
     expect(answer.body).toMatchObject(page)
   })
 
-  // rows: decisions/envelopes/fromDate, toDate
+  // requirements: decisions/envelopes/fromDate, toDate
   test('from is inclusive, to is exclusive', async () => {
     const { body } = await list()
     const [third, fourth] = [body.content[4].createdAt, body.content[3].createdAt].map(encodeURIComponent)
-    // createdAt is shown in milliseconds; the database keeps more, so the third lies a moment after what is shown.
+    // createdAt is shown in milliseconds but stored in microseconds, so the third was created just after its shown time.
     expect((await list(`?fromDate=${third}&toDate=${fourth}`)).numbers).toEqual([2])
   })
 
-  // rows: decisions/envelopes/status filter, decisions/envelopes/labels filter, decisions/envelopes/fromDate, toDate, decisions/envelopes/page, size
+  // requirements: decisions/envelopes/status filter, decisions/envelopes/labels filter, decisions/envelopes/fromDate, toDate, decisions/envelopes/page, size
   test.each([
     ['?page=-1', 'VALIDATION_FAILED'],
     ['?size=0', 'VALIDATION_FAILED'],
@@ -118,8 +118,8 @@ describe('listEnvelopes', () => {
     expect([status, body.code]).toEqual([400, code])
   })
 
-  // rows: decisions/envelopes/who expires, decisions/envelopes/expiresAt
-  test('an envelope whose time has passed is listed and counted as EXPIRED before any sweep', async () => {
+  // requirements: decisions/envelopes/who expires, decisions/envelopes/expiresAt
+  test('an envelope whose expiry has passed is listed and counted as EXPIRED before any sweep', async () => {
     await using own = await testService()
     await aSentEnvelope(own.client, { linkTtlHours: 1 })
     await own.database.moveClock(3_700)
@@ -131,8 +131,8 @@ describe('listEnvelopes', () => {
 })
 
 describe('the title filter', () => {
-  // rows: decisions/envelopes/title filter
-  test('finds a part whatever its case, and answers titles as they were given', async () => {
+  // requirements: decisions/envelopes/title filter
+  test('finds parts of titles in any case, and returns titles unchanged', async () => {
     await using own = await testService()
     const titles = {
       'Οδός ΕΡΜΟΥ': ['ΟΔΌΣ', 'οδόσ', 'ερμου'],
@@ -151,8 +151,8 @@ describe('the title filter', () => {
   })
 })
 
-// rows: service-api/organisation/getEnvelopeStats, decisions/smaller/unreadable workspaceId
-test('getEnvelopeStats has a counter for each status and their sum', async () => {
+// requirements: service-api/organisation/getEnvelopeStats, decisions/smaller/unreadable workspaceId
+test('getEnvelopeStats has a counter per status and their sum', async () => {
   await using own = await testService()
   await aDraft(own.client)
   await aSentEnvelope(own.client)
@@ -170,8 +170,8 @@ test('getEnvelopeStats has a counter for each status and their sum', async () =>
   expect((await own.client.get(`/api/v1/envelopes/stats?workspaceId=${randomUUID()}`)).body.total).toBe(0)
 })
 
-// rows: service-api/workspace/*, service-api/organisation/listWorkspaces
-test('listWorkspaces shows General and where the credential holds a role, and nothing else', async () => {
+// requirements: service-api/workspace/*, service-api/organisation/listWorkspaces
+test('listWorkspaces shows General and the workspaces where the credential has a role', async () => {
   const owner = service.database.owner
   const { orgId } = service.organisation
   const [seen, hidden] = [randomUUID(), randomUUID()]

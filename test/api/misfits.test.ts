@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-describe('requests that fit no operation', () => {
-  // rows: decisions/smaller/wrong method
+describe('requests that match no operation', () => {
+  // requirements: decisions/smaller/wrong method
   test.each([
     ['an unknown path', 'GET', '/api/v1/nothing', 404, 'ROUTE_NOT_FOUND'],
     ['an id that is no uuid', 'GET', '/api/v1/envelopes/abc', 400, 'VALIDATION_FAILED'],
@@ -21,7 +21,7 @@ describe('requests that fit no operation', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  // rows: decisions/smaller/JSON body
+  // requirements: decisions/smaller/JSON body
   test.each([
     ['JSON that is none', '{"title":', 'application/json', 400, 'MALFORMED_JSON'],
     ['a form where JSON is due', 'title=x', 'application/x-www-form-urlencoded', 415, 'UNSUPPORTED_MEDIA_TYPE'],
@@ -64,7 +64,7 @@ describe('requests that fit no operation', () => {
     expect(answer.headers.get('vary') ?? '').not.toMatch(/accept(?!-)/i)
   })
 
-  test('say nothing of Accept where the answer has no body', async () => {
+  test('ignore Accept where the response has no body', async () => {
     const { id } = await aDraft(service.client)
     await service.client.post(`/api/v1/envelopes/${id}/send`)
     const answer = await service.client.send('POST', `/api/v1/envelopes/${id}/cancel`, { headers: { Accept: 'text/csv' } })

@@ -1,4 +1,4 @@
-// The token endpoint seen by a client library that checks every answer against the RFCs.
+// The token endpoint used by a client library that checks every response against the RFCs.
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ async function grant(authenticate: oauth.ClientAuth, parameters: Record<string, 
 }
 
 describe('oauth4webapi', () => {
-  test('finds all that a client needs in the metadata', () => {
+  test('finds everything it needs in the metadata', () => {
     expect(server).toEqual({
       issuer: service.url,
       token_endpoint: `${service.url}/oauth2/token`,
@@ -47,7 +47,7 @@ describe('oauth4webapi', () => {
     expect((await clientWithToken(service.url, answer.access_token).get('/api/v1/workspaces')).status).toBe(200)
   })
 
-  test('finds the token to be a JWT access token of RFC 9068 when it stands in for the API', async () => {
+  test("validates the token as a JWT access token of RFC 9068, in the API's place", async () => {
     const { access_token: token } = await grant(oauth.ClientSecretPost(service.organisation.clientSecret))
     const request = new Request(`${service.url}/api/v1/workspaces`, { headers: { Authorization: `Bearer ${token}` } })
     const claims = await oauth.validateJwtAccessToken(server, request, service.url, PLAIN_HTTP)
@@ -61,7 +61,7 @@ describe('oauth4webapi', () => {
     await expect(grant(authenticate, parameters)).rejects.toMatchObject({ status, error })
   })
 
-  test('is told how to authenticate when HTTP Basic has failed', async () => {
+  test('gets a challenge when HTTP Basic has failed', async () => {
     const failure: unknown = await grant(oauth.ClientSecretBasic('wrong')).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(oauth.WWWAuthenticateChallengeError)
     expect(failure).toMatchObject({ status: 401, cause: [{ scheme: 'basic', parameters: { realm: 'sealwright' } }] })
@@ -83,7 +83,7 @@ describe('when the keys rotate after 30 days', () => {
 
   afterAll(() => service.database.moveClock(0))
 
-  test('the next key is published before it signs, old tokens run to their end, and old keys go in time', async () => {
+  test('the next key is published before it signs, old tokens stay valid until they expire, and old keys are removed', async () => {
     const first = kidOf(await newToken())
     await service.database.moveClock(30 * DAYS - 60)
     expect(kidOf(await newToken())).toBe(first)
@@ -111,7 +111,7 @@ describe('when the keys rotate after 30 days', () => {
     expect(await publishedKids()).not.toContain(first)
   })
 
-  test('two replicas make one key', async () => {
+  test('two replicas create one key', async () => {
     await using twin = await testService()
     await twin.database.owner`delete from token_keys`
     await twin.database.moveClock(120)
@@ -126,7 +126,7 @@ describe('when the keys rotate after 30 days', () => {
   })
 })
 
-test('revocation stops new tokens at once, while one that runs goes on to its end', async () => {
+test('revocation stops new tokens at once, while existing ones stay valid until they expire', async () => {
   const { organisation, client } = await service.anotherOrganisation()
   await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`
   const refused = oauth.clientCredentialsGrantRequest(

@@ -23,8 +23,8 @@ async function mailedCode(): Promise<string> {
 }
 
 describe('one-time codes', () => {
-  // rows: service-api/ceremony/OTP challenge, service-api/signing/request OTP, service-api/signing/verify OTP, decisions/links/OTP, decisions/links/permission after success, decisions/links/signer.viewed, decisions/smaller/code still owed, decisions/smaller/view-opened before the code
-  test('documents stay hidden until the mailed code was typed, and then for half an hour', async () => {
+  // requirements: service-api/ceremony/OTP challenge, service-api/signing/request OTP, service-api/signing/verify OTP, decisions/links/OTP, decisions/links/permission after success, decisions/links/signer.viewed, decisions/smaller/code still owed, decisions/smaller/view-opened before the code
+  test('documents are hidden until the emailed code is entered, and then visible for 30 minutes', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     expect((await ada.open()).body).toMatchObject({ requiresOtp: true, documents: [] })
@@ -57,8 +57,8 @@ describe('one-time codes', () => {
     expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
   })
 
-  // rows: decisions/links/inside the cooldown, decisions/links/OTP
-  test('inside the cool-down the same challenge is answered and nothing is mailed', async () => {
+  // requirements: decisions/links/inside the cooldown, decisions/links/OTP
+  test('during the cooldown the same challenge is returned and no email is sent', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     const { body: first } = await ada.requestOtp()
@@ -72,8 +72,8 @@ describe('one-time codes', () => {
     expect(third.challengeId).not.toBe(first.challengeId)
   })
 
-  // rows: decisions/links/OTP, decisions/links/dead code, decisions/links/wrong code
-  test('five wrong tries kill a code, which then says so until the cool-down ends', async () => {
+  // requirements: decisions/links/OTP, decisions/links/dead code, decisions/links/wrong code
+  test('five wrong attempts block a code until the cooldown ends', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     const { body: challenge } = await ada.requestOtp()
@@ -89,8 +89,8 @@ describe('one-time codes', () => {
     })
   })
 
-  // rows: decisions/links/OTP
-  test('a code dies after 600 s', async () => {
+  // requirements: decisions/links/OTP
+  test('a code expires after 600 s', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     const { body: challenge } = await ada.requestOtp()
@@ -100,8 +100,8 @@ describe('one-time codes', () => {
     await service.database.moveClock(0)
   })
 
-  // rows: decisions/links/OTP
-  test('a sixth code within an hour is refused with the time it frees up', async () => {
+  // requirements: decisions/links/OTP
+  test('a sixth code within an hour is rejected with the time when the next is allowed', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     for (let i = 0; i < 5; i++) {
@@ -117,9 +117,9 @@ describe('one-time codes', () => {
     expect(rateLimitHeaders(headers)['codes-per-hour']).toEqual({ policy: 'q=5;w=3600', state: `r=0;t=${wait}` })
   })
 
-  // rows: decisions/token/quota dimensions
-  test('a code takes one of the mails of this hour: the last one, and then there is none', async () => {
-    // Counting starts anew with each hour: it must not turn in between.
+  // requirements: decisions/token/quota dimensions
+  test('a code uses the email quota: after the last one of this hour, none is sent', async () => {
+    // Counts restart every hour, so the test must not cross its end.
     const halfPast = new Date().setUTCMinutes(30)
     await service.database.moveClock(Math.round((halfPast - Date.now()) / 1_000))
     const { client, organisation } = await service.anotherOrganisation()
@@ -137,7 +137,7 @@ describe('one-time codes', () => {
     expect(challenges.map((row) => row['signerId'])).toEqual([tokens[0]!.signerId])
   })
 
-  // rows: decisions/links/OTP, decisions/smaller/paused link
+  // requirements: decisions/links/OTP, decisions/smaller/paused link
   test('fifteen failures within an hour pause the link', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
@@ -156,7 +156,7 @@ describe('one-time codes', () => {
     await service.database.moveClock(0)
   })
 
-  test('parallel guesses share the five tries of a code', async () => {
+  test("concurrent guesses share a code's five attempts", async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     const { body: challenge } = await ada.requestOtp()
@@ -165,7 +165,7 @@ describe('one-time codes', () => {
     expect(row!['tries']).toBe(5)
   })
 
-  // rows: decisions/links/wrong code
+  // requirements: decisions/links/wrong code
   test("another link's challenge is not found", async () => {
     const first = await aSentEnvelope(service.client, { otpRequired: true })
     const second = await aSentEnvelope(service.client, { otpRequired: true })
@@ -174,15 +174,15 @@ describe('one-time codes', () => {
     expect([status, body.code]).toEqual([404, 'OTP_CHALLENGE_NOT_FOUND'])
   })
 
-  // rows: decisions/links/request-otp without otpRequired
-  test('an envelope that asks for none gives none', async () => {
+  // requirements: decisions/links/request-otp without otpRequired
+  test('an envelope without codes issues none', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     const { status, body } = await signer(tokens[0]!.token).requestOtp()
     expect([status, body.code]).toEqual([422, 'OTP_NOT_REQUIRED'])
   })
 
-  // rows: decisions/links/OTP at rest
-  test('the code is in no table in clear and in no log', async () => {
+  // requirements: decisions/links/OTP at rest
+  test('no table and no log contains the code in plain text', async () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(tokens[0]!.token)
     await ada.requestOtp()

@@ -14,7 +14,7 @@ let keycloak: TokenIssuer
 let flat: TokenIssuer
 let down: TokenIssuer
 let silent: TokenIssuer
-/** By algorithm; published by `flat` from the start. */
+/** By algorithm; `flat` publishes them from the start. */
 const flatKeys = new Map<string, Awaited<ReturnType<TokenIssuer['addKey']>>>()
 let service: TestService
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** What Keycloak says of a service account. */
+/** The claims of a Keycloak service account. */
 function claims(overrides: Record<string, unknown> = {}): JWTPayload {
   return {
     iss: keycloak.issuer,
@@ -73,9 +73,9 @@ async function rowsOf(clientId: string) {
     select id, org_id, name, issuer, last_used_at from credentials where client_id = ${clientId} and issuer is not null`
 }
 
-describe('a token of a trusted outside issuer', () => {
-  // rows: decisions/token/token, running/settings/sign-in and issuers
-  test('is accepted, and its client recorded once however many first calls come at once', async () => {
+describe('a token of a trusted external issuer', () => {
+  // requirements: decisions/token/token, running/settings/sign-in and issuers
+  test('is accepted, and concurrent first calls record its client once', async () => {
     const token = await keycloak.token(claims({ azp: 'crowd' }))
     const answers = await Promise.all(Array.from({ length: 20 }, () => list(token)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
@@ -84,7 +84,7 @@ describe('a token of a trusted outside issuer', () => {
     ])
   })
 
-  test('reaches no envelope until an admin has assigned a workspace, and then only by its permissions', async () => {
+  test('reaches no envelope until an admin assigns a workspace, and then only by its permissions', async () => {
     const client = clientWithToken(service.url, await keycloak.token(claims({ azp: 'assigned' })))
     const { body: envelope } = await service.client.post('/api/v1/envelopes', { title: 'Lease', signers: [ADA] })
     expect((await client.get('/api/v1/workspaces')).body).toMatchObject([{ isGeneral: true }])
@@ -97,7 +97,7 @@ describe('a token of a trusted outside issuer', () => {
     expect((await client.post('/api/v1/envelopes', { title: 'No', signers: [ADA] })).body.code).toBe('WORKSPACE_NOT_FOUND')
   })
 
-  test('has its client among the credentials that an admin sees, without a secret', async () => {
+  test('has its client listed among the credentials, without a secret', async () => {
     expect(await statusFor({ azp: 'seen' })).toBe(200)
     const { orgId } = service.organisation
     const credentials = await inOrganisation(service.api.database, orgId, (sql) => selectCredentials(sql, orgId))
@@ -110,7 +110,7 @@ describe('a token of a trusted outside issuer', () => {
     })
   })
 
-  test('has no secret here that could be rotated', async () => {
+  test('has no secret here to rotate', async () => {
     expect(await statusFor({ azp: 'secretless' })).toBe(200)
     const [row] = await rowsOf('secretless')
     const admin = await signedIn(service)
@@ -119,14 +119,14 @@ describe('a token of a trusted outside issuer', () => {
     expect([status, body.code]).toEqual([409, 'CREDENTIAL_WITHOUT_SECRET'])
   })
 
-  test('is refused at once when its client has been revoked', async () => {
+  test('is rejected at once when its client has been revoked', async () => {
     const token = await keycloak.token(claims({ azp: 'fired' }))
     expect((await list(token)).status).toBe(200)
     await service.database.owner`update credentials set revoked_at = now() where client_id = 'fired'`
     expect((await list(token)).status).toBe(401)
   })
 
-  test('reads roles from text, claims by their whole name, and keys found by RFC 8414', async () => {
+  test('works with roles as text, nested claim names, and keys found by RFC 8414', async () => {
     const own = { iss: flat.issuer, aud: 'sealwright', sub: 'machine', exp: seconds() + 60 }
     const token = await flat.token(
       { ...own, 'https://example.com/org': service.organisation.orgId, scope: 'openid org_api' },
@@ -143,7 +143,7 @@ describe('a token of a trusted outside issuer', () => {
     expect((await list(token)).status).toBe(200)
   })
 
-  test('with the same client id from another organisation is another credential', async () => {
+  test('with the same client id in another organisation is another credential', async () => {
     const { organisation } = await service.anotherOrganisation()
     for (const id of [service.organisation.orgId, organisation.orgId]) {
       expect(await statusFor({ azp: 'shared', organisation: { id } })).toBe(200)
@@ -160,7 +160,7 @@ describe('a token of a trusted outside issuer', () => {
     expect([await rowsOf('by-id'), await rowsOf('by-azp'), await rowsOf('by-sub')].map(({ length }) => length)).toEqual([1, 0, 1])
   })
 
-  test('cannot take the place of a credential of ours by bearing its client id', async () => {
+  test('cannot replace a credential of this service by using its client id', async () => {
     const { clientId, generalWorkspaceId } = service.organisation
     const client = clientWithToken(service.url, await keycloak.token(claims({ client_id: clientId })))
     expect((await client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId: generalWorkspaceId })).status).toBe(
@@ -189,7 +189,7 @@ describe('a token of a trusted outside issuer', () => {
     expect(await statusFor(overrides, header)).toBe(status)
   })
 
-  test('signed by a key that its issuer does not publish is refused, and a flood of unknown keys asks the issuer once', async () => {
+  test('with an unpublished key is rejected, and many unknown keys query the issuer once', async () => {
     const { key } = await keycloak.addKey('RS256', { publish: false })
     const before = keycloak.keyRequests
     const tokens = await Promise.all(
@@ -200,20 +200,20 @@ describe('a token of a trusted outside issuer', () => {
     expect(keycloak.keyRequests - before).toBeLessThanOrEqual(1)
   })
 
-  test('is no token here when it comes from an issuer that is not trusted, which is never asked', async () => {
+  test('from an untrusted issuer is rejected, without a request to that issuer', async () => {
     await using stranger = await startTokenIssuer()
     const token = await stranger.token(claims({ iss: stranger.issuer }))
     expect((await list(token)).status).toBe(401)
     expect(stranger.keyRequests).toBe(0)
   })
 
-  test('signed by one trusted issuer in the name of another is refused', async () => {
+  test('signed by one trusted issuer in the name of another is rejected', async () => {
     const token = await flat.token(claims(), { kid: 'RS256-0' })
     expect((await list(token)).status).toBe(401)
   })
 })
 
-test('an organisation takes no more than 200 outside clients, and those it knows go on', async () => {
+test('an organisation records at most 200 external clients, and known ones keep working', async () => {
   const { organisation } = await service.anotherOrganisation()
   const mine = { organisation: { id: organisation.orgId } }
   expect(await statusFor({ ...mine, azp: 'first' })).toBe(200)
@@ -225,7 +225,7 @@ test('an organisation takes no more than 200 outside clients, and those it knows
 })
 
 describe('an issuer that', () => {
-  test.each(['fails', 'is silent'])('%s makes its own tokens answer 503 and no others, and is asked once', async (how) => {
+  test.each(['fails', 'is silent'])('%s makes only its own tokens answer 503, and is queried once', async (how) => {
     const issuer = how === 'fails' ? down : silent
     const { orgId } = service.organisation
     const token = await issuer.token({
@@ -247,7 +247,7 @@ describe('an issuer that', () => {
     expect(issuer.requests).toBe(1)
   })
 
-  test('names another in its metadata is not believed, is asked again later, and its known keys outlive its next fall', async () => {
+  test('names another issuer in its metadata is rejected, is queried again later, and its cached keys survive its next outage', async () => {
     await using issuer = await startTokenIssuer()
     const trusted = [{ issuer: issuer.issuer, audience: 'sealwright', orgClaim: 'org', rolesClaim: 'roles' }]
     await using own = await testService({ SEALWRIGHT_TRUSTED_TOKEN_ISSUERS: JSON.stringify(trusted) })

@@ -12,7 +12,7 @@ import { testService, type TestService } from '../support/servers/test-service.t
 let service: TestService
 let anyone: ApiClient
 
-// The test is the proxy: each test speaks for addresses of its own.
+// The test acts as the proxy: each test uses separate client addresses.
 beforeAll(async () => {
   service = await testService({
     SEALWRIGHT_TRUSTED_PROXIES: '127.0.0.1',
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Nothing refills by itself; `seconds` later than the stopped time. */
+/** Stops the clock, so that nothing refills; `seconds` moves it forward. */
 async function stopClock(seconds = 0): Promise<void> {
   stoppedAt ??= new Date()
   const at = new Date(stoppedAt.getTime() + seconds * 1_000).toISOString()
@@ -52,8 +52,8 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 const headersOf = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
 
 describe('the request quota of an organisation', () => {
-  // rows: decisions/smaller/request quota, decisions/token/rates, decisions/token/429
-  test('allows a fifth of a minute at once, then answers 429 with the quota and when to come again', async () => {
+  // requirements: decisions/smaller/request quota, decisions/token/rates, decisions/token/429
+  test("allows a fifth of a minute's quota at once, then answers 429 with the quota and Retry-After", async () => {
     const { client } = await service.anotherOrganisation()
     const answers = await many(11, () => client.get('/api/v1/workspaces'))
     expect(statuses(answers)).toEqual([...Array.from({ length: 10 }, () => 200), 429])
@@ -68,7 +68,7 @@ describe('the request quota of an organisation', () => {
     expect(headersOf(refused)).toEqual(['"requests";q=50;w=60;sealwright-burst=10', '"requests";r=0;t=2'])
   })
 
-  test('is told in every answer, also in those that refuse something else', async () => {
+  test('is reported in every response, also in other errors', async () => {
     const { client } = await service.anotherOrganisation()
     const answers = [
       await client.get('/api/v1/workspaces'),
@@ -79,8 +79,8 @@ describe('the request quota of an organisation', () => {
     expect(answers.map((answer) => headersOf(answer)[1])).toEqual([9, 8, 7].map((left) => `"requests";r=${left};t=2`))
   })
 
-  // rows: decisions/token/429
-  test('refuses before anything is done', async () => {
+  // requirements: decisions/token/429
+  test('rejects a request before it has any effect', async () => {
     const { client, organisation } = await service.anotherOrganisation()
     const create = () => client.post('/api/v1/envelopes', { title: 'One', signers: [{ name: 'A', email: 'a@example.test' }] })
     expect(statuses(await many(12, create)).filter((status) => status === 201)).toHaveLength(10)
@@ -88,7 +88,7 @@ describe('the request quota of an organisation', () => {
     expect(made).toHaveLength(10)
   })
 
-  test('is not used up by requests without a good token', async () => {
+  test('is not consumed by requests without a valid token', async () => {
     const { client } = await service.anotherOrganisation()
     const bad = clientWithToken(service.url, `${client.token.slice(0, -4)}AAAA`)
     const answers = await many(15, () => bad.get('/api/v1/workspaces'))
@@ -97,8 +97,8 @@ describe('the request quota of an organisation', () => {
     expect(headersOf(await client.get('/api/v1/workspaces'))[1]).toBe('"requests";r=9;t=2')
   })
 
-  // rows: decisions/token/rates
-  test('counts uploads as well, which have a rate of their own without a quota', async () => {
+  // requirements: decisions/token/rates
+  test('counts uploads as well, which also have a rate limit without a quota', async () => {
     const { client } = await service.anotherOrganisation()
     const pdf = await readFile(pdfFixture('reportlab.pdf'))
     const answers = await many(3, () => client.upload('/api/v1/documents', pdf))
@@ -117,8 +117,8 @@ describe('the request quota of an organisation', () => {
 describe('the ceremony', () => {
   const open = (token: string, address: string) => anyone.send('GET', `/api/v1/sign/${token}`, from(address))
 
-  // rows: decisions/token/rates
-  test('is limited for each link, wherever the requests come from', async () => {
+  // requirements: decisions/token/rates
+  test('is limited per link, from any address', async () => {
     const { client } = await service.anotherOrganisation()
     const { tokens } = await aSentEnvelope(client)
     const answers = await many(5, () => open(tokens[0]!.token, newAddress()))
@@ -130,15 +130,15 @@ describe('the ceremony', () => {
     ])
   })
 
-  // rows: decisions/token/rates
-  test('is limited for each address, whatever the tokens', async () => {
+  // requirements: decisions/token/rates
+  test('is limited per address, for any token', async () => {
     const address = newAddress()
     const answers = await many(7, () => open(newToken(), address))
     expect(statuses(answers)).toEqual([404, 404, 404, 404, 404, 404, 429])
     expect((await open(newToken(), newAddress())).status).toBe(404)
   })
 
-  test('counts tokens of the wrong shape for their address, and keeps nothing of them', async () => {
+  test('counts malformed tokens for their address and stores nothing about them', async () => {
     const address = newAddress()
     const answers = await many(7, (index) => open(`guess-${index}`, address))
     expect(statuses(answers)).toEqual([404, 404, 404, 404, 404, 404, 429])
@@ -146,7 +146,7 @@ describe('the ceremony', () => {
     expect(await service.database.owner`select 1 from rates where full_at > sealwright_now() and used = 7`).toHaveLength(0)
   })
 
-  test('does not use up a link from an address that is refused', async () => {
+  test("does not consume a link's rate for a rejected address", async () => {
     const { client } = await service.anotherOrganisation()
     const { tokens } = await aSentEnvelope(client)
     const flood = newAddress()
@@ -162,13 +162,13 @@ describe('the ceremony', () => {
   })
 })
 
-// rows: decisions/token/rates
-test('the public check is limited for each address and refills by the database clock', async () => {
+// requirements: decisions/token/rates
+test('the public check is limited per address and refills by the database clock', async () => {
   const address = newAddress()
   const check = () => anyone.send('GET', `/api/v1/verify?id=${randomUUID()}&h=x`, from(address))
   expect(statuses(await many(3, check))).toEqual([200, 200, 429])
   await stopClock(30)
-  await new Promise<void>((resolve) => void setTimeout(resolve, 250)) // a refusal is believed for a fifth of a second
+  await new Promise<void>((resolve) => void setTimeout(resolve, 250)) // a refusal is cached for 200 ms
   expect(statuses(await many(2, check))).toEqual([200, 429])
 })
 
@@ -176,8 +176,8 @@ describe('the token endpoint', () => {
   const ask = (form: Record<string, string>, address: string) =>
     fetch(`${service.url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form), ...from(address) })
 
-  // rows: decisions/token/rates
-  test('is limited for each client at each address, in the form that a refusal of the API has', async () => {
+  // requirements: decisions/token/rates
+  test("is limited per client and address, in the API's error form", async () => {
     const { clientId, clientSecret } = service.organisation
     const good = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
     const address = newAddress()
@@ -192,12 +192,12 @@ describe('the token endpoint', () => {
     })
     expect(refused.headers.get('retry-after')).toBe('20')
     expect(refused.headers.get('cache-control')).toBe('no-store')
-    // Neither another client there nor this client elsewhere is held up.
+    // Neither another client nor the same client at another address is limited.
     expect((await ask({ ...good, client_id: 'swc_another' }, address)).status).toBe(401)
     expect((await ask(good, newAddress())).status).toBe(200)
   })
 
-  test('counts what names no client for the address', async () => {
+  test('counts requests without a client by address', async () => {
     const address = newAddress()
     const answers = []
     for (let index = 0; index < 4; index++) answers.push((await ask({ grant_type: 'password' }, address)).status)
@@ -205,21 +205,21 @@ describe('the token endpoint', () => {
   })
 })
 
-test('paths that do not exist, probes and pages are not limited', async () => {
+test('unknown paths, probes and pages are not limited', async () => {
   const address = newAddress()
   for (const path of ['/livez', '/api/v1/nowhere', '/oauth2/jwks', '/verify'])
     expect(new Set(statuses(await many(10, () => anyone.send('GET', path, from(address)))))).not.toContain(429)
 })
 
-test('no address and no token can be read in the database', async () => {
+test('the database contains no plain address or token', async () => {
   const rows = await service.database.owner`select * from rates`
   expect(rows.length).toBeGreaterThan(10)
   expect(JSON.stringify(rows)).not.toContain('203.0.113')
   expect(rows.every((row) => Buffer.isBuffer(row['key']) && row['key'].length === 32)).toBe(true)
 })
 
-// rows: decisions/token/503
-test('while the database is away a request is refused with 503, not let through', async () => {
+// requirements: decisions/token/503
+test('without the database a request is answered 503, not allowed', async () => {
   const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', pool: 1, role: 'sealwright_api' })
   await using replica = await secondReplica({ ...service.api, database: away })
   const answer = await clientWithToken(replica.url).send('GET', `/api/v1/sign/${newToken()}`, from(newAddress()))

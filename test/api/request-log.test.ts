@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Sends the target as it is, which fetch would tidy. */
+/** Sends the target unchanged; fetch would normalise it. */
 function get(target: string): Promise<number | undefined> {
   const { hostname, port } = new URL(service.url)
   return new Promise((resolve, reject) => {

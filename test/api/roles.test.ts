@@ -1,4 +1,4 @@
-// Who may read what, for random grants to a credential and to a member: every way to look at envelopes has to tell the same.
+// Read access for random grants to a credential and to a member: every operation that shows envelopes must agree.
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ async function expectToSee(reader: Reader, grants: Grants): Promise<void> {
   expect(new Set(seen.map(({ id }: { id: string }) => id))).toEqual(new Set(visible))
 }
 
-// rows: decisions/smaller/General
+// requirements: decisions/smaller/General
 test('for random grants to a credential and a member, lists, counts, envelopes, documents and workspaces agree', async () => {
   const role = fc.option(fc.subarray([...PERMISSIONS]), { nil: undefined })
   const grants = fc
@@ -102,7 +102,7 @@ test('an admin sees everything, with or without a grant', async () => {
   await expectToSee(admin, Object.fromEntries(workspaces.map((id) => [id, [...PERMISSIONS]])))
 })
 
-test('a document of an envelope that cannot be read is not there for another envelope either', async () => {
+test('a document of an unreadable envelope is not found for another envelope either', async () => {
   const [general, other] = workspaces
   await grantToCredential({ [general!]: [...PERMISSIONS], [other!]: [...PERMISSIONS] })
   const draft = await aDraft(service.client, { workspaceId: other })

@@ -1,4 +1,4 @@
-// Settings that differ from their defaults hold: what is set is what happens, not the number that it usually is.
+// Non-default settings take effect.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { clientWithToken } from '../support/clients/api-client.ts'
@@ -9,7 +9,7 @@ import { testService, type TestService } from '../support/servers/test-service.t
 
 let service: TestService
 
-// All of them shorter than by default, but far longer than a test takes.
+// All shorter than the defaults, but far longer than a test takes.
 beforeAll(async () => {
   service = await testService({
     SEALWRIGHT_ACCESS_TOKEN_TTL: '120s',
@@ -27,7 +27,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const signer = (token: string) => signerAt(service.url, token)
 
-/** Ada and Ben at their links, each with a code mailed to an address of this test alone. */
+/** Ada and Ben at their links, each with an emailed code; only this test uses their addresses. */
 async function twoWithCodes() {
   const signers = [ADA, BEN].map((person) => ({ ...person, email: `${randomUUID()}@example.test` }))
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers })
@@ -42,8 +42,8 @@ async function twoWithCodes() {
   return asked as [(typeof asked)[0], (typeof asked)[0]]
 }
 
-// rows: running/settings/access token life
-test('an access token lives as long as is set', async () => {
+// requirements: running/settings/access token life
+test('an access token has the configured lifetime', async () => {
   const { clientId, clientSecret } = service.organisation
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
   const anyone = clientWithToken(service.url)
@@ -57,8 +57,8 @@ test('an access token lives as long as is set', async () => {
   expect((await client.get('/api/v1/workspaces')).status).toBe(401)
 })
 
-// rows: running/settings/presigned URL life
-test('a link to a file lives as long as is set', async () => {
+// requirements: running/settings/presigned URL life
+test('a download link has the configured lifetime', async () => {
   const { tokens } = await aSentEnvelope(service.client)
   const { body } = await signer(tokens[0]!.token).open()
   const url: string = body.documents[0].downloadUrl
@@ -68,8 +68,8 @@ test('a link to a file lives as long as is set', async () => {
   expect((await fetch(url)).status).toBe(404)
 })
 
-// rows: running/settings/link life, least expiry, expiry sweep
-test('a signing link lives as long as is set where the envelope does not say', async () => {
+// requirements: running/settings/link life, least expiry, expiry sweep
+test('a signing link has the configured lifetime unless the envelope sets one', async () => {
   const { tokens } = await aSentEnvelope(service.client)
   const ada = signer(tokens[0]!.token)
   await service.database.moveClock(3_570)
@@ -78,8 +78,8 @@ test('a signing link lives as long as is set where the envelope does not say', a
   expect((await ada.open()).status).toBe(404)
 })
 
-// rows: running/settings/view dedup window
-test('a second view counts once the window that is set has passed', async () => {
+// requirements: running/settings/view dedup window
+test('a second view counts after the configured window', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   const ada = signer(tokens[0]!.token)
   const opened = async () => {
@@ -92,8 +92,8 @@ test('a second view counts once the window that is set has passed', async () => 
   expect(await opened()).toBe(2)
 })
 
-// rows: running/settings/OTP
-test('a code lives as long as is set', async () => {
+// requirements: running/settings/OTP
+test('a code has the configured lifetime', async () => {
   const [ada, ben] = await twoWithCodes()
   expect(ada.challenge.expiresInSeconds).toBe(300)
   await service.database.moveClock(270)
@@ -102,8 +102,8 @@ test('a code lives as long as is set', async () => {
   expect((await ben.verifyOtp(ben.challenge.challengeId, ben.code)).body.verified).toBe(false)
 })
 
-// rows: running/settings/OTP
-test('a code survives as many wrong tries as are set, but for the last', async () => {
+// requirements: running/settings/OTP
+test('a code is blocked at the configured number of wrong attempts', async () => {
   const [ada, ben] = await twoWithCodes()
   await ada.verifyOtp(ada.challenge.challengeId, 'wrong')
   expect((await ada.verifyOtp(ada.challenge.challengeId, ada.code)).body.verified).toBe(true)
@@ -111,8 +111,8 @@ test('a code survives as many wrong tries as are set, but for the last', async (
   expect((await ben.verifyOtp(ben.challenge.challengeId, ben.code)).body.verified).toBe(false)
 })
 
-// rows: running/settings/OTP
-test('a new code is mailed once the cool-down that is set has passed', async () => {
+// requirements: running/settings/OTP
+test('a new code is emailed after the configured cooldown', async () => {
   const [ada] = await twoWithCodes()
   expect(ada.challenge.resendAvailableInSeconds).toBe(40)
   const { body: again } = await ada.requestOtp()
@@ -122,7 +122,7 @@ test('a new code is mailed once the cool-down that is set has passed', async () 
   expect((await ada.requestOtp()).body.resent).toBe(true)
 })
 
-test('a document that runs a script is taken where active content is let in', async () => {
+test('a document with a script is accepted when active content is allowed', async () => {
   const pdf = onePage({ catalog: '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>' })
   expect((await service.client.upload('/api/v1/documents', pdf)).status).toBe(201)
 })

@@ -22,8 +22,8 @@ function credentials() {
 }
 
 describe('the token endpoint', () => {
-  // rows: decisions/token/token endpoint, decisions/token/response, decisions/token/token
-  test('answers a bearer token that says whom it speaks for', async () => {
+  // requirements: decisions/token/token endpoint, decisions/token/response, decisions/token/token
+  test("returns a bearer token with the client's claims", async () => {
     const { status, body, headers } = await ask({ grant_type: 'client_credentials', ...credentials() })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -39,15 +39,15 @@ describe('the token endpoint', () => {
     expect(claims.exp! - claims.iat!).toBe(300)
   })
 
-  // rows: decisions/token/token endpoint
-  test('takes HTTP Basic as well', async () => {
+  // requirements: decisions/token/token endpoint
+  test('accepts HTTP Basic as well', async () => {
     const { clientId, clientSecret } = service.organisation
     const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
     const { status } = await ask({ grant_type: 'client_credentials' }, { Authorization: `Basic ${basic}` })
     expect(status).toBe(200)
   })
 
-  // rows: decisions/token/errors
+  // requirements: decisions/token/errors
   test.each([
     ['no grant type', {}, 400, 'invalid_request'],
     ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
@@ -62,7 +62,7 @@ describe('the token endpoint', () => {
     expect([answer.status, answer.body.error]).toEqual([status, error])
   })
 
-  test('refuses a repeated parameter', async () => {
+  test('rejects a repeated parameter', async () => {
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...credentials() })
     const { status, body } = await ask(`${form.toString()}&grant_type=client_credentials`)
     expect([status, body.error]).toEqual([400, 'invalid_request'])
@@ -79,7 +79,7 @@ describe('the token endpoint', () => {
     expect(answered.get('cache-control')).toBe('no-store')
   })
 
-  test('a revoked credential gets no new token at once', async () => {
+  test('a revoked credential gets no new token immediately', async () => {
     const { organisation } = await service.anotherOrganisation()
     await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`
     const { status } = await ask({
@@ -90,8 +90,8 @@ describe('the token endpoint', () => {
     expect(status).toBe(401)
   })
 
-  // rows: decisions/token/token endpoint
-  test('publishes its keys and its metadata', async () => {
+  // requirements: decisions/token/token endpoint
+  test('publishes its keys and metadata', async () => {
     const anyone = clientWithToken(service.url)
     const { body: metadata } = await anyone.get('/.well-known/oauth-authorization-server')
     expect(metadata).toMatchObject({
@@ -106,7 +106,7 @@ describe('the token endpoint', () => {
 })
 
 describe('an organisation operation', () => {
-  // rows: service-api/statuses/401, decisions/token/401, 403
+  // requirements: service-api/statuses/401, decisions/token/401, 403
   test.each([
     ['no token', undefined],
     ['a token that is no JWT', 'abc'],
@@ -119,8 +119,8 @@ describe('an organisation operation', () => {
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  // rows: service-api/limits/access token lifetime, decisions/token/token
-  test('takes a token for 300 s by the database clock and no longer than the allowed skew', async () => {
+  // requirements: service-api/limits/access token lifetime, decisions/token/token
+  test('accepts a token for 300 s by the database clock plus the allowed skew', async () => {
     const path = `/api/v1/envelopes/${service.organisation.orgId}`
     await service.database.moveClock(299)
     expect((await service.client.get(path)).status).toBe(404)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** The address that the audit trail has of a caller who shows this header to a service that trusts these proxies. */
+/** The audit trail's address for a caller who sends this header to a service with these trusted proxies. */
 async function recordedAddress(trustedProxies: number | string[], forwardedFor: string): Promise<string> {
   const settings = { ...service.api.settings, trustedProxies }
   await using replica = await secondReplica({ ...service.api, settings })

@@ -1,4 +1,5 @@
-// Requests as no client library writes them: slow, cut, smuggled, oversized. The service answers in words or hangs up, keeps nothing, and goes on.
+// Requests that client libraries never send: slow, truncated, smuggled, oversized. The service answers or disconnects, stores nothing, and
+// continues.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ import { testService, type TestService } from '../support/servers/test-service.t
 let service: TestService
 let pdf: Buffer
 let spoolDir: string
-/** The same application behind a server that loses patience sooner. */
+/** The same application behind a server with shorter time-outs. */
 let impatient: { url: string; close(): Promise<void> }
 
 beforeAll(async () => {
@@ -51,7 +52,7 @@ async function goesOn(): Promise<void> {
   expect((await service.client.get('/api/v1/envelopes/stats')).status).toBe(200)
 }
 
-/** Sends a piece again and again until the server has had enough. */
+/** Repeats a piece until the server closes the connection. */
 async function trickle(connection: RawConnection, piece: string): Promise<string> {
   const timer = setInterval(() => connection.write(piece), 20)
   return connection.closed.finally(() => clearInterval(timer))
@@ -61,15 +62,15 @@ async function untilNothingIsSpooled(): Promise<void> {
   while ((await readdir(spoolDir)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-describe('whoever is slow is cut off', () => {
-  test('with a head that never ends', async () => {
+describe('a slow client is disconnected', () => {
+  test('that never completes the headers', async () => {
     using slow = rawConnection(impatient.url)
     slow.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n')
     expect(await trickle(slow, 'X-More: 1\r\n')).toMatch(/^(HTTP\/1\.1 408 |$)/)
     await goesOn()
   })
 
-  test('with a JSON body that never ends', async () => {
+  test('that never completes a JSON body', async () => {
     using slow = rawConnection(impatient.url)
     slow.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Content-Length': '100000' }))
     slow.write('{"title":"')
@@ -77,7 +78,7 @@ describe('whoever is slow is cut off', () => {
     await goesOn()
   })
 
-  test('with an upload that never ends, and what came of it is not kept', async () => {
+  test('that never completes an upload, and nothing of it is stored', async () => {
     using slow = rawConnection(impatient.url)
     slow.write(uploadHead({ 'Content-Length': '1000000' }))
     slow.write(PART)
@@ -87,7 +88,7 @@ describe('whoever is slow is cut off', () => {
     await goesOn()
   })
 
-  test('with taking an answer', async () => {
+  test('that never reads the response', async () => {
     const { promise: cutOff, resolve } = Promise.withResolvers<void>()
     const http = await serve(
       (_request, response) => {
@@ -99,14 +100,14 @@ describe('whoever is slow is cut off', () => {
       { idleTimeoutMs: 200 },
     )
     const socket = connect({ port: http.port, host: '127.0.0.1' })
-    socket.on('error', () => {}) // it is reset
+    socket.on('error', () => {}) // reset by the server
     socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await cutOff
     socket.destroy()
     await http.close(0)
   })
 
-  test('and many of them keep nobody else waiting', async () => {
+  test('and many of them do not delay others', async () => {
     const concurrentClients = Array.from({ length: 200 }, () => rawConnection(impatient.url))
     for (const each of concurrentClients) each.write('GET /livez HTTP/1.1\r\nX-Slow: ')
     const answer = await fetch(`${impatient.url}/livez`)
@@ -115,7 +116,7 @@ describe('whoever is slow is cut off', () => {
   })
 })
 
-describe('an upload that is cut', () => {
+describe('a truncated upload', () => {
   test.each([
     ['by a client that sends no more', (connection: RawConnection) => connection.end()],
     ['by a client that hangs up', (connection: RawConnection) => connection.reset()],
@@ -132,7 +133,7 @@ describe('an upload that is cut', () => {
   })
 })
 
-describe('a message whose length is in doubt is refused whole', () => {
+describe('a message of ambiguous length is rejected as a whole', () => {
   const smuggled = 'GET /api/v1/envelopes/stats HTTP/1.1\r\nHost: localhost\r\n\r\n'
   test.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 60\r\n'],
@@ -155,7 +156,7 @@ describe('a message whose length is in doubt is refused whole', () => {
     await goesOn()
   })
 
-  test('with a chunk that is not as long as it says', async () => {
+  test('with a chunk of the wrong length', async () => {
     using connection = rawConnection(service.url)
     connection.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' }))
     connection.write('5\r\n{"titl\r\n0\r\n\r\n')
@@ -164,8 +165,8 @@ describe('a message whose length is in doubt is refused whole', () => {
   })
 })
 
-// rows: decisions/envelopes/Idempotency-Key
-test('two Idempotency-Keys are refused, were they the same, and nothing is made', async () => {
+// requirements: decisions/envelopes/Idempotency-Key
+test('two Idempotency-Keys are rejected, even equal ones, and nothing is created', async () => {
   const body = JSON.stringify({ title: 'Under two keys', signers: [{ email: 'ada@example.test', name: 'Ada' }] })
   for (const [one, other] of [
     ['a', 'b'],
@@ -180,8 +181,8 @@ test('two Idempotency-Keys are refused, were they the same, and nothing is made'
   expect(await service.database.owner`select 1 from envelopes where title = 'Under two keys'`).toHaveLength(0)
 })
 
-describe('a message that is unusual but sound is taken', () => {
-  test('in chunks with trailers, which change nothing', async () => {
+describe('an unusual but valid message is accepted', () => {
+  test('in chunks with trailers, which are ignored', async () => {
     using connection = rawConnection(service.url)
     const body = JSON.stringify({ title: 'In chunks', signers: [{ email: 'ada@example.test', name: 'Ada' }] })
     connection.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked', Trailer: 'Authorization' }))
@@ -191,7 +192,7 @@ describe('a message that is unusual but sound is taken', () => {
     expect(await connection.answers(1)).toEqual(['201'])
   })
 
-  test('an upload in chunks that end in the middle of the boundary', async () => {
+  test('an upload in chunks that split the boundary', async () => {
     using connection = rawConnection(service.url)
     connection.write(uploadHead({ 'Transfer-Encoding': 'chunked' }))
     const body = Buffer.concat([Buffer.from(PART), pdf, Buffer.from(CLOSE)])
@@ -205,7 +206,7 @@ describe('a message that is unusual but sound is taken', () => {
     expect(await connection.answers(1)).toEqual(['201'])
   })
 
-  test('a bearer token behind several spaces is one, and two Authorization headers are none, whichever is good', async () => {
+  test('a bearer token after several spaces is valid, and two Authorization headers are not', async () => {
     using connection = rawConnection(service.url)
     const bearer = `Bearer ${service.client.token}`
     connection.write(head('GET /api/v1/envelopes/stats', { Authorization: bearer.replace(' ', '   ') }))
@@ -215,14 +216,14 @@ describe('a message that is unusual but sound is taken', () => {
     expect(await connection.answers(3)).toEqual(['200', '401', '401'])
   })
 
-  test('two requests in one packet, each answered by itself', async () => {
+  test('two requests in one packet are answered separately', async () => {
     using connection = rawConnection(service.url)
     connection.write(head('GET /api/v1/envelopes/stats') + head('GET /api/v1/nothing'))
     expect(await connection.answers(2)).toEqual(['200', '404'])
   })
 })
 
-describe('a head that is too much', () => {
+describe('an oversized head', () => {
   test.each([
     ['one field of a megabyte', `X-Big: ${'x'.repeat(1_000_000)}\r\n`],
     ['ten thousand fields', 'X-Many: 1\r\n'.repeat(10_000)],
@@ -234,7 +235,7 @@ describe('a head that is too much', () => {
     await goesOn()
   })
 
-  test('is refused: a path of a megabyte', async () => {
+  test('is rejected: a path of a megabyte', async () => {
     using connection = rawConnection(service.url)
     connection.write(`GET /${'a'.repeat(1_000_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(await connection.closed).toMatch(/^(HTTP\/1\.1 (431|414) |$)/)

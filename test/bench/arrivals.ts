@@ -1,8 +1,8 @@
-// Work that arrives by the clock: each piece is due at its time, and its latency counts from then, also when it had to wait for the one before.
+// Arrivals by the clock: each item is due at its time, and its latency counts from then, also when it waited for the previous one.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Arrivals {
-  /** Finished in each second of the time asked for, one that ended late counting as less. */
+  /** Finished per second of the requested time; one that ended late counts as less. */
   perSecond: number
   p50: number
   p99: number

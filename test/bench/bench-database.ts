@@ -1,4 +1,4 @@
-// A Postgres of the benchmarks' own, filled, with a credential that may read everything of the largest organisation.
+// A separate, filled Postgres for benchmarks, with a credential that may read everything of the largest organisation.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,11 @@ export interface BenchDatabase extends AsyncDisposable {
   orgId: OrgId
   clientId: string
   clientSecret: string
-  /** Some of the organisation's envelopes, spread over all of its time. */
+  /** Some of the organisation's envelopes, spread over its whole history. */
   envelopeIds: string[]
 }
 
-/** `durable`: with every flush to disk, as in service. */
+/** `durable`: with fsync, as in production. */
 export async function benchDatabase(fill: FillOptions, { durable }: { durable: boolean }): Promise<BenchDatabase> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-bench-'))

@@ -1,10 +1,10 @@
-// Envelopes from upload to last signature, sent with little processor time: the load runs on the machine that it loads.
+// Envelopes from upload to last signature, sent with little CPU time, because the load runs on the machine under test.
 import { Agent, request } from 'node:http'
 import { SIGNATURE_IMAGE } from '../support/clients/signer.ts'
 
 const BOUNDARY = 'a-boundary-that-no-document-holds'
 
-/** A call of the result takes one envelope with one signer through its ceremony; rejects when a step is refused. */
+/** Each call of the result runs one envelope with one signer through its ceremony; rejects when a step fails. */
 export function ceremonyLoad(url: string, token: string, pdf: Buffer): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
   const authorised = { Authorization: `Bearer ${token}` }
@@ -19,7 +19,7 @@ export function ceremonyLoad(url: string, token: string, pdf: Buffer): () => Pro
   ])
   const image = JSON.stringify({ signatureImage: SIGNATURE_IMAGE })
 
-  /** The body of an answer that is a success. */
+  /** The body of a success response. */
   async function post(path: string, headers: Record<string, string>, body: string | Buffer): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const length = { 'Content-Length': String(Buffer.byteLength(body)) }

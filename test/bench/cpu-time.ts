@@ -1,4 +1,4 @@
-// CPU time of one call, user and system together: on a busy machine it says more than the clock.
+// CPU time of one call, user and system: on a busy machine more meaningful than elapsed time.
 
 const WARM_UP = 2
 const MOST_CALLS = 15

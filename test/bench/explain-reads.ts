@@ -1,4 +1,4 @@
-// The plans of the reads, as Postgres carried them out for the API's role.
+// The plans of the reads, as Postgres executed them for the API's role.
 import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { searchEnvelopes, selectPage, selectStatusCounts, selectTotal } from '#core/envelope/search.ts'
@@ -8,7 +8,7 @@ import { genericPlan } from '../support/judges/generic-plan.ts'
 
 type Statement = (sql: Sql) => ReturnType<typeof selectPage | typeof selectTotal | typeof selectStatusCounts>
 
-/** Generic plans, carried out, of page and total of each filter, and of the statistics. */
+/** Executed generic plans of page and total for each filter, and of the statistics. */
 export async function explainReads(
   api: Database,
   caller: CredentialCaller,
@@ -19,7 +19,7 @@ export async function explainReads(
     const { ways, newest } = await inOrganisation(api, caller.orgId, async (sql) => {
       const found = await chooseWays(sql, caller, filter, 20)
       const { envelopes } = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20, way: found.page })
-      // As lists do: without a title the total does not wait for the page.
+      // Like listEnvelopes: without a title the total does not wait for the page.
       return { ways: found, newest: filter.title ? envelopes[0]?.createdAt : undefined }
     })
     statements.set(`${name}: page by ${ways.page}`, (sql) =>

@@ -1,5 +1,5 @@
-// Lists, counts and single reads among a million envelopes, as the API's role sees them behind row-level security: how long each takes in the largest
-// organisation, and by which indexes. The plans are kept beside this file, so that a change of one is seen in review.
+// Lists, counts and single reads among a million envelopes, as the API's role sees them behind row-level security: how long each takes in
+// the largest organisation, and by which indexes. The plans are committed beside this file, so that reviews show their changes.
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { CredentialCaller } from '#core/context.ts'
@@ -15,7 +15,7 @@ import type { BenchTable } from './run.ts'
 
 const SIZE = { organisations: 50, envelopes: 1_000_000 }
 const ROUNDS = 200
-/** A round that has taken this long altogether is long enough to tell. */
+/** A round of this total duration is long enough to measure. */
 const LONGEST_MS = 6_000
 const GOALS_MS = { list: 50, stats: 100, get: 10 }
 const PLANS = new URL('lists.plans.txt', import.meta.url)
@@ -91,7 +91,7 @@ function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
 interface Timing {
   p50: number
   p99: number
-  /** Processor time of the server for the median call: what the clock would show on a machine that does nothing else. */
+  /** The server's CPU time of the median call: the elapsed time on an idle machine. */
   cpu: number
   rounds: number
 }
@@ -106,7 +106,7 @@ async function timed(api: Database, work: (round: number) => Promise<unknown>): 
   const times: number[] = []
   const cpuTimes: number[] = []
   for (let warmUp = 0; warmUp < 10; warmUp++) await work(warmUp)
-  // Single reads have a connection of their own, which the first of them has opened.
+  // Single reads have a separate connection, which the first of them opens.
   const backends = await api<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database()`
   const begin = performance.now()
   while (times.length < ROUNDS && (times.length < 20 || performance.now() - begin < LONGEST_MS)) {
@@ -123,7 +123,7 @@ function quantile(values: number[], part: number): number {
   return values.toSorted((left, right) => left - right)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 }
 
-/** What the server's processes for our connections have used so far; Linux only. */
+/** The CPU time of our connections' server processes so far; Linux only. */
 async function cpuMs(backends: readonly { pid: number }[]): Promise<number> {
   const used = backends.map(async ({ pid }) => Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]))
   return (await Promise.all(used)).reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6

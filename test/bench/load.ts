@@ -1,5 +1,5 @@
-// The whole service under load, as npm start runs it on real disks: reads at a steady rate from a process of their own, while envelopes go through
-// the ceremony from upload to last signature. Both arrive by the clock, whether or not the one before has been answered, so waiting counts.
+// The whole service under load, as npm start runs it on real disks: reads at a steady rate from a separate process, while envelopes go
+// through the ceremony from upload to last signature. Both arrive by the clock, independent of earlier responses, so waiting counts.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const READS_PER_SECOND = 500
 const ENVELOPES_PER_SECOND = 20
 const SECONDS = 20
 const WARM_UP_SECONDS = 5
-/** Longer, because a ceremony runs through much more code: cold, it costs half as much again, and a quarter after the first hundreds. */
+/** Longer, because a ceremony runs much more code: it costs 50 % more when cold, and 25 % more after the first hundreds. */
 const CEREMONY_WARM_UP_SECONDS = 60
 const GOAL_P99_MS = 100
 const UNLIMITED = {
@@ -60,7 +60,7 @@ async function readsFrom(load: ReadLoad): Promise<Arrivals> {
 
 function table(alone: Arrivals, beside: Arrivals, ceremony: Arrivals, busyBefore: number): BenchTable {
   const row = (name: string, { perSecond, p50, p99, max, failed }: Arrivals) => [name, perSecond, p50, p99, max, String(failed)]
-  // A ceremony that is under way when the time is over counts as late: it takes a second or two with its seal.
+  // A running ceremony at the end of the time counts as late: it takes a second or two with its seal.
   const signed = ceremony.perSecond >= ENVELOPES_PER_SECOND * 0.95 && ceremony.failed === 0
   const held = beside.perSecond >= READS_PER_SECOND * 0.98 && beside.failed === 0 && signed
   return {

@@ -1,11 +1,11 @@
-// The facts beside a figure: what it was taken on, and with which servers.
+// The conditions of a measurement: machine and servers.
 import { readFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { Database } from '#core/platform/postgres/client.ts'
 
 const MODULES = new URL('../../hack/tools/go.mod', import.meta.url)
 
-/** One line: processors, memory, the versions of what the pipeline runs on, and how many others want the processors now. */
+/** One line: processors, memory, the versions below the pipeline, and the current load. */
 export async function describeMoment(owner: Database): Promise<string> {
   const [first] = cpus()
   const [postgres] = await owner<{ version: string }[]>`select current_setting('server_version') as version`

@@ -1,5 +1,5 @@
-// The baseline: sealing as the tutorials do it. pdf-lib opens the document, draws the seals, saves everything anew; @signpdf and
-// node-forge sign it. Written without their placeholder package, whose peer dependency clashes with our fork of pdf-lib.
+// The baseline: sealing as in tutorials. pdf-lib opens the document, draws the seals and saves everything again; @signpdf and node-forge
+// sign it. Without their placeholder package, whose peer dependency conflicts with our fork of pdf-lib.
 import { P12Signer } from '@signpdf/signer-p12'
 import { SignPdf } from '@signpdf/signpdf'
 import {

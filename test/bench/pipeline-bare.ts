@@ -1,5 +1,5 @@
-// The baseline of the pipeline: the same documents read, sealed, checked, stored and written down once, one after the other in this process, without
-// a promise, a queue, a lease, an audit trail or a mail.
+// The pipeline's baseline: the same documents read, sealed, checked, stored and recorded, one after the other in this process, without job,
+// queue, lease, audit trail or email.
 import { createHash } from 'node:crypto'
 import { sealedKey } from '#core/envelope/document/rules.ts'
 import { listDocumentsToSeal } from '#core/envelope/document/store.ts'
@@ -15,9 +15,9 @@ import type { PipelineSystem } from './pipeline-system.ts'
 import { startCounting } from './pipeline-usage.ts'
 
 export interface BareSeals {
-  /** Of each. */
+  /** Per seal. */
   ms: number[]
-  /** CPU ms a seal, of this process, Postgres and the object store together. */
+  /** CPU ms per seal, of this process, Postgres and the object store together. */
   cpuMsPerSeal: number
 }
 

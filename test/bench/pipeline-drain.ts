@@ -1,5 +1,5 @@
-// A long queue of seals is drained, and meanwhile it is watched what each process costs, how much memory the worker holds, whether the age of the queue
-// is told truly, and how soon a second worker takes part.
+// Drains a long queue of seals and measures each process's cost, the worker's memory, the reported age of the queue, and how soon a second
+// worker takes part.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PipelineSystem, TierProcess } from './pipeline-system.ts'
@@ -10,16 +10,16 @@ export interface Drain {
   seals: number
   /** From the first to the last stored seal, by the database's commit times. */
   seconds: number
-  /** CPU ms of each process for one seal, until the last one was stored. */
+  /** CPU ms of each process per seal, until the last one was stored. */
   cpuMsPerSeal: Map<string, number>
-  /** Part of all CPU time of the machine that was used, by anybody, from 0 to 1. */
+  /** The fraction of the machine's CPU time that was used, by any process, from 0 to 1. */
   machineBusy: number
-  /** Of the first worker at each tenth of the queue. */
+  /** The first worker's memory at each tenth of the queue. */
   residentMiB: number[]
-  /** The largest distance, in seconds, between the age that the worker tells and the one that the database has at that moment. */
+  /** The largest difference, in seconds, between the age that the worker reports and the database's at that moment. */
   ageOffBySeconds: number
   oldestSeconds: number
-  /** Seconds from a second worker's start, and from when it was ready, to its first seal; undefined without a second worker. */
+  /** Seconds from a second worker's start, and from its readiness, to its first seal; undefined without a second worker. */
   second: { sinceStart: number; sinceReady: number } | undefined
 }
 
@@ -28,7 +28,7 @@ const AGE_EVERY_LOOKS = 4
 export const SEAL_ROLE = ['workers/main.ts', 'seal']
 const WITHIN_MS = 600_000
 
-/** Drains what is queued; starts the worker for it, and stops it. `second`: a second worker joins when a third is done. */
+/** Drains the queue; starts the worker for it, and stops it. `second`: a second worker joins when a third is done. */
 export async function drainQueue(system: PipelineSystem, { second }: { second: boolean }): Promise<Drain> {
   await using stack = new AsyncDisposableStack()
   const worker = await system.start(SEAL_WORKER, SEAL_ROLE)
@@ -79,7 +79,7 @@ async function waiting({ owner }: PipelineSystem): Promise<number> {
   return row!.count
 }
 
-/** The truth lies between what the database says before and after the worker was asked. */
+/** The true age lies between the database's values before and after the worker's report. */
 async function compareAge(system: PipelineSystem, worker: TierProcess): Promise<{ offBy: number; age: number }> {
   const before = await oldestAge(system)
   const text = await (await fetch(worker.metricsUrl)).text()

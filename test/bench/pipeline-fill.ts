@@ -1,5 +1,6 @@
-// A queue of envelopes that wait for their seal, made by the server itself from one that went through the ceremony: each has rows, ids, secrets and an audit
-// trail of its own, whose hashes and MACs hold, so that sealing it is the work that it is in service. Envelopes share the stored originals.
+// A queue of envelopes waiting for their seal, copied by the server from one that went through the ceremony: each has separate rows, ids,
+// secrets and an audit trail with valid hashes and MACs, so that sealing costs as much as in production. Envelopes share the stored
+// originals.
 import { randomUUID } from 'node:crypto'
 import { type AuditContent, auditHash, auditStatement, CHAIN_START } from '#core/audit/rules.ts'
 import { listAuditEvents } from '#core/audit/store.ts'
@@ -35,7 +36,7 @@ export async function signOne(system: PipelineSystem, pdf: Buffer): Promise<Sign
   return { envelopeId: envelope.id, documentId: document.id, ...row! }
 }
 
-/** Uploads documents for `fillQueue` to share; answers their ids. */
+/** Uploads documents for `fillQueue` to share; returns their ids. */
 export async function uploadOriginals(system: PipelineSystem, count: number, makePdf: () => Promise<Buffer>): Promise<string[]> {
   const client = await apiClient(system.baseUrl, system.organisation)
   const ids: string[] = []
@@ -109,7 +110,7 @@ async function copyRows(sql: Sql, orgId: OrgId, template: SignedEnvelope, copies
     from unnest(${copies.map(({ signerId }) => signerId)}::uuid[], ${copies.map(({ envelopeId }) => envelopeId)}::uuid[]) c (signer_id, envelope_id)`
 }
 
-/** Inserts the row once more for each of the changes, with what they say. */
+/** Inserts a copy of the row for each of the changes. */
 async function copyRow(sql: Sql, table: string, { orgId, id }: { orgId: OrgId; id: string }, changes: object[]): Promise<void> {
   const columns = await sql<{ name: string }[]>`
     select column_name as name from information_schema.columns where table_name = ${table} and is_generated = 'NEVER'`
@@ -122,7 +123,7 @@ async function copyRow(sql: Sql, table: string, { orgId, id }: { orgId: OrgId; i
     where original.org_id = ${orgId} and original.id = ${id}`
 }
 
-/** The template's trail up to the last signature, hashed anew for each copy. */
+/** The template's trail up to the last signature, rehashed for each copy. */
 async function copyTrails(sql: Sql, system: PipelineSystem, template: SignedEnvelope, copies: readonly Copy[]): Promise<void> {
   const { orgId } = system.organisation
   const rows = await listAuditEvents(sql, orgId, template.envelopeId)

@@ -1,13 +1,13 @@
-// From the last signature to the stored seal on an idle system, through the API, the relay, NATS and the object store. Both ends are commits of one
-// Postgres and carry its time (track_commit_timestamp), so no two clocks are compared.
+// From the last signature to the stored seal on an idle system, through the API, the relay, NATS and the object store. Both ends are commit
+// times of one Postgres (track_commit_timestamp), so no two clocks are compared.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type SignedEnvelope, signOne } from './pipeline-fill.ts'
 import type { PipelineSystem } from './pipeline-system.ts'
 
-/** What the envelope before leaves behind, its mail and the messages of it, is over by then. */
+/** The previous envelope's email and its messages are done by then. */
 const PAUSE_MS = 150
 
-/** Milliseconds of each of `count` envelopes, one after the other. Needs all tiers. */
+/** Milliseconds for each of `count` envelopes, one after the other. Needs all tiers. */
 export async function sealLatencies(system: PipelineSystem, pdf: Buffer, count: number): Promise<number[]> {
   const signed: SignedEnvelope[] = []
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-// How fast committed outbox rows reach JetStream, against the same messages sent straight there in batches of the same size.
+// The rate at which committed outbox rows reach JetStream, against the same messages sent directly in batches of the same size.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { NotifierMessage } from '#core/messaging/notifier.ts'
 import { openNotifier } from '#core/messaging/open-notifier.ts'
@@ -16,7 +16,7 @@ export interface RelayFigures {
 const BATCH = 500
 const LOOK_EVERY_MS = 100
 
-/** Commits `rows` events at once and waits until the relay has passed them on. Needs the relay. */
+/** Commits `rows` events at once and waits until the relay has published them. Needs the relay. */
 export async function relayRows(system: PipelineSystem, rows: number): Promise<RelayFigures> {
   const { owner } = system
   const [template] = await owner<{ orgId: string; body: object }[]>`

@@ -1,5 +1,4 @@
-// The tiers as processes of their own on real servers with disks as in service: what the benchmark of the pipeline measures, and the pids by which
-// /proc knows each of them.
+// The tiers as separate processes on real servers with durable disks, for the pipeline benchmark, and their pids for /proc.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,15 +19,15 @@ import { BUCKET, createBucket, s3Settings } from '../../hack/servers/s3-bucket.t
 import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
 
 export interface PipelineSystem extends AsyncDisposable {
-  /** Where the API is reached once it was started. */
+  /** The API's address, once it was started. */
   baseUrl: string
   organisation: NewOrganisation
-  /** As the owner of the schema. */
+  /** As the schema's owner. */
   owner: Database
   storage: ObjectStore
   keys: InstallationKeys
   natsUrl: string
-  /** By name, of servers and of tiers that run. */
+  /** By name, of running servers and tiers. */
   pids: Map<string, number>
   /** Starts one process of a tier and waits until it is ready. */
   start(name: string, command: readonly string[]): Promise<TierProcess>
@@ -38,7 +37,7 @@ export interface TierProcess {
   pid: number
   metricsUrl: string
   logFile: string
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<void>
 }
 
@@ -46,9 +45,9 @@ export const SEAL_THREADS = 2
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OWNER_POOL = 4
-/** As the operators' guide says. */
+/** From the operators' guide. */
 const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1536']
-/** The statements of all processes are counted, and commits carry their time. */
+/** Counts the statements of all processes, and records commit times. */
 const POSTGRES_SETTINGS = ['shared_preload_libraries=pg_stat_statements', 'track_commit_timestamp=on']
 const UNLIMITED = {
   SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',

@@ -1,4 +1,4 @@
-// What the benchmark of the pipeline prints: its figures beside their baselines and goals.
+// The tables of the pipeline benchmark: figures beside their baselines and goals.
 import { cpus } from 'node:os'
 import type { BareSeals } from './pipeline-bare.ts'
 import type { Drain } from './pipeline-drain.ts'
@@ -12,7 +12,7 @@ const GOAL = {
   p99Ms: 250,
   sealed: 100,
   residentMiB: 250,
-  /** The worker and the benchmark ask one after the other, while the queue moves on. */
+  /** The worker and the benchmark query one after the other, while the queue moves. */
   ageOffBySeconds: 0.1,
   joinSeconds: 2,
   relayed: 2_000,
@@ -22,7 +22,7 @@ const GOAL = {
 
 const BARE = 'bare: read, seal, check, store, one row'
 
-/** With the moment at which it began. */
+/** With a description of the moment it began. */
 export type DescribedDrain = Drain & { about: string }
 
 /** Ratios are against the bare seals of the same run. */
@@ -58,7 +58,7 @@ export function idleTable({ cpu, queriesPerSecond }: Idle, seconds: number): Ben
   }
 }
 
-/** Rows a second, against the same messages without Postgres. */
+/** Rows per second, against the same messages without Postgres. */
 export function relayTable({ rows, perSecond, barePerSecond }: RelayFigures): BenchTable {
   return {
     title: `Outbox to JetStream, ${rows} rows committed at once, one relay`,
@@ -72,11 +72,11 @@ export function relayTable({ rows, perSecond, barePerSecond }: RelayFigures): Be
   }
 }
 
-/** Who spends the time of a seal, and whether there are enough of them a second. */
+/** The CPU of a seal by process, and whether there are enough seals per second. */
 export function sustainedTable(drain: DescribedDrain, bare: BareSeals, mails: string): BenchTable {
   const all = [...drain.cpuMsPerSeal.values()].reduce((sum, ms) => sum + ms, 0)
   const perSecond = drain.seals / drain.seconds
-  // What the machine's CPUs could do if nobody else used them and nothing else stood in the way.
+  // The limit if all CPUs did only this.
   const possible = (cpus().length * 1000) / all
   return {
     title: `${drain.seals} seals of 100 KB, one worker with ${SEAL_THREADS} threads; ${mails}\n(${drain.about}, machine ${percent(drain.machineBusy)} busy)`,
@@ -94,7 +94,7 @@ export function sustainedTable(drain: DescribedDrain, bare: BareSeals, mails: st
   }
 }
 
-/** How a long queue goes: memory, truth of its age, help from a second worker. */
+/** A long queue: memory, correctness of its age, help from a second worker. */
 export function queueTable(drain: DescribedDrain): BenchTable {
   const { about, seals, seconds, residentMiB, ageOffBySeconds, oldestSeconds, second } = drain
   const [first = 0, last = 0, most] = [residentMiB[0], residentMiB.at(-1), Math.max(...residentMiB)]
@@ -118,7 +118,7 @@ export function queueTable(drain: DescribedDrain): BenchTable {
   }
 }
 
-/** The worker's threads and its event loop are one process. */
+/** Merges the worker's threads and event loop into one process. */
 function processes(cpu: Map<string, number>): Map<string, number> {
   const sums = new Map<string, number>()
   for (const [name, part] of cpu) {

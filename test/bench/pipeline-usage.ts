@@ -1,18 +1,18 @@
-// What the processes of the pipeline have used so far, and the machine with everybody on it.
+// CPU use of the pipeline's processes, and of the whole machine.
 import { readFile } from 'node:fs/promises'
 import type { PipelineSystem } from './pipeline-system.ts'
 import { cpuMs, mainThreadMs } from './process-usage.ts'
 
-/** The name of a process that seals ends with it. */
+/** The suffix of a sealing process's name. */
 export const SEAL_WORKER = 'seal worker'
 
-/** Of all who have run a spell of work together: CPU ms by process, and how busy the machine was, from 0 to 1. */
+/** CPU ms by process over a period, and the machine's load, from 0 to 1. */
 export interface Spent {
   cpuMs: Map<string, number>
   machineBusy: number
 }
 
-/** Starts to count; answers what counts until then. */
+/** Starts counting; the result ends it and returns the figures. */
 export async function startCounting(system: PipelineSystem): Promise<() => Promise<Spent>> {
   const [before, machine] = [await usageOf(system), await machineTicks()]
   return async () => {
@@ -24,7 +24,7 @@ export async function startCounting(system: PipelineSystem): Promise<() => Promi
   }
 }
 
-/** By process; of the worker, its event loop apart from its other threads. */
+/** By process; for the worker, the event loop and the other threads separately. */
 async function usageOf({ pids }: PipelineSystem): Promise<Map<string, number>> {
   const entries = await Promise.all(
     Array.from(pids, async ([name, pid]) => {

@@ -1,4 +1,4 @@
-// Whether what the pipeline made is what it promised: a sample of the sealed copies is fetched from the object store and judged.
+// Verifies the pipeline's result: downloads a sample of the sealed copies from the object store and validates them.
 import { createHash } from 'node:crypto'
 import type { DocumentId } from '#core/ids.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
@@ -13,7 +13,7 @@ interface Sample {
   auditHash: Buffer
 }
 
-/** Judges `count` sealed copies picked at random. Throws at the first that is not what its row says. */
+/** Validates `count` random sealed copies. Throws at the first that does not match its row. */
 export async function verifySample({ owner, storage }: PipelineSystem, count: number): Promise<void> {
   const rows = await owner<Sample[]>`
     select s.document_id as id, s.storage_key, d.storage_key as original_key, s.sha256, k.certificate, s.audit_hash

@@ -1,5 +1,5 @@
-// The pipeline from the last signature to the stored seal, each tier a process of its own on real Postgres, NATS and S3 with disks as in service: latency
-// on an idle system, seals a second and who spends them, a long queue, the outbox relay, and what it all costs when nothing is to be done.
+// The pipeline from the last signature to the stored seal, each tier as a separate process on real Postgres, NATS and S3 with durable
+// disks: latency on an idle system, seals per second and their CPU by process, a long queue, the outbox relay, and the idle cost.
 import { describeMoment } from './machine.ts'
 import { sealBare } from './pipeline-bare.ts'
 import { drainQueue, SEAL_ROLE } from './pipeline-drain.ts'
@@ -14,7 +14,7 @@ import { verifySample } from './pipeline-verify.ts'
 import type { BenchTable } from './run.ts'
 import { buildSamplePdf } from './sample-pdf.ts'
 
-/** Fewer for a short look: SEALWRIGHT_BENCH_SHARE=0.1. */
+/** Fewer for a quick run: SEALWRIGHT_BENCH_SHARE=0.1. */
 const SHARE = Number(process.env['SEALWRIGHT_BENCH_SHARE'] ?? 1)
 const share = (count: number) => Math.max(1, Math.round(count * SHARE))
 const WARM_UP = 30

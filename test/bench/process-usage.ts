@@ -1,17 +1,17 @@
-// What processes cost, from /proc: CPU time and resident memory, the children of a server with it. Linux only.
+// CPU time and resident memory of processes from /proc, including a server's children. Linux only.
 import { readdir, readFile } from 'node:fs/promises'
 
-/** proc(5) counts in USER_HZ, which is 100 on every Linux that Node runs on. */
+/** proc(5) counts in USER_HZ, which is 100 on every Linux that Node supports. */
 const MS_PER_TICK = 10
 
-/** CPU time so far, in ms: of the process and of all that descends from it, also of children that have ended and been waited for. */
+/** CPU time so far, in ms: of the process and its descendants, including ended children that were reaped. */
 export async function cpuMs(pid: number): Promise<number> {
   const pids = [pid, ...(await descendants(pid))]
   const times = await Promise.all(pids.map(ticksOf))
   return times.reduce((sum, ticks) => sum + ticks, 0) * MS_PER_TICK
 }
 
-/** CPU time so far, in ms, of the process's first thread: of a Node process, the one that runs its event loop. */
+/** CPU time so far, in ms, of the process's first thread: for Node, its event loop. */
 export async function mainThreadMs(pid: number): Promise<number> {
   const [user = 0, system = 0] = await fieldsOf(`/proc/${pid}/task/${pid}/stat`)
   return (user + system) * MS_PER_TICK
@@ -30,13 +30,13 @@ async function descendants(pid: number): Promise<number[]> {
   return [...children, ...(await Promise.all(children.map(descendants))).flat()]
 }
 
-/** A process that ends meanwhile has cost nothing here: its time stands with whoever waited for it. */
+/** A process that ends meanwhile counts as zero here: its time is added to its parent's. */
 async function ticksOf(pid: number): Promise<number> {
   const [user = 0, system = 0, childUser = 0, childSystem = 0] = await fieldsOf(`/proc/${pid}/stat`).catch(() => [])
   return user + system + childUser + childSystem
 }
 
-/** utime, stime, cutime, cstime: fields 14 to 17 of stat, counted after the name in brackets, which may hold spaces. */
+/** utime, stime, cutime, cstime: fields 14 to 17 of stat, counted after the name in brackets, which may contain spaces. */
 async function fieldsOf(file: string): Promise<number[]> {
   const stat = await readFile(file, 'utf8')
   return stat

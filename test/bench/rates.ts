@@ -1,5 +1,5 @@
-// What it costs to count a request against a shared rate: processor time of the serving thread and of Postgres, and round trips, for each way of
-// counting. Baseline: Express and the driver reading one row, counting nothing.
+// The cost of counting a request against a shared rate limit, for each way of counting: CPU time of the serving thread and of Postgres, and
+// round trips. Baseline: Express and the driver reading one row, counting nothing.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -23,10 +23,10 @@ const REQUESTS = 1_500
 const IN_FLIGHT = 8
 const MANY = 1_000
 const GOAL = 1.1
-/** Enough that nothing is refused. */
+/** High enough that nothing is rejected. */
 const RATE = quotaRate('requests', 1_000_000)
 
-/** Counts one request; `index` tells requests apart. */
+/** Counts one request; `index` distinguishes requests. */
 type Count = (index: number) => Promise<unknown>
 
 interface Cost {
@@ -108,7 +108,7 @@ async function measure(database: Database, load: Worker, postgresPid: number, co
   return cost
 }
 
-/** User and system time of the server and of its connections that are open, in ticks of a hundredth of a second. */
+/** User and system time of the server and its open connections, in ticks of 10 ms. */
 async function cpuMicrosOfTree(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid), '-p', String(pid)])
   const pids = stdout.trim().split(/\s+/)

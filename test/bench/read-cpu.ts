@@ -1,5 +1,5 @@
-// What a read costs: processor time of the serving process for each request, against Express and the driver doing the same statements bare. Both
-// are processes of their own, asked in turns, so that whatever else the machine does falls on both.
+// The CPU cost of a read per request, against a bare Express and driver with the same statements. Both are separate processes, measured
+// alternately, so that other load affects both.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'

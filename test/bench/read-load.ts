@@ -1,4 +1,4 @@
-// A process that reads: started by a benchmark, which tells it where, how often and for how long, and gets the latencies back.
+// A process that reads: a benchmark starts it with address, rate and duration, and receives the latencies.
 import { Agent, request } from 'node:http'
 import { arrive } from './arrivals.ts'
 

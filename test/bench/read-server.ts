@@ -1,5 +1,5 @@
-// A process that serves reads: the application, or the baseline, which is Express and the driver running the same statements and nothing else.
-// Started by a benchmark, which tells it what to be, and asks it how much of the processor it has used.
+// A process that serves reads: the application, or the baseline of Express and the driver with the same statements. A benchmark starts it,
+// configures it, and queries its CPU time.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ async function start(options: ServerOptions): Promise<void> {
   process.send?.({ url: `http://127.0.0.1:${port}` })
 }
 
-/** As in service: every rate counted, none reached; the log written to a file. */
+/** As in production: every rate counted, none reached; the log written to a file. */
 async function application({ databaseUrl }: ServerOptions, port: number): Promise<Express> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-bench-api-'))
   process.once('exit', () => void rm(folder, { recursive: true, force: true }))

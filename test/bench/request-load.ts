@@ -1,4 +1,4 @@
-// A thread that sends requests, so that the serving thread's processor time is all the server's.
+// A thread that sends requests, so that the serving thread's CPU time is the server's alone.
 import { Agent, request } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 

@@ -1,4 +1,4 @@
-// A fresh RSA-2048 key as P12, in the form that both ways can open: node-forge signs nothing else, and trips over EC certificates in the chain.
+// A new RSA-2048 key as P12, in a form that both ways can open: node-forge signs nothing else, and fails on EC certificates in the chain.
 import { generateKeyPairSync } from 'node:crypto'
 import forge from 'node-forge'
 

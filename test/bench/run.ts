@@ -1,15 +1,15 @@
-// Entry of the benchmarks: run.ts [name...] runs the named ones, or all, and prints a table each. Ends with 1 when one misses its goal.
-// Figures are of this machine and this moment; compare ratios within a table, not numbers across machines.
+// Entry of the benchmarks: run.ts [name...] runs the named ones, or all, and prints a table each. Exits with 1 when one misses its goal.
+// Figures depend on this machine and moment; compare ratios within a table, not numbers across machines.
 
 export interface BenchTable {
   title: string
   columns: string[]
   rows: (string | number)[][]
-  /** What was promised, and whether it was met. */
+  /** The goal, and whether it was met. */
   goal?: { text: string; met: boolean }
 }
 
-/** Each module exports `run`; only those asked for are loaded. */
+/** Each module exports `run`; only the requested ones are loaded. */
 const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }>> = {
   seal: () => import('./seal.ts'),
   rates: () => import('./rates.ts'),

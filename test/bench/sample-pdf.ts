@@ -1,5 +1,5 @@
-// Makes documents of a wanted size, shaped like exported contracts: text, one picture and some links a page, the markers of two signers on
-// the last page. Pictures are noise, which does not deflate, so the size is what was asked for.
+// Generates documents of a given size, shaped like exported contracts: text, one picture and some links per page, the markers of two
+// signers on the last page. Pictures are noise, which does not deflate, so the size is exact.
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { type PDFContext, PDFDocument, PDFName, PDFRawStream, type PDFRef, PDFString, StandardFonts } from 'pdf-lib'

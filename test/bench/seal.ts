@@ -1,5 +1,5 @@
-// What one sealed document costs: our increment and the check of it, against the naive way. Inspection happens at upload and drawing when
-// a signer signs, so they are no part of sealing; they are shown beside it, and the naive way is spared the search for markers.
+// The cost of one sealed document: our increment and its check, against the naive way. Inspection happens at upload and drawing at the
+// signature, so they are shown separately; the naive way is given the markers' positions.
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
@@ -40,7 +40,7 @@ export async function run(): Promise<BenchTable[]> {
   const contents = SIGNERS.map(({ name, email }): SealContents => sealContents(name, email, now, imagePng))
   const forms = await Promise.all(contents.map(async (seal) => decodeForm(await drawAppearance(seal))))
 
-  // As in the threads that seal.
+  // As in the sealing threads.
   const allocate = newOutputBuffer()
   const rows: number[][] = []
   const before: number[][] = []
@@ -93,7 +93,7 @@ function sealContents(signerName: string, signerEmail: string, signedAt: Date, i
   return { signerName, signerEmail, signedAt, signatureId, verificationCode, verifyUrl, imagePng }
 }
 
-// 400 x 130 pixels, as large as a signature pad usually sends.
+// 400 x 130 pixels, a typical signature pad's size.
 function drawScribble(): Buffer {
   const [width, height] = [400, 130]
   const pixels = Buffer.alloc(width * height * 4)

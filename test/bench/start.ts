@@ -1,5 +1,5 @@
-// How `npm start` feels on a warm clone: time until it takes requests, resident memory of the whole tree without Postgres, and the time from the
-// last signature to the sealed copy.
+// The performance of `npm start` on a warm clone: time until it accepts requests, resident memory of the whole tree without Postgres, and
+// time from the last signature to the sealed copy.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ const SEALS = 15
 const GOAL_START_MS = 5_000
 const GOAL_MEBIBYTES = 350
 const GOAL_SEAL_MS = 300
-/** The signed copy is asked for every few milliseconds, as no signer would. */
+/** The benchmark polls the signed copy every few milliseconds, unlike a signer. */
 const WITHOUT_CEREMONY_RATES = {
   SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '0',
   SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '0',
@@ -28,7 +28,7 @@ export async function run(): Promise<BenchTable[]> {
   const starts: { readyMs: number; treeMiB: number }[] = []
   let seals: number[] = []
   try {
-    await (await startService(dataDir)).stop() // makes the cluster and the keys
+    await (await startService(dataDir)).stop() // creates the cluster and the keys
     for (let start = 0; start < STARTS; start++) {
       const startedAt = performance.now()
       const service = await startService(dataDir, WITHOUT_CEREMONY_RATES)
@@ -64,7 +64,7 @@ async function sealLatencies(service: RunningService): Promise<number[]> {
   return latencies
 }
 
-/** From the answer that could be given to the last signature to `signedDocumentsReady`, seen by a poll of its own. */
+/** From the response to the last signature to `signedDocumentsReady`, by polling. */
 async function sealLatency(service: RunningService, client: ApiClient, pdf: Buffer): Promise<number> {
   const { body: document } = await client.upload('/api/v1/documents', pdf)
   const signers = [{ name: 'Ada', email: 'ada@example.test' }]

@@ -1,4 +1,4 @@
-// What a 50 MB upload costs the running service: resident memory of its process, threads included, and the longest wait of a bystander's request.
+// The cost of a 50 MB upload: the service's resident memory, including threads, and the longest wait of a concurrent request.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +42,7 @@ interface Round {
   idleWaitMs: number
 }
 
-/** By curl, so that the sender's work does not delay the bystander, who runs in this process. */
+/** By curl, so that sending does not delay the concurrent requests, which run in this process. */
 async function upload({ dev }: RunningService, token: string, file: string): Promise<void> {
   const form = ['-F', `file=@${file};type=application/pdf`]
   const { stdout } = await curl('curl', [
@@ -75,7 +75,7 @@ async function measure(service: RunningService, work: () => Promise<void>): Prom
   return { beforeMiB, peakMiB, longestWaitMs, idleWaitMs }
 }
 
-/** The slowest of small requests that are made one after another until `until` settles. */
+/** The slowest of consecutive small requests until `until` settles. */
 async function longestWait(service: RunningService, until: Promise<unknown>): Promise<number> {
   const done = new AbortController()
   void until.then(() => done.abort())

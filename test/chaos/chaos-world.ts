@@ -1,4 +1,4 @@
-// Everything that the mixture happens to: two of every process, their servers, and a mail server of ours.
+// The system under chaos: two of every process, their servers, and a mail server of the test.
 import type { DevJson } from '../support/servers/running-service.ts'
 import { type DoubledService, startDoubledService } from '../support/servers/doubled-service.ts'
 import { startSmtpMailbox } from '../support/clients/smtp-mailbox.ts'
@@ -8,11 +8,11 @@ export interface ChaosWorld extends AsyncDisposable {
   service: DoubledService
   dev: DevJson
   sink: SmtpSink
-  /** Whether the mail server puts off whoever comes. */
+  /** Whether the mail server defers every email. */
   mailServer: { putsOff: boolean }
 }
 
-/** Starts everything; nothing has happened to it when it resolves. */
+/** Starts everything, without faults. */
 export async function startChaosWorld(): Promise<ChaosWorld> {
   await using stack = new AsyncDisposableStack()
   const mailServer = { putsOff: false }

@@ -1,4 +1,4 @@
-// What can happen to an installation, one kind a line. Each is over when its promise resolves, and whatever it took away is back then.
+// The faults of an installation, one kind per line. A fault is over, and everything restored, when its promise resolves.
 import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
@@ -8,10 +8,10 @@ import type { DoubledProcess } from '../support/servers/doubled-service.ts'
 import type { HttpError } from '../support/faults/fault-proxy.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 
-/** Does its harm and answers what it was in words. */
+/** Injects a fault and returns its description. */
 export type Mischief = (world: ChaosWorld, roll: SeededRandom) => Promise<string>
 
-/** The share of a kind is how often it stands here. No kind happens twice at a time. */
+/** `share` is a kind's weight. Only one fault of a kind runs at a time. */
 export const KINDS: Readonly<Record<string, { share: number; happen: Mischief }>> = {
   'SIGKILL of one process': { share: 8, happen: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGKILL') },
   'SIGKILL of several processes': { share: 2, happen: killSeveral },
@@ -25,7 +25,7 @@ export const KINDS: Readonly<Record<string, { share: number; happen: Mischief }>
   'mails put off': { share: 1, happen: putOffMails },
 }
 
-/** Beyond the ten seconds of a lease, so that two workers come to have the same work in hand. */
+/** Longer than a lease of ten seconds, so that two workers may have the same job. */
 const LONGEST_PAUSE_MS = 14_000
 
 async function killSeveral({ service: { processes } }: ChaosWorld, roll: SeededRandom): Promise<string> {
@@ -38,7 +38,7 @@ async function pause({ service }: ChaosWorld, roll: SeededRandom): Promise<strin
   const ms = 200 + roll(LONGEST_PAUSE_MS)
   const stopped = await signal([chosen], 'SIGSTOP')
   await delay(ms)
-  // Should it have been killed meanwhile, its successor takes no harm from this.
+  // If it was killed meanwhile, the signal does not harm its successor.
   return `${stopped}, SIGCONT after ${ms} ms: ${await signal([chosen], 'SIGCONT')}`
 }
 
@@ -87,7 +87,7 @@ async function cutConnections({ service: { split } }: ChaosWorld): Promise<strin
   }
 }
 
-/** None that changes bytes: on a store that does, a process rightly refuses to start. */
+/** None that changes bytes: with a store that does, a process correctly refuses to start. */
 const S3_FAULTS = ['broken', 'busy', 'slow', 'conflict', 'lose-answer', 'cut-body'] as const satisfies HttpError[]
 
 async function spoilS3({ service: { split } }: ChaosWorld, roll: SeededRandom): Promise<string> {

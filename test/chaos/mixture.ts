@@ -1,5 +1,5 @@
-// The mixture: envelopes go through the ceremony in rounds while mischief of every kind happens to two of every process and to their servers. After
-// each round every promise is asserted.
+// The workload: clients process envelopes in rounds while faults of every kind hit two of every process and their servers. After each round
+// the invariants are asserted.
 import { setTimeout as delay } from 'node:timers/promises'
 import { ask } from '../support/clients/ask.ts'
 import type { Progress } from '../support/clients/crash-walk.ts'
@@ -14,11 +14,11 @@ import { KINDS } from './mischief.ts'
 export interface MixtureOptions {
   seed: number
   pdf: Buffer
-  /** Rounds begin until then; the last one is finished. */
+  /** Rounds start until then; the last one is finished. */
   forMs: number
-  /** In each round. */
+  /** Per round. */
   envelopes: number
-  /** Told of each act of mischief and each round. */
+  /** Called for each fault and each round. */
   say: (line: string) => void
 }
 
@@ -29,12 +29,12 @@ export interface MixtureSummary {
   steps: number
   seals: number
   worstSecondsToSeal: number
-  /** By kind of mischief, how often. */
+  /** Number of faults by kind. */
   mischief: Record<string, number>
 }
 
 const CLIENTS = 6
-/** Over which the envelopes of a round begin: a quick machine would be done with them before anything has happened. */
+/** The envelopes of a round start over this time: a fast machine would finish before any fault. */
 const BEGUN_OVER_MS = 20_000
 const WALKED_WITHIN_MS = 400_000
 const SETTLED_WITHIN_MS = 120_000
@@ -42,7 +42,7 @@ const LONGEST_REST_MS = 3_000
 /** Upload, creation, send and two signatures. */
 const STEPS_OF_ENVELOPE = 5
 
-/** Throws an error that says what was broken, at which step of which seed. */
+/** Throws an error with the broken invariant, the step and the seed. */
 export async function runMixture(world: ChaosWorld, options: MixtureOptions): Promise<MixtureSummary> {
   const until = performance.now() + options.forMs
   const summary: MixtureSummary = { rounds: 0, envelopes: 0, steps: 0, seals: 0, worstSecondsToSeal: 0, mischief: {} }
@@ -72,7 +72,7 @@ async function runRound(
   summary: MixtureSummary,
 ): Promise<Progress[]> {
   const { service, sink, dev } = world
-  // What the mailbox held was judged in its own round.
+  // The mailbox's contents were checked in their own round.
   sink.received.length = 0
   const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, overMs: BEGUN_OVER_MS, withinMs: WALKED_WITHIN_MS }
   const over = new AbortController()
@@ -85,7 +85,7 @@ async function runRound(
   return walked
 }
 
-/** A process ends when it is killed or asked to stop, whatever becomes of the servers that it works with. */
+/** A process exits only when it is killed or stopped, whatever happens to its servers. */
 async function assertOnlyEnded({ name, endings, log }: DoubledProcess): Promise<void> {
   const own = endings().filter((how) => !['signal SIGKILL', 'signal SIGTERM', 'exit code 0'].includes(how))
   if (own.length === 0) return
@@ -93,7 +93,7 @@ async function assertOnlyEnded({ name, endings, log }: DoubledProcess): Promise<
   throw new Error(`${name} ended by itself: ${own.join(', ')}\n${said.join('\n')}`)
 }
 
-/** Lets mischief happen, several kinds at a time, until the walk is over; whatever was under way then has mended when it resolves. */
+/** Injects faults, several kinds at a time, until the clients finish; resolves when all faults are over. */
 async function makeMischief(
   world: ChaosWorld,
   roll: SeededRandom,
@@ -106,7 +106,7 @@ async function makeMischief(
   while (!over.aborted) {
     await delay(roll(LONGEST_REST_MS), undefined, { signal: over }).catch(() => {})
     const name = names[roll(names.length)] ?? ''
-    // Numbers of its own: how others end has no part in what it does.
+    // A separate random sequence: it must not depend on when other faults end.
     const own = seededRandom(roll(2 ** 31))
     const kind = KINDS[name]
     if (over.aborted || !kind || running.has(name)) continue

@@ -1,5 +1,5 @@
-// `npm run test:chaos -- [--minutes N] [--seed S]`: mischief of every kind for so long, and every promise asserted after each round. Ends with 1 when one
-// was broken; the same seed lets the same mischief happen in the same order, if not at the same moment.
+// `npm run test:chaos -- [--minutes N] [--seed S]`: injects faults of every kind for this long, and asserts the invariants after each
+// round. Exits with 1 when one is broken; the same seed gives the same faults in the same order, if not at the same moment.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { anySeed } from '../support/builders/seeded-random.ts'

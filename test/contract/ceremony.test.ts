@@ -1,4 +1,4 @@
-// An envelope from draft to sealed copy, with every answer of the ceremony in its whole shape and every event in its place.
+// An envelope from draft to sealed copy, with every complete response of the ceremony and every event.
 import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clientWithToken } from '../support/clients/api-client.ts'
@@ -11,7 +11,7 @@ let service: TestService
 
 beforeAll(async () => {
   service = await testService()
-  // The first seal loads fonts and code; those that follow are made well within the wait of a last signer.
+  // The first seal loads fonts and code; later ones are done well within the last signer's wait.
   await aSignedEnvelope(service)
 })
 afterAll(() => service[Symbol.asyncDispose]())
@@ -22,7 +22,7 @@ const DATE_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z
 const signer = (token: string) => signerAt(service.url, token)
 const statusOf = async (id: string) => (await service.client.get(`/api/v1/envelopes/${id}`)).body.status
 
-/** What receivers are to be told of the envelope, in order; signer events with who it was. */
+/** The envelope's events in order; signer events with the signer. */
 async function told(id: string): Promise<string[]> {
   const rows = await service.database.owner`select body::jsonb as body from events where envelope_id = ${id} order by seq`
   return rows.map(({ body }) => [body.type, body.data.signer?.email.split('@')[0]].filter(Boolean).join(' '))
@@ -33,8 +33,8 @@ async function sealWhenDue(id: string): Promise<void> {
   await service.sealEnvelopes()
 }
 
-// rows: service-api/transitions/SENT to IN_PROGRESS, service-api/transitions/IN_PROGRESS stays, service-api/transitions/IN_PROGRESS to COMPLETED, service-api/events/*, service-api/ceremony/sign result, service-api/ceremony/sign request, service-api/ceremony/signed copy, service-api/signing/sign, service-api/signer/*, decisions/links/second sign, decisions/links/signedDocumentUrls
-test('three signers: SENT, IN_PROGRESS twice, COMPLETED, each told once and in order', async () => {
+// requirements: service-api/transitions/SENT to IN_PROGRESS, service-api/transitions/IN_PROGRESS stays, service-api/transitions/IN_PROGRESS to COMPLETED, service-api/events/*, service-api/ceremony/sign result, service-api/ceremony/sign request, service-api/ceremony/signed copy, service-api/signing/sign, service-api/signer/*, decisions/links/second sign, decisions/links/signedDocumentUrls
+test('three signers: SENT, IN_PROGRESS twice, COMPLETED, one event each and in order', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN, CLEO], title: 'For three' })
   const [ada, ben, cleo] = tokens.map(({ token }) => signer(token)) as [
     ReturnType<typeof signer>,
@@ -81,8 +81,8 @@ test('three signers: SENT, IN_PROGRESS twice, COMPLETED, each told once and in o
   expect((await ada.signedCopy()).body).toEqual({ ...signed, documents: [copy] })
 })
 
-// rows: service-api/ceremony/OTP verification result, service-api/signing/verify OTP, decisions/links/wrong code, decisions/links/permission after success, decisions/links/OTP
-test('a code: its verdicts in full, and a permission that one signature uses up', async () => {
+// requirements: service-api/ceremony/OTP verification result, service-api/signing/verify OTP, decisions/links/wrong code, decisions/links/permission after success, decisions/links/OTP
+test('a code: its complete results, and a permission that one signature uses up', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers: [ADA, BEN] })
   const ada = signer(tokens[0]!.token)
   const { body: challenge } = await ada.requestOtp()
@@ -98,8 +98,8 @@ test('a code: its verdicts in full, and a permission that one signature uses up'
   expect(link!['otpVerifiedAt']).toBe(null)
 })
 
-// rows: decisions/links/permission after success
-test('an inline code signs in one call, and a wrong one is a try and no signature', async () => {
+// requirements: decisions/links/permission after success
+test('an inline code signs in one call, and a wrong one is an attempt without a signature', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
   const { body: challenge } = await ada.requestOtp()
@@ -125,8 +125,8 @@ test('an inline code signs in one call, and a wrong one is a try and no signatur
   expect(status).toBe(200)
 })
 
-// rows: decisions/smaller/rules between fields
-test('a code without its challenge is none: 422 where one is owed, and no try', async () => {
+// requirements: decisions/smaller/rules between fields
+test('a code without its challenge is ignored: 422 where one is required, and no attempt', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
   const { body: challenge } = await ada.requestOtp()
@@ -137,8 +137,8 @@ test('a code without its challenge is none: 422 where one is owed, and no try', 
   ])
 })
 
-// rows: decisions/links/OTP
-test('an eleventh code within a day is refused, though each hour has its five', async () => {
+// requirements: decisions/links/OTP
+test('an eleventh code within a day is rejected, though each hour has its five', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, linkTtlHours: 100 })
   const ada = signer(tokens[0]!.token)
   for (let codes = 0; codes < 10; codes++) {
@@ -154,8 +154,8 @@ test('an eleventh code within a day is refused, though each hour has its five', 
   await service.database.moveClock(0)
 })
 
-// rows: decisions/envelopes/signer status, decisions/smaller/after cancel or expiry, service-api/events/envelope.cancelled, service-api/transitions/sent to CANCELLED
-test('the states of signers: waiting, let in, seen, signed, and out when the envelope is cancelled', async () => {
+// requirements: decisions/envelopes/signer status, decisions/smaller/after cancel or expiry, service-api/events/envelope.cancelled, service-api/transitions/sent to CANCELLED
+test('signer statuses: PENDING, SENT, VIEWED, SIGNED, and CANCELLED with the envelope', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN, CLEO], sequentialSigning: true })
   const states = async () =>
     (await service.client.get(`/api/v1/envelopes/${id}`)).body.signers.map(({ status }: { status: string }) => status)
@@ -172,8 +172,8 @@ test('the states of signers: waiting, let in, seen, signed, and out when the env
   for (const { token } of tokens) expect((await signer(token).open()).status).toBe(404)
 })
 
-// rows: decisions/links/link life
-test('the link of who comes later lives from its own mail, and never longer than the envelope', async () => {
+// requirements: decisions/links/link life
+test("a later signer's link lifetime starts with its email, and ends with the envelope at the latest", async () => {
   const expiresAt = new Date(Date.now() + 30 * 3_600_000).toISOString()
   const { id, tokens } = await aSentEnvelope(service.client, {
     signers: [ADA, BEN],
@@ -191,8 +191,8 @@ test('the link of who comes later lives from its own mail, and never longer than
   expect(links[1]!['expiresAt'].toISOString()).toBe(expiresAt)
 })
 
-// rows: decisions/completion/id, decisions/completion/valid only when
-test('the public check names one signature each, and takes no token', async () => {
+// requirements: decisions/completion/id, decisions/completion/valid only when
+test('the public check names one signature each, and needs no token', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
   for (const { token } of tokens) await signer(token).viewOpened()
   await signer(tokens[0]!.token).sign()
@@ -206,8 +206,8 @@ test('the public check names one signature each, and takes no token', async () =
   }
 })
 
-// rows: decisions/links/signedDocumentUrls
-test('the last signer does not wait longer than three seconds for a seal that does not come', async () => {
+// requirements: decisions/links/signedDocumentUrls
+test('the last signer waits at most three seconds for a missing seal', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   const ada = signer(tokens[0]!.token)
   await ada.viewOpened()
@@ -219,8 +219,8 @@ test('the last signer does not wait longer than three seconds for a seal that do
   expect((await ada.signedCopy()).body).toMatchObject({ signedDocumentsReady: false, documents: [] })
 })
 
-// rows: decisions/links/dead code, decisions/smaller/paused link
-test('a dead code says so until the cool-down ends; then there is a new one', async () => {
+// requirements: decisions/links/dead code, decisions/smaller/paused link
+test('a blocked code is reported until the cooldown ends; then a new one is issued', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
   const { body: challenge } = await ada.requestOtp()
@@ -233,8 +233,8 @@ test('a dead code says so until the cool-down ends; then there is a new one', as
   await service.database.moveClock(0)
 })
 
-// rows: decisions/smaller/paused link
-test('a paused link takes no code in any way, and signs nobody', async () => {
+// requirements: decisions/smaller/paused link
+test('a paused link accepts no code in any form, and no signature', async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   const ada = signer(tokens[0]!.token)
   const { body: challenge } = await ada.requestOtp()
@@ -251,8 +251,8 @@ test('a paused link takes no code in any way, and signs nobody', async () => {
   }
 })
 
-// rows: decisions/links/signing token
-test('a token of another shape is answered without asking the database', async () => {
+// requirements: decisions/links/signing token
+test('a malformed token is answered without a query', async () => {
   const asked = Object.assign(() => Promise.reject(new Error('asked')), { begin: () => Promise.reject(new Error('asked')) })
   const core = { ...service.api, database: asked as unknown as typeof service.api.database }
   for (const token of ['', 'short', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}+`, `${'A'.repeat(42)}=`]) {

@@ -9,7 +9,7 @@ const ERROR = { status: 400, error: 'Bad Request', message: 'No.', path: '/', ti
 const ends: (() => void)[] = []
 afterEach(() => ends.splice(0).forEach((end) => end()))
 
-/** What the checker says of the answer that `listener` gives to a request for the statistics. */
+/** The checker's findings for the response of `listener` to a request for the statistics. */
 async function faultsOf(listener: RequestListener, method = 'GET'): Promise<string[]> {
   const answers = checkAnswers()
   const server = createServer(answers.watch(listener))
@@ -31,7 +31,7 @@ function json(status: number, body: unknown, headers: Record<string, string> = R
   }
 }
 
-test('an answer as described has no fault', async () => {
+test('a response as described has no findings', async () => {
   expect(await faultsOf(json(200, COUNTS))).toEqual([])
   expect(await faultsOf(json(400, { ...ERROR, code: 'VALIDATION_FAILED' }))).toEqual([])
 })
@@ -49,7 +49,7 @@ test.each([
   expect(await faultsOf(listener)).toEqual([expect.stringMatching(fault)])
 })
 
-test('a method that is not described must be refused with Allow', async () => {
+test('an undescribed method must be rejected with Allow', async () => {
   expect(await faultsOf(json(200, COUNTS), 'DELETE')).toEqual([expect.stringMatching(/must be 405 with Allow/)])
   expect(await faultsOf(json(405, {}, { Allow: 'GET, HEAD' }), 'DELETE')).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The commands of the table that need a database: each prints one JSON value and nothing else on stdout, faults on stderr.
+// The commands that need a database: each prints one JSON value and nothing else on stdout, errors on stderr.
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -33,7 +33,7 @@ function sealwrightOn(folder: string, ...args: string[]) {
   })
 }
 
-/** Signed, and set aside after failures. */
+/** Signed, and dead-lettered after failures. */
 async function aStuckEnvelope(): Promise<string> {
   const { id } = await aSentEnvelope(service.client)
   const { orgId } = service.organisation
@@ -42,29 +42,29 @@ async function aStuckEnvelope(): Promise<string> {
   return id
 }
 
-// rows: running/commands/migrate
-test('migrate finds nothing to do on a database that is up to date, as often as it is run', async () => {
+// requirements: running/commands/migrate
+test('migrate does nothing on an up-to-date database, however often it is run', async () => {
   const { code, stdout } = await sealwright('migrate', '--json')
   expect([code, JSON.parse(stdout)]).toEqual([0, { applied: [] }])
 })
 
 describe('seal', () => {
-  // rows: running/commands/seal
-  test('status names what is stuck and why; retry makes it due again', async () => {
+  // requirements: running/commands/seal
+  test('status names dead letters and their errors; retry makes them due again', async () => {
     const id = await aStuckEnvelope()
     const status = JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)
     expect(status).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3, lastError: 'the key is away' }])
-    // However often it was tried in vain.
+    // Regardless of the number of failed attempts.
     expect((await sealwright('seal', 'status')).stdout).toContain(`seal  ${id}  stuck  since ${status[0].wantedAt}  attempts 3`)
     const retried = await sealwright('seal', 'retry', '--envelope', id, '--json')
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { queued: 1 }])
     expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])
-    // It waits, so that not everything is sealed.
+    // It waits, so not everything is sealed.
     expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('nothing is stuck\n')
   })
 
-  // rows: running/commands/seal
-  test('retry of nothing ends with 1 and says why on stderr; no id at all with 2', async () => {
+  // requirements: running/commands/seal
+  test('retry of an unknown id exits with 1 and says why on stderr; without an id with 2', async () => {
     const { id } = await aSentEnvelope(service.client)
     const nothing = await sealwright('seal', 'retry', '--envelope', id, '--json')
     expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
@@ -78,7 +78,7 @@ describe('seal', () => {
 })
 
 describe('mail', () => {
-  /** Refused by a mis-set relay: as many mails as the envelope has signers. */
+  /** Rejected by a misconfigured relay: as many emails as the envelope has signers. */
   async function aStuckMail(): Promise<{ envelopeId: string; mails: { id: string; email: string }[] }> {
     const { id } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
     const mails = await service.database.owner<{ id: string; email: string }[]>`
@@ -91,7 +91,7 @@ describe('mail', () => {
   }
   const stuck = async () => JSON.parse((await sealwright('mail', 'status', '--stuck', '--json')).stdout) as { id: string }[]
 
-  test('status names what is stuck and why, to nobody’s address', async () => {
+  test('status names dead letters and their errors, without addresses', async () => {
     const { envelopeId, mails } = await aStuckMail()
     const rows = await stuck()
     expect(rows).toHaveLength(mails.length)
@@ -134,7 +134,7 @@ describe('mail', () => {
     expect(told).toMatchObject({ action: 'work.retried', detail: { kind: 'mail', jobs: queued } })
   })
 
-  test('retry of nothing ends with 1 and says so on stderr; no choice, or two, with 2', async () => {
+  test('retry of nothing exits with 1 and says so on stderr; no choice, or two, with 2', async () => {
     const nothing = await sealwright('mail', 'retry', '--envelope', randomUUID(), '--json')
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
     expect(nothing.stderr).toMatch(/^Nothing to retry: mail of envelope .* has not failed\.\n$/)
@@ -144,8 +144,8 @@ describe('mail', () => {
 })
 
 describe('work', () => {
-  // rows: running/commands/work
-  test('status lists the jobs of every kind, or of one; retry asks for the kind', async () => {
+  // requirements: running/commands/work
+  test('status lists the jobs of every kind, or of one; retry requires the kind', async () => {
     const id = await aStuckEnvelope()
     const kindsOf = async (...options: string[]) => {
       const rows: { kind: string; id: string }[] = JSON.parse((await sealwright('work', 'status', '--json', ...options)).stdout)
@@ -160,14 +160,14 @@ describe('work', () => {
   })
 })
 
-test('audit verify fails for an organisation that is not there', async () => {
+test('audit verify fails for an unknown organisation', async () => {
   await mkdir(path.join(dataDir, 'keys'), { recursive: true })
   await writeFile(path.join(dataDir, 'keys', 'installation.key'), randomBytes(32).toString('base64'))
   const { code, stdout, stderr } = await sealwright('audit', 'verify', '--org', randomUUID())
   expect([code, stdout, stderr]).toEqual([1, '', 'No such organisation.\n'])
 })
 
-test('audit verify is no judge with the key of another installation', async () => {
+test("audit verify gives no verdict with another installation's key", async () => {
   await claimKey(service.system)
   const { code, stdout, stderr } = await sealwright('audit', 'verify')
   expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.\n'])
@@ -188,7 +188,7 @@ test.each([
   await rm(own, { recursive: true })
 })
 
-test('--version tells the version', async () => {
+test('--version prints the version', async () => {
   const { code, stdout } = await sealwright('--version')
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
 })

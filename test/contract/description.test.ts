@@ -30,19 +30,19 @@ function schemasOf({ components }: OpenApiDocument) {
 describe.each(DOCUMENTS)('$name', ({ name, make }) => {
   const document = make()
 
-  test('is OpenAPI 3.1 also in the eyes of another validator', async () => {
+  test('is OpenAPI 3.1 also for another validator', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
   })
 
-  test('is committed as it is served, but for the address', async () => {
+  test('is committed as served, except for the address', async () => {
     const committed = await readFile(`api/openapi/${name}`, 'utf8')
     expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(document)))
     const served = JSON.stringify(make('https://sign.example.test'))
     expect(JSON.parse(served).servers).toEqual([{ url: 'https://sign.example.test' }])
   })
 
-  test('names every operation once, with a summary and a chapter that is described', () => {
+  test('names every operation once, with a summary and a described tag', () => {
     const operations = operationsOf(document)
     const ids = operations.map(({ operationId }) => operationId)
     expect(ids).toEqual([...new Set(ids)])
@@ -53,7 +53,7 @@ describe.each(DOCUMENTS)('$name', ({ name, make }) => {
     expect(poor.map(({ operationId }) => operationId)).toEqual([])
   })
 
-  test('gives examples that fit their schemas', () => {
+  test('gives examples that match their schemas', () => {
     const faultOf = schemasOf(document)
     const media = [
       ...operationsOf(document),
@@ -77,7 +77,7 @@ describe.each(DOCUMENTS)('$name', ({ name, make }) => {
     ).toEqual([])
   })
 
-  test('refers only to what it has, and has no component that nothing refers to', () => {
+  test('refers only to existing components, and uses every component', () => {
     const text = JSON.stringify(document)
     const referred = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, place]) => place))
     const present = Object.entries(document.components)
@@ -87,7 +87,7 @@ describe.each(DOCUMENTS)('$name', ({ name, make }) => {
   })
 })
 
-test('an event as it is rendered fits WebhookEvent', () => {
+test('a rendered event matches WebhookEvent', () => {
   const document = describeApi()
   const envelope = { id: crypto.randomUUID(), title: 'Lease', status: 'SENT', createdAt: new Date(), expiresAt: null }
   const signer = {

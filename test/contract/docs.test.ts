@@ -12,7 +12,7 @@ import { testService, type TestService } from '../support/servers/test-service.t
 interface Example {
   chapter: string
   script: string
-  /** What the page shows as its output. */
+  /** The output that the page shows. */
   shown: unknown
 }
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** The sealing worker, for as long as the examples run. */
+/** Runs the sealing worker while the examples run. */
 async function sealUntil(end: Promise<unknown>): Promise<void> {
   const pause = () => new Promise<'sealing'>((resolve) => setTimeout(() => resolve('sealing'), 100))
   do await service.sealEnvelopes()
@@ -56,7 +56,7 @@ function examplesOf(chapter: string): Example[] {
   })
 }
 
-/** The value with each part replaced by what it is: what may differ between a page and a running service does not count. */
+/** Replaces each value by its type, because values may differ between the page and a running service. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
@@ -80,7 +80,7 @@ describe('the examples of the page', () => {
     },
   )
 
-  test('the verified file is valid, and what was refused says why', () => {
+  test('the verified file is valid, and errors say why', () => {
     const verified = examples.findIndex(({ script }) => script.includes('sha256sum'))
     expect(JSON.parse(printed[verified] ?? '')).toMatchObject({ valid: true, signerEmail: 'ada@example.test' })
     const withCodes = examples.flatMap(({ shown }, index) =>

@@ -4,29 +4,29 @@ import { describeApi, describePanel } from '../../api/openapi/document.ts'
 import { ERRORS } from '#core/platform/errors/codes.ts'
 
 const CODES = Object.keys(ERRORS)
-/** What no operation answers: a path or method that is none, and a file that is not there. */
+/** Codes of no operation: unknown paths and methods, and missing files. */
 const WITHOUT_OPERATION = ['DOWNLOAD_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'ROUTE_NOT_FOUND']
 
 const documents = [describeApi(), describePanel()]
 const page = docsPage('http://127.0.0.1:8080')
 
-test('every code of the catalogue occurs on an operation, and no other', () => {
+test('every code of the catalogue occurs in an operation, and no other', () => {
   const onOperations = documents.flatMap(({ paths }) =>
     [...JSON.stringify(paths).matchAll(/"#\/components\/examples\/(\w+)"/g)].map(([, code]) => code),
   )
   expect(new Set(onOperations)).toEqual(new Set(CODES.filter((code) => !WITHOUT_OPERATION.includes(code))))
 })
 
-test('what no operation answers is explained in the introduction', () => {
+test('the introduction explains codes of no operation', () => {
   for (const code of WITHOUT_OPERATION) expect(documents[0]!.info.description).toContain(`\`${code}\``)
 })
 
-test('every code has its row in the catalogue of the page, and no row is for something else', () => {
+test("every code has a row in the page's catalogue, and every row has a code", () => {
   const rows = [...page.matchAll(/<tr id="([A-Z_]+)">/g)].map(([, code]) => code)
   expect(new Set(rows)).toEqual(new Set([...CODES, 'INTERNAL_ERROR']))
 })
 
-test('the page mentions no code that there is not', () => {
+test('the page mentions no unknown code', () => {
   const mentioned = [...page.matchAll(/<code>([A-Z]+(?:_[A-Z]+)+)<\/code>/g)].map(([, word]) => word!)
   const others = new Set([
     ...CODES,

@@ -5,24 +5,24 @@ import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
 import { fuzz } from '../support/judges/schemathesis/run.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
-/** For each operation of the API, a third as many for each of the panel; more on demand, FUZZ_EXAMPLES=200. */
+/** Per operation of the API, a third as many per operation of the panel; more on demand, FUZZ_EXAMPLES=200. */
 const EXAMPLES = Number(process.env['FUZZ_EXAMPLES'] ?? 20)
 
 let service: TestService
 
 beforeAll(async () => {
-  // What is fuzzed for a minute would otherwise use up what an organisation may do in a day.
+  // A minute of fuzzing would otherwise use up an organisation's daily quota.
   service = await testService({ SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '0', SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '0' })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** What was a fault of ours, with its cause. */
+/** Internal errors with their causes. */
 async function faults(): Promise<string> {
   const lines = (await service.readLog()).split('\n')
   return lines.filter((line) => line.includes('request.failed')).join('\n')
 }
 
-test('schemathesis finds no answer of the API that its description does not have', async () => {
+test('schemathesis finds no undescribed response of the API', async () => {
   const { client } = service
   const draft = async () => ({ id: (await aDraft(client)).id })
   const link = async (overrides: object = {}) => {
@@ -63,7 +63,7 @@ test('nor of the panel', async () => {
   const found = await fuzz({
     url: `${service.url}/settings/api/openapi.json`,
     credentials: { session: { api_key: cookie }, csrfToken: { api_key: admin.csrfToken } },
-    // An admin who lost the role, the session or the password could try nothing more.
+    // An admin without the role, the session or the password could not continue.
     known: { updatePerson: another, removePerson: another },
     except: ['deleteSession', 'changePassword'],
     examples: Math.ceil(EXAMPLES / 3),

@@ -1,4 +1,4 @@
-// Numbers of the contract at both sides of their edge, and what a body means that leaves fields out.
+// The contract's numbers on both sides of each limit, and the defaults of omitted fields.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, type ErrorCode } from '#core/platform/errors/codes.ts'
@@ -20,11 +20,11 @@ const ahead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOSt
 const DAY = 86_400
 const labels = (count: number, value = 'v') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, value]))
-/** Full of characters that take two UTF-16 units, or four bytes. */
+/** Only characters of two UTF-16 units, or four bytes. */
 const wide = (count: number) => '\u{1F58B}'.repeat(count)
 
-// rows: service-api/create/otpRequired, service-api/create/sequentialSigning, service-api/create/orgId, service-api/create/workspaceId, service-api/create/linkTtlHours, decisions/envelopes/signOrder
-test('a body of title and signers: no code, no turns, no expiry, no labels, in General, 72 hours', async () => {
+// requirements: service-api/create/otpRequired, service-api/create/sequentialSigning, service-api/create/orgId, service-api/create/workspaceId, service-api/create/linkTtlHours, decisions/envelopes/signOrder
+test('a body of title and signers: no code, no order, no expiry, no labels, in General, 72 hours', async () => {
   const { body } = await create({ signers: [ADA, BEN] })
   expect(body).toMatchObject({
     otpRequired: false,
@@ -43,8 +43,8 @@ test('a body of title and signers: no code, no turns, no expiry, no labels, in G
   )
 })
 
-describe('an edge', () => {
-  // rows: decisions/envelopes/fields, decisions/envelopes/expiresAt, decisions/envelopes/signOrder, decisions/envelopes/label limits, decisions/smaller/rules between fields
+describe('a limit', () => {
+  // requirements: decisions/envelopes/fields, decisions/envelopes/expiresAt, decisions/envelopes/signOrder, decisions/envelopes/label limits, decisions/smaller/rules between fields
   test.each([
     ['title', { title: wide(255) }, { title: wide(256) }, 400],
     ['title at its least', { title: ' ' }, { title: '' }, 400],
@@ -76,7 +76,7 @@ describe('an edge', () => {
     expect((await create(outside)).status).toBe(status)
   })
 
-  // rows: decisions/envelopes/fields
+  // requirements: decisions/envelopes/fields
   test.each([
     [20, 201],
     [21, 422],
@@ -93,14 +93,14 @@ describe('an edge', () => {
 })
 
 describe('lists', () => {
-  // rows: service-api/page/totalElements, service-api/page/totalCapped, service-api/limits/list totalElements, decisions/envelopes/page, size
-  test('count to 10,000 and say when there are more', async () => {
+  // requirements: service-api/page/totalElements, service-api/page/totalCapped, service-api/limits/list totalElements, decisions/envelopes/page, size
+  test('count to 10,000 and report when there are more', async () => {
     await using own = await testService()
     const { orgId, generalWorkspaceId } = own.organisation
     const add = (count: number) => own.database.owner`
       insert into envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds)
       select ${orgId}, gen_random_uuid(), ${generalWorkspaceId}, 'x', false, false, 3600 from generate_series(1, ${count})`
-    // All in one statement, each row would go through the versions that the rows before it have left of the counters.
+    // In one statement, each row would visit the counter versions that the rows before it left.
     for (let rows = 0; rows < 10_000; rows += 500) await add(500)
     const full = (await own.client.get('/api/v1/envelopes?size=100&page=99')).body
     expect(full).toMatchObject({ totalElements: 10_000, totalPages: 100, totalCapped: false })
@@ -115,8 +115,8 @@ describe('lists', () => {
   })
 })
 
-// rows: decisions/smaller/OPEN_ENVELOPES
-test('open are drafts and what is sent and has not ended', async () => {
+// requirements: decisions/smaller/OPEN_ENVELOPES
+test('drafts and sent envelopes without an end are open', async () => {
   await using own = await testService()
   const open = async () => (await usageOf(own.database.owner, own.organisation)).openEnvelopes
   await aDraft(own.client)
@@ -128,7 +128,7 @@ test('open are drafts and what is sent and has not ended', async () => {
 })
 
 describe('an error', () => {
-  // rows: service-api/error/*
+  // requirements: service-api/error/*
   test('has these fields and no others', async () => {
     const { body, headers } = await service.client.get(`/api/v1/envelopes/${randomUUID()}?secret=1`)
     expect(body).toEqual({
@@ -142,8 +142,8 @@ describe('an error', () => {
     })
   })
 
-  // rows: service-api/error/quota
-  test('of a quota names its dimension, the limit and what is used', async () => {
+  // requirements: service-api/error/quota
+  test('of a quota names its dimension, limit and usage', async () => {
     await using own = await testService({ SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '1' })
     await aSentEnvelope(own.client)
     const draft = await aDraft(own.client)
@@ -161,7 +161,7 @@ describe('an error', () => {
     422: ['NO_SIGNERS', 'NO_DOCUMENTS', 'DOCUMENT_INVALID', 'VIEW_REQUIRED', 'OTP_REQUIRED', 'SIGNATURE_IMAGE_INVALID'],
     429: ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'OTP_SEND_LIMIT'],
   }
-  // rows: decisions/token/codes
+  // requirements: decisions/token/codes
   test.each(Object.entries(CODES))('of status %s has its codes', (status, codes) => {
     expect(codes.filter((code) => STATUS_OF_KIND[ERRORS[code].kind] !== Number(status))).toEqual([])
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('the description names this installation, and where its tokens come from', async () => {
+test('the description names this installation and its token endpoint', async () => {
   const { status, headers, body } = await clientWithToken(service.url).get('/openapi.json')
   expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
     200,
@@ -20,14 +20,14 @@ test('the description names this installation, and where its tokens come from', 
   expect(body.components.securitySchemes.clientCredentials.flows.clientCredentials.tokenUrl).toBe(`${service.url}/oauth2/token`)
 })
 
-test('the panel has a description of its own, without a session, with the cookie that it sets here', async () => {
+test("the panel has a separate description, without a session, with this installation's cookie", async () => {
   const { status, body } = await clientWithToken(service.url).get('/settings/api/openapi.json')
   expect([status, body.info.title]).toEqual([200, 'Sealwright settings panel'])
   expect(body.components.securitySchemes.session.name).toBe('sealwright-session')
   expect(Object.keys(body.paths).every((path) => path.startsWith('/settings/api/'))).toBe(true)
 })
 
-test('/docs is a page, with its address in the examples and nothing inside it that the content security policy would stop', async () => {
+test('/docs is a page with its address in the examples and nothing that the content security policy would block', async () => {
   const { status, headers, body } = await clientWithToken(service.url).get('/docs')
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -1,4 +1,4 @@
-// The table of settings: every name with its default, and that nothing else is a setting.
+// The table of settings: every name with its default, and no other names.
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { SETTINGS, SETTINGS_WITHOUT_EFFECT } from '#core/platform/config/settings.ts'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const HOUR = 3_600
 const DAY = 86_400
 
 describe('the default of', () => {
-  // rows: running/settings/*
+  // requirements: running/settings/*
   test.each([
     ['SEALWRIGHT_HOST', settings.host, '127.0.0.1'],
     ['SEALWRIGHT_PORT', settings.port, 8080],
@@ -73,7 +73,7 @@ describe('the default of', () => {
   })
 })
 
-test('what waits for a later issue is taken and named, and is only that', () => {
+test('a setting of a later issue is accepted and reported as such', () => {
   const later = SETTINGS_WITHOUT_EFFECT.filter((name) => !/^SEALWRIGHT_(WEBHOOK|TSA)_/.test(name))
   expect(later).toEqual([])
 })

@@ -1,5 +1,5 @@
-// The whole process tree is killed at marked points, each just before a certain row is written; `npm start` must then find every promise kept.
-// A point is a database trigger that waits for a lock which the test holds: the product has no hook for it.
+// Kills the whole process tree just before a certain row is written; the invariants must hold after the next `npm start`. Each point is a
+// database trigger that waits for a lock of the test, so the product needs no hook.
 import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { type RunningService, startService, tryStart } from '../support/servers/
 
 const HOLD = 4_242
 
-/** Where the tree is killed: before this write, the so-and-so-many'th of the walk. */
+/** Where the tree is killed: before the nth such write. */
 const POINTS: [name: string, write: string, nth: number][] = [
   ['the document’s bytes are received, nothing is recorded', 'insert on documents', 1],
   ['the document is stored, not acknowledged', 'update of stored_at on documents', 1],
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-// rows: running/starting/kill -9
+// requirements: running/starting/kill -9
 describe('killed outright when', () => {
   test.each(POINTS)('%s', async (name, write, nth) => {
     const progress = newProgress(POINTS.findIndex(([each]) => each === name))
@@ -59,7 +59,7 @@ describe('killed outright when', () => {
   })
 })
 
-// rows: running/starting/stop, second start
+// requirements: running/starting/stop, second start
 test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => {
   const { pid } = service.dev
   expect(await service.stop()).toBe(0)
@@ -68,7 +68,7 @@ test('SIGTERM stops the whole tree cleanly and leaves no dev.json', async () => 
   service = await startService(dataDir)
 })
 
-// rows: running/starting/stop, second start
+// requirements: running/starting/stop, second start
 test('a second start on the same data folder says so and ends with 1', async () => {
   const { code, output } = await tryStart(dataDir)
   expect(code).toBe(1)
@@ -86,7 +86,7 @@ test('the embedded Postgres killed alone ends the tree with 1 and a sentence, an
   await assertKept(progress)
 })
 
-/** Walks until the write is reached, then kills everything while it waits there. */
+/** Runs the client until the write is reached, then kills everything while it waits there. */
 async function killAt(write: string, nth: number, progress: Progress): Promise<void> {
   const sql = postgres(service.databaseUrl, { max: 2, onnotice: () => {} })
   const holder = await sql.reserve()
@@ -117,7 +117,7 @@ async function untilWaiting(sql: postgres.Sql): Promise<void> {
   throw new Error('The walk never came to this write.')
 }
 
-/** Everything that was acknowledged is there, once. */
+/** Everything acknowledged exists, once. */
 async function assertKept({ envelopeId, documentId, signers }: Progress): Promise<void> {
   const client = await apiClient(service.dev.baseUrl, service.dev)
   const sealedUrl = await untilSealed(client, envelopeId!)

@@ -1,7 +1,6 @@
-// `npm start` on a disk that fills up while envelopes go through, and has room again: nothing half-written ever counts as stored.
-// The disk is not really full, which would need a file system of its own and so the rights to mount one: the kernel refuses the service to let any file
-// grow beyond some kilobytes (RLIMIT_FSIZE by `prlimit`). Writes then fail in the middle of a file, as they do on a full disk; only the code differs, and
-// a signal that would end the process is to be heard.
+// `npm start` on a disk that fills up while envelopes are processed, and then has room again: a partial file never counts as stored.
+// Instead of a full disk, which needs the right to mount one, RLIMIT_FSIZE (`prlimit`) limits file sizes to some kilobytes. Writes then
+// fail halfway as on a full disk, with another error code and a signal that must be handled.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -20,7 +19,7 @@ import { startRetryingClient } from '../support/clients/retrying-client.ts'
 
 const run = promisify(execFile)
 const WALK = { envelopes: 20, concurrency: 20, overMs: 10_000, withinMs: 120_000 }
-/** Less than the document has, and than a sealed copy: both break off in the middle. */
+/** Less than the document and a sealed copy: both writes fail halfway. */
 const ROOM_BYTES = 4_096
 const POLL = { timeout: 60_000, interval: 100 }
 const WORDS = 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).'
@@ -50,7 +49,7 @@ afterAll(async () => {
 
 const letFilesGrowTo = (bytes: number | 'unlimited') => run('prlimit', ['--pid', String(service.dev.pid), `--fsize=${bytes}:`])
 
-test('uploads are refused in clear words, seals and mails wait, and all is done once there is room', async () => {
+test('uploads are rejected with a clear message, seals and emails wait, and all is done once there is room', async () => {
   const client = await apiClient(service.dev.baseUrl, service.dev)
   const { id, tokens } = await aSentEnvelope(client)
   const walk = startRetryingClient(service.dev, pdf, WALK)
@@ -71,20 +70,20 @@ test('uploads are refused in clear words, seals and mails wait, and all is done 
   await expect.poll(sealOf, POLL).toEqual([{ state: 'DONE', failures: 0, last_error: null }])
 })
 
-test('every file in the store is whole and recorded, and nothing is left of those that broke off', async () => {
+test('every file in the store is complete and recorded, and partial ones are gone', async () => {
   const recorded = await sql<{ key: string; sha256: string }[]>`
     select storage_key as key, encode(sha256, 'hex') as sha256 from documents
     union all select storage_key, encode(sha256, 'hex') from sealed_documents`
   expect(recorded.length).toBe(2 * (WALK.envelopes + 1))
   const stored = await hashesOf(path.join(dataDir, 'storage', 'objects'))
-  // Whose store it is.
+  // The store's installation mark.
   expect(stored.delete('installation/mark')).toBe(true)
   expect(stored).toEqual(new Map(recorded.map(({ key, sha256 }) => [key, sha256])))
   expect(await hashesOf(path.join(dataDir, 'storage', 'incoming'))).toEqual(new Map())
   expect(await hashesOf(path.join(dataDir, 'spool'))).toEqual(new Map())
 })
 
-/** SHA-256 of every file below the folder, by its path there. */
+/** SHA-256 of every file below the folder, by relative path. */
 async function hashesOf(folder: string): Promise<Map<string, string>> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   const hashes = files.map(async ({ parentPath, name }) => {

@@ -1,4 +1,4 @@
-// The README, followed literally: its commands are taken from it, run as they stand, and the demo beside them.
+// Runs the README's commands literally, and the demo.
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs commands of the README in the repository; only the data folder and where files go differ. */
+/** Runs commands of the README in the repository; only the data folder and output paths differ. */
 async function paste(commands: string): Promise<string> {
   const here = commands
     .replaceAll('.sealwright/', `${dataDir}/`)
@@ -40,8 +40,8 @@ async function paste(commands: string): Promise<string> {
 }
 
 describe('the README', () => {
-  // rows: running/starting/npm start, running/commands/verify
-  test('sends an envelope with its curl commands, and what comes out verifies', async () => {
+  // requirements: running/starting/npm start, running/commands/verify
+  test('sends an envelope with its curl commands, and the result verifies', async () => {
     const [send, fetchSealed, verify, openssl] = blocks
     const printed = await paste(`${send!}\necho; echo ENVELOPE=$ENVELOPE`)
     const sent = JSON.parse(printed.split('\n')[0]!)
@@ -54,7 +54,7 @@ describe('the README', () => {
     expect(await paste(openssl!)).toContain('Verification successful')
   })
 
-  test('the demo leaves a sealed PDF that other people call valid, also the second time', async () => {
+  test('the demo leaves a sealed PDF that third-party tools accept, also the second time', async () => {
     for (let times = 0; times < 2; times++) {
       const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
       const { stdout } = await run('npm', ['run', '--silent', 'demo'], { env: environment })
@@ -66,13 +66,13 @@ describe('the README', () => {
     expect(await judgeWithPdfsig(sealed)).toMatchObject([{ valid: true, wholeDocument: true }])
   })
 
-  // rows: running/starting/npm start
+  // requirements: running/starting/npm start
   test('the admin of dev.json signs in to the panel', async () => {
     const { status, body } = await panelClient(service.dev.baseUrl).signIn(service.dev.adminEmail, service.dev.adminPassword)
     expect([status, body.organisation?.id, body.admin?.role]).toEqual([200, service.dev.orgId, 'ADMIN'])
   })
 
-  // rows: running/commands/org
+  // requirements: running/commands/org
   test('the command line finds the running database through the data folder', async () => {
     const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
     const { stdout } = await run('npx', ['sealwright', 'org', 'list', '--json'], { env: environment })

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 const folder = mkdtempSync(path.join(tmpdir(), 'sealwright-lost-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** `npm test` with arguments, as a user could run it who has no settings. */
+/** `npm test` with arguments, as a user without settings runs it. */
 function runCommand(...args: string[]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SEALWRIGHT_')))
   const { status, stdout, stderr } = spawnSync(process.execPath, ['hack/test.mjs', ...args], {
@@ -22,7 +22,7 @@ const withLostProcess = (...files: string[]) =>
   runCommand('--config', 'test/fixtures/lost-process/vitest.config.ts', ...files.map((file) => `lost-process/${file}`))
 
 describe('npm test', () => {
-  // rows: running/starting/npm test
+  // requirements: running/starting/npm test
   test('ends with the count as its last line', () => {
     expect(npmTest('test/unit/core/platform/config/secret.test.ts')).toMatchObject({
       status: 0,
@@ -30,18 +30,18 @@ describe('npm test', () => {
     })
   })
 
-  test('does not take no test for a pass', () => {
+  test('fails without any test', () => {
     expect(npmTest('test/unit/no-such-file').status).not.toBe(0)
   })
 
-  test('runs what was lost with its process again, once, and says so', () => {
+  test('repeats files whose process was lost, once, and reports it', () => {
     const { status, lastLine, stderr } = withLostProcess('once', 'other')
     expect([status, lastLine]).toEqual([0, '2 passed, 0 failed'])
     expect(stderr).toContain('Run again: test/fixtures/lost-process/once.test.ts')
     expect(withLostProcess('always', 'other')).toMatchObject({ status: 1, lastLine: '1 passed, 1 failed' })
   })
 
-  test('does not take an error that belongs to no test for a pass', () => {
+  test('fails on an error outside tests', () => {
     const { status, lastLine } = withLostProcess('stray')
     expect(status).not.toBe(0)
     expect(lastLine).not.toContain('passed')

@@ -1,4 +1,4 @@
-// One-time codes as they come by mail: nothing is shown or signed without one, and a code is good for its own link alone.
+// Emailed one-time codes: nothing is shown or signed without one, and a code is valid only for its link.
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Installation } from '../support/servers/installations.ts'
@@ -7,7 +7,7 @@ import { aPersonNamed, aSentEnvelope, aWorkspace, type Workspace } from './works
 
 const CODE = /\b\d{6}\b/
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describeCodes(installation: () => Installation): void {
   describe('one-time codes', () => {
     let workspace: Workspace
@@ -15,7 +15,7 @@ export function describeCodes(installation: () => Installation): void {
       workspace = await aWorkspace(installation())
     })
 
-    /** A signer who owes a code, and how to read the newest one that was mailed. */
+    /** A signer who needs a code, and how to read the newest emailed one. */
     async function aSigner() {
       const { tokens } = await aSentEnvelope(workspace, { signers: [aPersonNamed('Ada Tenant')], otpRequired: true })
       const [{ token, email }] = tokens as [(typeof tokens)[0]]
@@ -23,7 +23,7 @@ export function describeCodes(installation: () => Installation): void {
       return { person: signer(installation().baseUrl, token), mailedCode }
     }
 
-    test('open the documents to who typed the mailed one, and let them sign', async () => {
+    test('open the documents to a signer who enters the emailed one, and allow the signature', async () => {
       const { person, mailedCode } = await aSigner()
       expect((await person.open()).body).toMatchObject({ requiresOtp: true, documents: [] })
       expect((await person.viewOpened()).body.code).toBe('OTP_REQUIRED')
@@ -40,7 +40,7 @@ export function describeCodes(installation: () => Installation): void {
       expect((await person.sign()).body.completed).toBe(true)
     })
 
-    test('are mailed again once the cool-down is over, not before; the one before is dead then', async () => {
+    test('are emailed again after the cooldown, not before; the previous one stops working', async () => {
       const { person, mailedCode } = await aSigner()
       const { body: first } = await person.requestOtp()
       const { body: again } = await person.requestOtp()
@@ -55,7 +55,7 @@ export function describeCodes(installation: () => Installation): void {
       expect((await person.verifyOtp(second.challengeId, fresh)).body.verified).toBe(true)
     })
 
-    test('are dead after five wrong tries, also the right one', async () => {
+    test('are blocked after five wrong attempts, also the right one', async () => {
       const { person, mailedCode } = await aSigner()
       const { body: challenge } = await person.requestOtp()
       for (let tries = 0; tries < 5; tries++) await person.verifyOtp(challenge.challengeId, 'wrong')

@@ -1,4 +1,4 @@
-// Documents in and out: what is taken and what not, under which name they come back, and who gets them.
+// Documents: what is accepted, under which names they are returned, and to whom.
 import { readFile } from 'node:fs/promises'
 import { parse } from 'content-disposition'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import {
   untilSealed,
 } from './workspace.ts'
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describeDocuments(installation: () => Installation): void {
   describe('documents', () => {
     let workspace: Workspace
@@ -33,7 +33,7 @@ export function describeDocuments(installation: () => Installation): void {
     const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?: string }) =>
       workspace.client.upload('/api/v1/documents', bytes, part)
 
-    test('are taken with their name and size; what is no PDF is not taken', async () => {
+    test('are accepted with name and size; other files are rejected', async () => {
       const name = '契約書 "1".pdf'
       const taken = await upload(lease, { name })
       expect([taken.status, taken.body]).toMatchObject([201, { filename: name, sizeBytes: lease.length }])
@@ -43,7 +43,7 @@ export function describeDocuments(installation: () => Installation): void {
       expect((await upload(lease, { field: 'document' })).body.code).toBe('VALIDATION_FAILED')
     })
 
-    test('two of them are sealed each, and every copy comes back under its name, as a file to save', async () => {
+    test('are sealed one by one, and every copy is a download under its name', async () => {
       const names = ['Lease "A".pdf', 'Grundriß.pdf']
       const saved = ['Lease "A"-signed.pdf', 'Grundriß-signed.pdf']
       const uploads = await Promise.all([upload(lease, { name: names[0]! }), upload(plan, { name: names[1]! })])
@@ -67,7 +67,7 @@ export function describeDocuments(installation: () => Installation): void {
       }
     })
 
-    test('are attached to a draft, and to nothing that was sent', async () => {
+    test('can be attached to a draft, not to a sent envelope', async () => {
       const { client, id: workspaceId } = workspace
       const body = { title: 'Lease', signers: [aPersonNamed('Ada Tenant')], workspaceId }
       const { body: draft } = await client.post('/api/v1/envelopes', body)
@@ -79,14 +79,14 @@ export function describeDocuments(installation: () => Installation): void {
       expect((await client.get(path)).body).toMatchObject([{ filename: 'Lease.pdf', signedUrl: null }])
     })
 
-    test('are there behind the URL as it was given, and for who may download', async () => {
+    test('are available at the unmodified URL, and only with the download permission', async () => {
       const { id } = await aSentEnvelope(workspace, { signers: [aPersonNamed('Ada Tenant')] })
       const path = `/api/v1/envelopes/${id}/documents`
       const [{ downloadUrl }] = (await workspace.client.get(path)).body
       expect((await download(downloadUrl)).length).toBeGreaterThan(0)
       const other = new URL(downloadUrl)
       other.pathname = `${other.pathname}x`
-      // A store of ours does not say whether there is such a file, others say that it is not for everybody.
+      // Our store hides whether a file exists; others answer that access is denied.
       for (const url of [other, downloadUrl.split('?')[0]]) expect([403, 404]).toContain((await fetch(url)).status)
       const reader = await apiClient(installation().baseUrl, await aCredential(workspace.admin, workspace.id, ['envelope:read']))
       expect((await reader.get(path)).body).toMatchObject([{ downloadUrl: null, signedUrl: null }])

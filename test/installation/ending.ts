@@ -1,4 +1,4 @@
-// How an envelope ends without its signatures: dropped as a draft, cancelled, or when its time is over.
+// How an envelope ends without its signatures: deleted as a draft, cancelled, or expired.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aDraft } from '../support/builders/envelopes.ts'
 import type { Installation } from '../support/servers/installations.ts'
@@ -7,7 +7,7 @@ import { aPersonNamed, aSentEnvelope, aWorkspace, signAs, signersOf, statusOf, t
 
 const ENDED = { timeout: 60_000, interval: 200 }
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describeEnding(installation: () => Installation): void {
   describe('an envelope', () => {
     let workspace: Workspace
@@ -18,7 +18,7 @@ export function describeEnding(installation: () => Installation): void {
     const twoSigners = () => ['Ada Tenant', 'Ben Landlord'].map(aPersonNamed)
     const at = (token: string) => signer(installation().baseUrl, token)
 
-    test('is dropped as a draft, and can then not be found', async () => {
+    test('is deleted as a draft, and is then not found', async () => {
       const { client, id: workspaceId } = workspace
       const draft = await aDraft(client, { workspaceId })
       expect((await client.send('DELETE', `/api/v1/envelopes/${draft.id}`)).status).toBe(204)
@@ -26,7 +26,7 @@ export function describeEnding(installation: () => Installation): void {
       expect([gone.status, gone.body.code]).toEqual([404, 'ENVELOPE_NOT_FOUND'])
     })
 
-    test('is cancelled between two signatures: the links are dead, and it cannot be sent or cancelled again', async () => {
+    test('is cancelled between two signatures: the links stop working, and it cannot be sent or cancelled again', async () => {
       const { id, tokens } = await aSentEnvelope(workspace, { signers: twoSigners() })
       await signAs(installation(), tokens[0]!.token)
       const { client } = workspace
@@ -39,7 +39,7 @@ export function describeEnding(installation: () => Installation): void {
       expect((await client.get(`/api/v1/envelopes/${id}/documents`)).body).toMatchObject([{ signedUrl: null }])
     })
 
-    test('expires when its time is over: who has not signed is out, and the trail says so', async ({ expect }) => {
+    test('expires: open signers are EXPIRED, and the trail shows it', async ({ expect }) => {
       const expiresAt = new Date(Date.now() + 8_000).toISOString()
       const { id, tokens } = await aSentEnvelope(workspace, { signers: twoSigners(), expiresAt })
       expect((await at(tokens[0]!.token).open()).status).toBe(200)
@@ -48,14 +48,14 @@ export function describeEnding(installation: () => Installation): void {
       const act = await at(tokens[0]!.token).viewOpened()
       expect([act.status, act.body.code]).toEqual([409, 'ENVELOPE_NOT_OPEN'])
       expect((await at(tokens[0]!.token).open()).status).toBe(404)
-      // The trail gets its entry from the sweep, which comes after the clock.
+      // The sweep, which runs later, writes the trail's entry.
       const actions = async () =>
         (await workspace.admin.get(`/envelopes/${id}/audit`)).body.events.map(({ action }: { action: string }) => action)
       await expect.poll(async () => (await actions()).at(-1), ENDED).toBe('envelope.expired')
       expect(await signersOf(workspace, id)).toEqual(['EXPIRED', 'EXPIRED'])
     })
 
-    test('with a time that is too near or too far is not taken', async () => {
+    test('with a too early or too late expiry is rejected', async () => {
       for (const expiresAt of [new Date(Date.now() - 1_000), new Date(Date.now() + 400 * 86_400_000)]) {
         const body = { title: 'x', signers: twoSigners(), workspaceId: workspace.id, expiresAt: expiresAt.toISOString() }
         expect((await workspace.client.post('/api/v1/envelopes', body)).status).toBe(422)

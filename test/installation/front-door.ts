@@ -1,24 +1,24 @@
-// What anybody finds at the address of an installation before they have a credential.
+// What anyone finds at an installation's address without a credential.
 import { describe, expect, test } from 'vitest'
 import { clientWithToken } from '../support/clients/api-client.ts'
 import type { Installation } from '../support/servers/installations.ts'
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describeFrontDoor(installation: () => Installation): void {
-  describe('the front door', () => {
+  describe('without a credential the installation', () => {
     const anybody = () => clientWithToken(installation().baseUrl)
 
-    test('says that it is alive and ready', async () => {
+    test('reports that it is alive and ready', async () => {
       for (const path of ['/livez', '/readyz']) expect((await anybody().get(path)).status, path).toBe(200)
     })
 
-    test('describes itself under its own address, for machines and for people', async () => {
+    test('serves descriptions of its own address, for programs and for people', async () => {
       const { body } = await anybody().get('/openapi.json')
       expect(body.servers).toEqual([{ url: installation().baseUrl }])
       expect((await anybody().get('/docs')).body).toContain(`export BASE_URL=${installation().baseUrl}`)
     })
 
-    test('gives no token for a wrong secret', async () => {
+    test('issues no token for a wrong secret', async () => {
       const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'swc_nobody', client_secret: 'x' })
       const refused = await fetch(`${installation().baseUrl}/oauth2/token`, { method: 'POST', body: form })
       expect([refused.status, await refused.json()]).toMatchObject([401, { error: 'invalid_client' }])
@@ -29,7 +29,7 @@ export function describeFrontDoor(installation: () => Installation): void {
       expect([status, body.valid, body.signerEmail ?? null]).toEqual([200, false, null])
     })
 
-    test('knows no other path', async () => {
+    test('answers 404 for any other path', async () => {
       const { status, body } = await anybody().get('/api/v1/nothing')
       expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
     })

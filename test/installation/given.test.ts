@@ -1,4 +1,4 @@
-// Is put to what SEALWRIGHT_TEST_URL names when it is asked for (vitest.config.ts beside this file); `npm test` starts its installations itself.
+// Runs against SEALWRIGHT_TEST_URL on demand (see vitest.config.ts in this folder); `npm test` starts its own installations.
 import { givenInstallation } from '../support/servers/installations.ts'
 import { describeInstallation } from './suite.ts'
 

@@ -1,11 +1,11 @@
-// What an admin sees in the panel: the session, the quotas in use, the envelopes and their audit trail, the keys.
+// The panel for an admin: session, quota usage, envelopes and their audit trail, keys.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Installation } from '../support/servers/installations.ts'
 import { panelClient } from '../support/clients/panel-client.ts'
 import { pdfText } from '../support/judges/pdf-text.ts'
 import { aPersonNamed, anAdmin, aSentEnvelope, aWorkspace, signAs, untilSealed, type Workspace } from './workspace.ts'
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describePanel(installation: () => Installation): void {
   describe('the panel', () => {
     let workspace: Workspace
@@ -13,7 +13,7 @@ export function describePanel(installation: () => Installation): void {
       workspace = await aWorkspace(installation())
     })
 
-    test('lets an admin in by password, changes nothing without the CSRF token, and lets nobody in after the sign-out', async () => {
+    test('signs an admin in by password, requires the CSRF token for changes, and rejects the session after sign-out', async () => {
       const { adminEmail, baseUrl } = installation()
       expect((await panelClient(baseUrl).signIn(adminEmail, 'wrong')).status).toBe(401)
       const admin = await anAdmin(installation())
@@ -28,7 +28,7 @@ export function describePanel(installation: () => Installation): void {
       expect((await admin.get('/session')).status).toBe(401)
     })
 
-    test('shows the quotas with what is used of them', async () => {
+    test('shows the quotas with their usage', async () => {
       const used = async () => {
         const { body } = await workspace.admin.get('/organisation')
         return Object.fromEntries(
@@ -45,7 +45,7 @@ export function describePanel(installation: () => Installation): void {
       expect((await workspace.client.get('/api/v1/envelopes')).headers.get('ratelimit')).toMatch(/r=\d+/)
     })
 
-    test('tells what happened to an envelope, as JSON and as a report, in one chain that is whole', async ({ expect }) => {
+    test("shows an envelope's history, as JSON and as a report, in one intact chain", async ({ expect }) => {
       const person = aPersonNamed('Ada Tenant')
       const { id, tokens } = await aSentEnvelope(workspace, { title: 'Garden lease', signers: [person] })
       await signAs(installation(), tokens[0]!.token)
@@ -56,7 +56,7 @@ export function describePanel(installation: () => Installation): void {
       await expect
         .poll(actions, { timeout: 60_000, interval: 200 })
         .toEqual(expect.arrayContaining(['link.mailed', 'copy.mailed', 'envelope.sealed']))
-      // A mail is out before, while or after its signer does something.
+      // An email is sent before, during or after its signer's action.
       expect((await actions()).filter((action) => !action.endsWith('.mailed'))).toEqual([
         'envelope.created',
         'document.attached',
@@ -69,7 +69,7 @@ export function describePanel(installation: () => Installation): void {
       const { body: trail } = await admin.get(`/envelopes/${id}/audit`)
       expect(trail).toMatchObject({ envelopeId: id, status: 'COMPLETED', chain: { valid: true, rows: 9 } })
       expect(trail.events[0].actor).toEqual({ kind: 'credential', clientId: workspace.clientId })
-      // Long words are broken where a line ends.
+      // Long words are broken at line ends.
       const text = (await pdfText(await reportOf(id))).replaceAll(/\s/g, '')
       for (const words of ['Garden lease', person.name, person.email]) expect(text).toContain(words.replaceAll(' ', ''))
       expect((await admin.get(`/envelopes/${id}`)).body).toEqual((await client.get(`/api/v1/envelopes/${id}`)).body)
@@ -77,7 +77,7 @@ export function describePanel(installation: () => Installation): void {
       expect(list.content.map((each: { id: string }) => each.id)).toEqual([id])
     })
 
-    /** The audit trail as a browser saves it: by the session's cookie. */
+    /** Downloads the audit trail as a browser does, with the session's cookie. */
     async function reportOf(id: string): Promise<Buffer> {
       const Cookie = [...workspace.admin.cookies].map((pair) => pair.join('=')).join('; ')
       const url = `${installation().baseUrl}/settings/api/envelopes/${id}/audit`

@@ -1,4 +1,4 @@
-// The whole job as a person does it: the mailed link is followed in a browser, the sealed copy is downloaded there, and other people's tools judge it.
+// The whole flow as a person: the emailed link in a browser, the sealed copy downloaded there, and checked with third-party tools.
 import { X509Certificate } from 'node:crypto'
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { trustAnchor } from './trust-anchor.ts'
 import { aPersonNamed, aSentEnvelope, aWorkspace } from './workspace.ts'
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describePerson(installation: () => Installation): void {
   describe('a person', () => {
     let browser: Browser
@@ -29,7 +29,7 @@ export function describePerson(installation: () => Installation): void {
       await rm(folder, { recursive: true, force: true })
     })
 
-    test('follows the mailed link, types the code, reads, signs and downloads: pdfsig and openssl confirm the seal', async () => {
+    test('follows the emailed link, enters the code, reads, signs and downloads: pdfsig and openssl confirm the seal', async () => {
       const workspace = await aWorkspace(installation())
       const original = await readFile(pdfFixture('chromium.pdf'))
       const { body: document } = await workspace.client.upload('/api/v1/documents', original, { name: 'lease.pdf' })
@@ -68,7 +68,7 @@ export function describePerson(installation: () => Installation): void {
       expect(visitor.complaints).toEqual([])
     })
 
-    /** What matches in the first mail that has it. */
+    /** The match in the first email that has one. */
     async function mailed(email: string, words: RegExp): Promise<string> {
       return words.exec((await installation().mailbox.awaitMail(email, words)).text)![0]
     }

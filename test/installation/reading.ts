@@ -1,4 +1,4 @@
-// What an integrator finds again: one envelope, the list and its filters, the counts; who sees nothing; and a request that is sent twice.
+// What an integrator can read: one envelope, the list and its filters, the counts; what is hidden; and repeated requests.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, apiClient, clientWithToken } from '../support/clients/api-client.ts'
@@ -9,7 +9,7 @@ import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { readFile } from 'node:fs/promises'
 import { aCredential, aPersonNamed, aSentEnvelope, aWorkspace, signAs, type Workspace } from './workspace.ts'
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describeReading(installation: () => Installation): void {
   describe('an integrator', () => {
     test('finds envelopes by status, label, title and time, newest first, and their counts', async () => {
@@ -42,8 +42,8 @@ export function describeReading(installation: () => Installation): void {
       expect((await client.get(`/api/v1/envelopes/stats?workspaceId=${workspaceId}`)).body).toEqual(counts)
     })
 
-    describe('who sends a request twice', () => {
-      test('under one key has created, uploaded and sent once, and is told the same', async () => {
+    describe('who repeats a request', () => {
+      test('with one key creates, uploads and sends once, and gets the same response', async () => {
         const workspace = await aWorkspace(installation())
         const { client, id: workspaceId } = workspace
         const pdf = await readFile(pdfFixture('reportlab.pdf'))
@@ -61,7 +61,7 @@ export function describeReading(installation: () => Installation): void {
         expect((await client.get(`/api/v1/envelopes?workspaceId=${workspaceId}`)).body.totalElements).toBe(1)
       })
 
-      test('under one key with another body is told so', async () => {
+      test('with one key and another body gets an error', async () => {
         const workspace = await aWorkspace(installation())
         const { client, id: workspaceId } = workspace
         const [key, signers] = [randomUUID(), [aPersonNamed('Ada Tenant')]]
@@ -71,7 +71,7 @@ export function describeReading(installation: () => Installation): void {
       })
     })
 
-    describe('without the right', () => {
+    describe('without the permission', () => {
       let workspace: Workspace
       let stranger: ApiClient
       beforeAll(async () => {
@@ -80,7 +80,7 @@ export function describeReading(installation: () => Installation): void {
         stranger = await apiClient(installation().baseUrl, await aCredential(elsewhere.admin, elsewhere.id, ['envelope:read']))
       })
 
-      test('finds no envelope of another workspace, and creates none where that was not granted', async () => {
+      test('finds no envelope of another workspace, and cannot create one there', async () => {
         const { id } = await aSentEnvelope(workspace, { signers: [aPersonNamed('Ada Tenant')] })
         for (const path of [id, `${id}/documents`]) {
           const { status, body } = await stranger.get(`/api/v1/envelopes/${path}`)
@@ -93,7 +93,7 @@ export function describeReading(installation: () => Installation): void {
         expect([created.status, created.body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
       })
 
-      test('is told 401 without a body', async () => {
+      test('gets 401 without a body', async () => {
         for (const token of [undefined, 'x', `${workspace.client.token}x`]) {
           const { status, body } = await clientWithToken(installation().baseUrl, token).get('/api/v1/envelopes')
           expect([status, body]).toEqual([401, ''])

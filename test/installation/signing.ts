@@ -1,4 +1,4 @@
-// From the draft to the sealed copy: side by side, one after the other, and what is refused on the way.
+// From draft to sealed copy: parallel and sequential signing, and rejected requests on the way.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ import {
 const LINK = /\/sign\/([A-Za-z0-9_-]{43})/
 const NOTICE = /Everyone has signed/
 
-/** `installation` is asked for once the tests run. */
+/** `installation` is called when the tests run. */
 export function describeSigning(installation: () => Installation): void {
   describe('signing', () => {
     let workspace: Workspace
@@ -36,7 +36,7 @@ export function describeSigning(installation: () => Installation): void {
       workspace = await aWorkspace(installation())
     })
 
-    test('three signers side by side: each has a link by mail, and all of them the same sealed copy', async () => {
+    test('three signers in parallel: each gets a link by email, and all get the same sealed copy', async () => {
       const { client, id: workspaceId } = workspace
       const signers = ['Ada Tenant', 'Ben Landlord', 'Çağla Zeugin'].map(aPersonNamed)
       const { body: document } = await client.upload('/api/v1/documents', original, { name: 'Mietvertrag für Straße 1.pdf' })
@@ -73,7 +73,7 @@ export function describeSigning(installation: () => Installation): void {
       }
     })
 
-    test('one after the other: who comes later has a mail and an open link once the one before has signed', async () => {
+    test('sequential: a later signer gets an email and an open link once the previous one has signed', async () => {
       const signers = ['Ada Tenant', 'Ben Landlord'].map(aPersonNamed)
       const { id, tokens } = await aSentEnvelope(workspace, { signers, sequentialSigning: true })
       const [ada, ben] = tokens
@@ -89,7 +89,7 @@ export function describeSigning(installation: () => Installation): void {
       expect(await signersOf(workspace, id)).toEqual(['SIGNED', 'SIGNED'])
     })
 
-    test('takes a signature after the documents were opened, once, and shows the copy when everybody has signed', async () => {
+    test('accepts a signature after the documents were opened, once, and shows the copy when all have signed', async () => {
       const { id, tokens } = await aSentEnvelope(workspace, { signers: ['Ada Tenant', 'Ben Landlord'].map(aPersonNamed) })
       const [ada, ben] = tokens.map(({ token }) => signer(installation().baseUrl, token))
       const early = await ada!.sign()
@@ -106,7 +106,7 @@ export function describeSigning(installation: () => Installation): void {
       expect((await signer(installation().baseUrl, 'A'.repeat(43)).open()).body.code).toBe('SIGNING_LINK_NOT_FOUND')
     })
 
-    /** The sealed copy goes on from the original, and both our check and poppler's confirm the seal. */
+    /** The sealed copy extends the original, and our verifier and poppler confirm the seal. */
     async function assertSealed(sealed: Buffer, original: Buffer): Promise<void> {
       expect(sealed.subarray(0, original.length).equals(original)).toBe(true)
       const trust = [await trustAnchor(workspace.admin)]

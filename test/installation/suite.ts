@@ -1,4 +1,4 @@
-// One suite of an envelope's life as users see it: over HTTP, mail and downloads. The one switch is how the installation is started.
+// One suite of an envelope's life as users see it, over HTTP, email and downloads, for any way to start the installation.
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Installation } from '../support/servers/installations.ts'
 import { describeCodes } from './codes.ts'
@@ -10,7 +10,7 @@ import { describePerson } from './person.ts'
 import { describeReading } from './reading.ts'
 import { describeSigning } from './signing.ts'
 
-/** Starts an installation, puts the whole suite to it and stops it. */
+/** Starts an installation, runs the whole suite and stops it. */
 export function describeInstallation(name: string, start: () => Promise<Installation>): void {
   let running: Installation
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function describeInstallation(name: string, start: () => Promise<Installa
   afterAll(() => running[Symbol.asyncDispose]())
   const installation = () => running
 
-  // Side by side: its tests mostly wait, for mails, for seals and for time to pass.
+  // Concurrent, because its tests mostly wait for emails, seals and time to pass.
   describe.concurrent(name, () => {
     describePerson(installation)
     describeSigning(installation)

@@ -1,8 +1,8 @@
-// The root that the seals of an installation lead to, as an admin saves it from the panel.
+// The root of an installation's seals, as an admin downloads it from the panel.
 import { X509Certificate } from 'node:crypto'
 import type { PanelClient } from '../support/clients/panel-client.ts'
 
-/** DER of the root certificate of the key that seals now. */
+/** DER of the root certificate of the active sealing key. */
 export async function trustAnchor(admin: PanelClient): Promise<Buffer> {
   const { body: keys } = await admin.get('/signing-keys')
   const { fingerprint } = keys.find(({ current }: { current: boolean }) => current)

@@ -1,4 +1,4 @@
-// For an installation that already runs: `npm test -- --config test/installation/vitest.config.ts`. Its address and how to get in come from the environment.
+// For a running installation: `npm test -- --config test/installation/vitest.config.ts`. Address and credentials come from the environment.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

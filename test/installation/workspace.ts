@@ -1,4 +1,4 @@
-// Every part of the suite works in a workspace of its own, made as an admin makes one: parts run side by side and do not see each other's envelopes.
+// Every part of the suite has its own workspace, created by an admin: parts run concurrently and do not see each other's envelopes.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ApiClient, apiClient } from '../support/clients/api-client.ts'
@@ -14,12 +14,12 @@ const POLL_MS = 200
 export interface Workspace {
   id: string
   client: ApiClient
-  /** The id of the credential, as the audit trail names it. */
+  /** The credential's id, as the audit trail names it. */
   clientId: string
   admin: PanelClient
 }
 
-/** A new workspace with a credential that may do everything in it. */
+/** A new workspace with a credential that has all permissions in it. */
 export async function aWorkspace(installation: Installation): Promise<Workspace> {
   const admin = await anAdmin(installation)
   const created = await admin.post('/workspaces', { name: `Suite ${randomUUID()}` })
@@ -48,12 +48,12 @@ export async function anAdmin({ baseUrl, adminEmail, adminPassword }: Installati
   return admin
 }
 
-/** A signer whose address nobody else has. */
+/** A signer with a unique address. */
 export function aPersonNamed(name: string): { name: string; email: string } {
   return { name, email: `${name.split(' ')[0]!.toLowerCase()}-${randomUUID()}@example.test` }
 }
 
-/** A sent envelope of this workspace; its signers are to be named. */
+/** A sent envelope of this workspace; the caller names its signers. */
 export function aSentEnvelope(
   { client, id: workspaceId }: Workspace,
   overrides: EnvelopeOverrides & { signers: { name: string; email: string }[] },
@@ -65,13 +65,13 @@ export async function statusOf({ client }: Workspace, envelopeId: string): Promi
   return (await client.get(`/api/v1/envelopes/${envelopeId}`)).body.status
 }
 
-/** What the signers are at, in their order. */
+/** The signers' statuses, in order. */
 export async function signersOf({ client }: Workspace, envelopeId: string): Promise<string[]> {
   const { body } = await client.get(`/api/v1/envelopes/${envelopeId}`)
   return body.signers.map(({ status }: { status: string }) => status)
 }
 
-/** Opens the documents and signs; answers what the signature led to. Throws unless it was accepted. */
+/** Opens the documents and signs; returns the result. Throws unless the signature is accepted. */
 export async function signAs({ baseUrl }: Installation, token: string) {
   const person = signer(baseUrl, token)
   const viewed = await person.viewOpened()
@@ -81,7 +81,7 @@ export async function signAs({ baseUrl }: Installation, token: string) {
   return signed.body
 }
 
-/** The documents of an envelope once each has its sealed copy; waits for that. */
+/** Waits until each document of an envelope has its sealed copy, and returns the documents. */
 export async function untilSealed(
   { client }: Workspace,
   envelopeId: string,
@@ -94,7 +94,7 @@ export async function untilSealed(
   throw new Error('The envelope was never sealed.')
 }
 
-/** What a presigned URL leads to, fetched without any token. Throws unless it is there. */
+/** Downloads a presigned URL without a token. Throws unless it exists. */
 export async function download(url: string): Promise<Buffer> {
   const response = await fetch(url)
   if (response.status !== 200) throw new Error(`No download: ${response.status}`)

@@ -1,4 +1,4 @@
-// Audit reports as other programs see them: qpdf finds nothing to complain about, poppler reads the names in any script.
+// Audit reports in third-party programs: qpdf finds no errors, poppler reads names in any script.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +28,7 @@ test.each([
   expect(await checkWithQpdf(await draw(name, { events }))).toEqual({ clean: true, complaints: '' })
 })
 
-test('names of every script can be read out of it', async () => {
+test('names of every script can be extracted from it', async () => {
   const names = [
     'محمد بن عبد الله',
     'שרה כהן',
@@ -50,7 +50,7 @@ test('names of every script can be read out of it', async () => {
   for (const name of names) expect(text.normalize('NFC')).toContain(name)
 })
 
-test('no text that anybody can choose breaks the file', async () => {
+test('no user-supplied text breaks the file', async () => {
   const events = NAUGHTY_STRINGS.map((naughty, index) =>
     aReportEvent({ seq: index + 1, who: naughty, what: naughty, by: naughty }),
   )

@@ -1,5 +1,5 @@
-// Increments judged by programs that know nothing of ours: qpdf and MuPDF on the structure, two renderers on what one sees. The
-// signatures in them are still holes; who signs is tested elsewhere.
+// Increments checked by third-party programs: qpdf and MuPDF for the structure, two renderers for the appearance. The signatures are still
+// byte-range gaps; signing is tested elsewhere.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,7 +36,7 @@ interface Sealed {
   readonly areas: readonly PageArea[]
 }
 
-/** Seals the first and the last page, or the last one where it has to be one, ten points inside of the crop box. */
+/** Seals the first and the last page, ten points inside the crop box. */
 async function seal(name: string, original: Buffer): Promise<Sealed> {
   const file = openBytes(original)
   const candidates = [...new Set([0, file.pageCount - 1])]
@@ -90,15 +90,15 @@ describe.each(PDF_FIXTURES)('%s with seals', (name) => {
     sealed = await seal(name, await readFile(pdfFixture(name)))
   })
 
-  test('has a structure without fault for qpdf', async () => {
+  test('has a valid structure for qpdf', async () => {
     expect(await checkWithQpdf(sealed.after)).toEqual({ clean: true, complaints: '' })
   })
 
-  test.each(RENDERERS)('looks as before outside of the seals, with %s', async (renderer) => {
+  test.each(RENDERERS)('looks as before outside the seals, in %s', async (renderer) => {
     await expectOnlySealsChanged(sealed, renderer)
   })
 
-  test('has the text of the seals, and all text of before', async () => {
+  test("has the seals' text, and all earlier text", async () => {
     const [before, after] = [await extractText(sealed.before), await extractText(sealed.after)]
     expect(after.split('SEALEDHERE')).toHaveLength(sealed.areas.length + 1)
     for (const word of before.split(' ')) expect(after).toContain(word)
@@ -127,7 +127,7 @@ const ODD: readonly (readonly [string, SimpleOptions])[] = [
   ['a signature field', { catalog: '/AcroForm<</Fields[<</FT/Sig/T(a)/V<</Type/Sig>>>>]>>' }],
 ]
 
-// MuPDF draws these pages, but ends with an error code.
+// MuPDF renders these pages, but exits with an error code.
 const BROKEN = new Set(['a string that stays open', 'an array that stays open'])
 const POPPLER: readonly Renderer[] = ['poppler']
 
@@ -137,7 +137,7 @@ async function complaintsAbout(file: string): Promise<string> {
 }
 
 describe.each(ODD)('a document with %s', (name, options) => {
-  test('has no more faults than before, and looks as before outside of the seals', async () => {
+  test('has no more errors than before, and looks as before outside the seals', async () => {
     const original = simplePdf(options)
     const sealed = await seal(`${name}.pdf`, name.startsWith('no newline') ? original.subarray(0, -1) : original)
     expect(await complaintsAbout(sealed.after)).toBe(await complaintsAbout(sealed.before))

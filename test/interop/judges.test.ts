@@ -1,4 +1,4 @@
-// The judges themselves, on files that other programs made: a judge that never says no would prove nothing about our seals.
+// Tests the validators on files of other programs: one that accepts everything would prove nothing about our seals.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { runProgram } from '../support/clients/run-program.ts'
 const SIGNED = pdfFixture('signed-pyhanko.pdf')
 
 let folder: string
-let root: string // the certificate inside signed-pyhanko.pdf, which signed itself
+let root: string // the certificate in signed-pyhanko.pdf, which is self-signed
 let flipped: string // the same file with one letter of the title changed
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a signature made by pyHanko', () => {
-  test('is valid and whole for pdfsig', async () => {
+  test('is valid and complete for pdfsig', async () => {
     const [signature] = await judgeWithPdfsig(SIGNED)
     expect(signature).toMatchObject({ field: 'Approval', subFilter: 'ETSI.CAdES.detached', valid: true, wholeDocument: true })
   })
@@ -50,7 +50,7 @@ describe('a signature made by pyHanko', () => {
     expect(await describeWithMutool(SIGNED)).toEqual(['The document is unchanged since signing.'])
   })
 
-  test('is refused by every judge after one flipped bit', async () => {
+  test('is rejected by every validator after one flipped bit', async () => {
     expect(await judgeWithPdfsig(flipped)).toMatchObject([{ valid: false, validation: 'Digest Mismatch.' }])
     expect(await judgeWithPyhanko([flipped], root)).toMatchObject([{ signatures: [{ intact: false, bottomLine: false }] }])
     expect(await judgeWithOpenssl(flipped, root)).toMatchObject({ verified: false })
@@ -65,7 +65,7 @@ describe('a signature made by pyHanko', () => {
     expect(await judgeWithPyhanko([SIGNED], other)).toMatchObject([{ signatures: [{ intact: true, trusted: false }] }])
   })
 
-  test('no longer covers a file that grew', async () => {
+  test('does not cover a file that grew', async () => {
     const grown = path.join(folder, 'grown.pdf')
     await writeFile(grown, Buffer.concat([await readFile(SIGNED), Buffer.from('% more\n')]))
     expect(await judgeWithPdfsig(grown)).toMatchObject([{ valid: true, wholeDocument: false }])
@@ -74,7 +74,7 @@ describe('a signature made by pyHanko', () => {
 })
 
 describe('structure and pixels', () => {
-  test('qpdf complains about a file with a wrong cross-reference', async () => {
+  test('qpdf reports a wrong cross-reference', async () => {
     const broken = path.join(folder, 'broken.pdf')
     const text = await readFile(pdfFixture('reportlab.pdf'), 'latin1')
     await writeFile(broken, text.replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1')

@@ -1,4 +1,4 @@
-// Our marker scanner against pdf.js on documents of many producers: both must see the same markers in the same places.
+// Our marker scanner against pdf.js on documents of many producers: both must find the same markers at the same positions.
 import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
@@ -8,7 +8,7 @@ import { PDF_FIXTURES, pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { findMarkersWithPdfjs } from '../support/judges/pdfjs-markers.ts'
 
 const OPTIONS = { refuseActiveContent: true }
-/** Points; what rounding in the writers and readers adds up to. */
+/** Points; the sum of rounding in writers and readers. */
 const TOLERANCE = 0.1
 
 describe('markers', () => {
@@ -26,7 +26,7 @@ describe('markers', () => {
     }
   })
 
-  test('stand on the last of 2,000 pages as well', () => {
+  test('on the last of 2,000 pages are found as well', () => {
     const { pageCount, markers } = inspectPdf(bufferSource(buildLargePdf(2000)), OPTIONS)
     expect(pageCount).toBe(2000)
     expect(markers).toMatchObject([
@@ -35,7 +35,7 @@ describe('markers', () => {
     ])
   })
 
-  test('run upwards on a page that is turned by 90 degrees', async () => {
+  test('run upwards on a page rotated by 90 degrees', async () => {
     const { markers } = inspectPdf(bufferSource(await readFile(pdfFixture('rotated-90.pdf'))), OPTIONS)
     expect(markers.map(({ angle }) => angle)).toEqual([90, 90])
   })

@@ -1,5 +1,5 @@
-// The whole way of a document, from inspection to seal, for documents of many producers; judged by our own verifier and by programs
-// that know nothing of ours. What the judges themselves can tell apart is tested in judges.test.ts.
+// Documents of many producers from inspection to seal, checked by our verifier and by third-party validators. judges.test.ts tests what the
+// validators can distinguish.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const root = path.join(folder, 'root.pem')
   await writeFile(root, toPemCertificate(key.chain.at(-1)!))
   for (const name of PDF_FIXTURES) {
-    // One document that cannot be sealed is a fault of its own tests and leaves the others alone.
+    // A document that cannot be sealed fails its own tests and no others.
     await sealFixture(name).then(
       (fixture) => sealedFixtures.set(name, fixture),
       (error: unknown) => sealFaults.set(name, error),
@@ -94,7 +94,7 @@ async function sealDocument(original: Buffer): Promise<{ sealed: Buffer; areas: 
   return { sealed, areas: placements.map(sealArea) }
 }
 
-// The last digit of the header's version: every reader still opens the file, so only the signature can object.
+// The last digit of the header's version: every reader still opens the file, so only the signature check can fail.
 function withFlippedBit(sealed: Buffer): Buffer {
   const flipped = Buffer.from(sealed)
   flipped[flipped.indexOf('%PDF-') + '%PDF-1.'.length]! ^= 1
@@ -108,7 +108,7 @@ function fixture(name: string): SealedFixture & { judgement: Judgement } {
 }
 
 describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
-  test('starts with every byte of the original and grows by less than 64 KiB', () => {
+  test("starts with the original's bytes and grows by less than 64 KiB", () => {
     const { original, sealed } = fixture(name)
     expect(sealed.subarray(0, original.length).equals(original)).toBe(true)
     expect(sealed.length - original.length).toBeLessThan(65_536)
@@ -130,8 +130,8 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
     expect(fixture(name).judgement.openssl).toMatchObject({ verified: true })
   })
 
-  // rows: decisions/documents/already signed
-  test('is wholly signed for pdfsig, and earlier signatures stay valid', () => {
+  // requirements: decisions/documents/already signed
+  test('is completely signed for pdfsig, and earlier signatures stay valid', () => {
     const { pdfsig } = fixture(name).judgement
     expect(pdfsig.map(({ validation }) => validation)).toEqual(pdfsig.map(() => 'Signature is Valid.'))
     expect(pdfsig.filter(({ wholeDocument }) => wholeDocument)).toMatchObject([{ subFilter: 'ETSI.CAdES.detached' }])
@@ -156,12 +156,12 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
     expect(mutool.at(-1)).toBe('The document is unchanged since signing.')
   })
 
-  test('still holds every word of the original', async () => {
+  test('still contains every word of the original', async () => {
     const { text } = fixture(name).judgement
     for (const word of (await extractText(pdfFixture(name))).split(' ')) expect(text).toContain(word)
   })
 
-  test.each(['poppler', 'mupdf'] as const)('looks the same outside the seals for %s', (renderer) => {
+  test.each(['poppler', 'mupdf'] as const)('looks the same outside the seals in %s', (renderer) => {
     const { stray, areas } = fixture(name).judgement[renderer]
     expect(stray).toEqual(new Map())
     for (const area of areas) {
@@ -170,7 +170,7 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
     }
   })
 
-  test('with one flipped bit is refused by every judge', () => {
+  test('with one flipped bit is rejected by every validator', () => {
     const { sealed, judgement } = fixture(name)
     expect(verifyPdf(withFlippedBit(sealed), { trust: [key.certificate] }).valid).toBe(false)
     expect(judgement.flipped.openssl.verified).toBe(false)
@@ -180,14 +180,14 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
 })
 
 describe.each(PDF_FIXTURES.filter((name) => name !== HIDDEN_SEAL))('the seals in %s', (name) => {
-  // rows: decisions/smaller/seal text
-  test('say in text who signed, when, under which number and code', () => {
+  // requirements: decisions/smaller/seal text
+  test('state in text who signed, when, under which id and code', () => {
     const { text } = fixture(name).judgement
     for (const { words } of seals) for (const word of words) expect(text).toContain(word)
   })
 
-  // rows: decisions/smaller/seal text
-  test('are there for every signer, and over each of their markers that pdf.js finds', async () => {
+  // requirements: decisions/smaller/seal text
+  test('exist for every signer, and over each marker that pdf.js finds', async () => {
     const { areas } = fixture(name).files
     expect(areas.length).toBeGreaterThanOrEqual(seals.length)
     for (const marker of await findMarkersWithPdfjs(pdfFixture(name))) {
@@ -196,7 +196,7 @@ describe.each(PDF_FIXTURES.filter((name) => name !== HIDDEN_SEAL))('the seals in
   })
 })
 
-test('a document that is certified for form filling only gets a signature without anything to see', () => {
+test('a document that is certified for form filling only gets an invisible signature', () => {
   expect(fixture(HIDDEN_SEAL).files.areas).toEqual([])
   expect(fixture(HIDDEN_SEAL).judgement.pyhanko.signatures).toMatchObject([{ docMdpOk: true }, { bottomLine: true }])
 })

@@ -1,4 +1,4 @@
-// Seals by keys that other programs made: RSA and both curves, in PKCS #12 files of OpenSSL, under a root with an issuing authority between.
+// Seals by keys of other programs: RSA and both curves, in PKCS #12 files of OpenSSL, under a root with an issuing authority.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -76,7 +76,7 @@ describe.each(CASES)('$name, sealed by a key of $algorithm', ({ algorithm, name 
     expect(verdict).toMatchObject({ error: null, signatures: [{ bottomLine: true, coverage: 'ENTIRE_FILE' }] })
   })
 
-  test('is wholly signed for pdfsig', async () => {
+  test('is completely signed for pdfsig', async () => {
     expect(await judgeWithPdfsig(fileOf(algorithm, name))).toMatchObject([{ valid: true, wholeDocument: true }])
   })
 })

@@ -42,7 +42,7 @@ const message = (subject: NotifierMessage['subject'], body: NotifierMessage['bod
   traceParent: null,
 })
 
-// rows: running/settings/NATS
+// requirements: running/settings/NATS
 describe.each(BELLS)('the bell of $name', ({ open }) => {
   let opened: Awaited<ReturnType<typeof open>>
   let notifier: Notifier

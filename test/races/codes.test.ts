@@ -107,7 +107,7 @@ test('two requests for a code: one is mailed, both name the same challenge', asy
   await playRounds(world, { rounds: MANY, atOnce: SIDE_BY_SIDE, prepare, play })
 })
 
-// rows: decisions/links/permission after success
+// requirements: decisions/links/permission after success
 test('a code typed into two signings at once: one signature, by one try', async () => {
   const { database } = world.service
   const prepare = async () => {

@@ -16,7 +16,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 const cancel = (id: Parameters<typeof cancelEnvelope>[2]) => cancelEnvelope(world.core, world.caller, id)
 
 describe('sign against cancel', () => {
-  // rows: decisions/envelopes/sign against expiry or cancel
+  // requirements: decisions/envelopes/sign against expiry or cancel
   test('by a lone signer: the envelope is complete, or it is cancelled', async () => {
     const tally = await race(world, MANY, async () => {
       const { id, tokens } = await world.viewed()

@@ -94,7 +94,7 @@ describe('sign against the hour', () => {
     await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: byOneOrTwo, play })
   })
 
-  // rows: decisions/envelopes/sign against expiry or cancel, decisions/envelopes/who expires
+  // requirements: decisions/envelopes/sign against expiry or cancel, decisions/envelopes/who expires
   test('behind the sweep: expired, and the signer is told', async () => {
     const { database } = world.service
     const { orgId } = world.caller

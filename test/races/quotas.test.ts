@@ -63,7 +63,7 @@ async function usedOf(dimension: 'ENVELOPES_SENT_PER_DAY' | 'EMAILS_PER_HOUR'): 
   return row!['used']
 }
 
-// rows: decisions/token/quota dimensions
+// requirements: decisions/token/quota dimensions
 test('a hundred uploads with room for ten: ten are kept, over HTTP, and nothing is left of the rest', async () => {
   const pdf = await readFile(pdfFixture('reportlab.pdf'))
   await using own = await testService({
@@ -93,7 +93,7 @@ describe('forty at once with room for ten', () => {
     }
   })
 
-  // rows: decisions/token/quota dimensions
+  // requirements: decisions/token/quota dimensions
   test('envelopes to send today', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const core = withQuota({ quotaEnvelopesSentPerDay: (await usedOf('ENVELOPES_SENT_PER_DAY')) + 10 })
@@ -104,7 +104,7 @@ describe('forty at once with room for ten', () => {
     }
   })
 
-  // rows: decisions/token/quota dimensions
+  // requirements: decisions/token/quota dimensions
   test('mails: whole envelopes only, and the last mail is left for a code', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { tokens } = await world.sent({ otpRequired: true })

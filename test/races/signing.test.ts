@@ -40,7 +40,7 @@ test('the last two: the envelope completes once, with the later of them', async 
   expect(await Promise.all(seen.map(statusOf))).toEqual(seen.map(() => 'COMPLETED'))
 })
 
-// rows: decisions/links/second sign
+// requirements: decisions/links/second sign
 test('one signer twice: one signature, and the other call is told', async () => {
   const tally = await race(world, MANY, async () => {
     const { id, tokens } = await world.viewed({ signers: [ADA, BEN] })

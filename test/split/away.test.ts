@@ -1,5 +1,5 @@
-// Postgres, NATS and S3 are away, come back with less than they had, or answer wrongly while envelopes go through the tiers; every promise must be kept.
-// Each is a chain of faults on a split run of its own. The chains wait side by side.
+// Postgres, NATS and S3 fail, return with less data, or answer wrongly while envelopes are processed; the invariants must hold. Each chain
+// of faults has a separate split run. The chains run concurrently.
 import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -9,15 +9,15 @@ import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../su
 import type { HttpError } from '../support/faults/fault-proxy.ts'
 import type { ProcessName, SplitService } from '../support/servers/split-service.ts'
 
-/** With patience for a crowded machine. */
+/** Generous for a busy machine. */
 const TIMEOUT_MS = 300_000
 const IN_TURN = { concurrent: false, timeout: TIMEOUT_MS }
-/** Not `expect.poll`, which must know its test and cannot tell those that run side by side. */
+/** Instead of `expect.poll`, which must know its test and cannot distinguish concurrent ones. */
 const POLL = { timeout: 60_000 }
 const POSTGRES_AWAY_MS = 20_000
 /** Longer on demand, NATS_AWAY_SECONDS=600. */
 const NATS_AWAY_MS = Number(process.env['NATS_AWAY_SECONDS'] ?? 60) * 1000
-/** Of work that the notifier rings for no longer: a look every 2 s, the lease of a killed worker, its start on a crowded machine. */
+/** For work without notifications: a poll every 2 s, a killed worker's lease, its start on a busy machine. */
 const FOUND_WITHIN_SECONDS = 30
 const S3_AWAY_MS = 8_000
 
@@ -34,7 +34,7 @@ describe.concurrent('NATS', () => {
   const world = ownWorld()
 
   const patient = { ...IN_TURN, timeout: TIMEOUT_MS + NATS_AWAY_MS }
-  test('is killed and away for long, in which signing, seals and mails go on in time and processes start', patient, async () => {
+  test('is killed and down for long, while signing, seals and emails continue in time and processes start', patient, async () => {
     const { service, sql, survive } = world()
     await survive(NATS_AWAY_MS + 5_000, async (walk) => {
       await service.nats.kill()
@@ -66,13 +66,13 @@ describe.concurrent('NATS', () => {
     })
   })
 
-  test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
+  test('no process logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
 })
 
 describe.concurrent('Postgres', () => {
   const world = ownWorld()
 
-  test('is killed and away for 20 s, in which processes start', IN_TURN, async () => {
+  test('is killed and down for 20 s, while processes start', IN_TURN, async () => {
     const { service, survive } = world()
     const { failures } = await survive(POSTGRES_AWAY_MS + 4_000, async (walk) => {
       await service.postgres.kill()
@@ -95,7 +95,7 @@ describe.concurrent('Postgres', () => {
     })
   })
 
-  test('loses connections in the middle of their transactions', IN_TURN, async () => {
+  test('loses connections during their transactions', IN_TURN, async () => {
     const { sql, survive } = world()
     await survive(6_000, async () => {
       let cut = 0
@@ -110,37 +110,33 @@ describe.concurrent('Postgres', () => {
     })
   })
 
-  test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
+  test('no process logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
 })
 
 describe.concurrent('S3', () => {
   const world = ownWorld()
 
-  test(
-    'answers 500 and 503, late and never, cuts and changes what it sends and takes half of what it is sent',
-    IN_TURN,
-    async () => {
-      const { service, survive } = world()
-      const faults: Partial<Record<string, HttpError[]>> = {
-        PUT: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-upload'),
-        GET: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-body', 'change-body'),
+  test('answers 500 and 503, late and never, truncates and changes responses and reads half of requests', IN_TURN, async () => {
+    const { service, survive } = world()
+    const faults: Partial<Record<string, HttpError[]>> = {
+      PUT: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-upload'),
+      GET: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-body', 'change-body'),
+    }
+    const left = () => Object.values(faults).flat().length
+    await survive(12_000, async () => {
+      const counts = new Map<string, number>()
+      // Every second request of a method, so that the attempts of one operation meet both cases.
+      service.s3.faults = ({ method = '' }) => {
+        const count = (counts.get(method) ?? 0) + 1
+        counts.set(method, count)
+        return count % 2 === 1 ? faults[method]?.shift() : undefined
       }
-      const left = () => Object.values(faults).flat().length
-      await survive(12_000, async () => {
-        const counts = new Map<string, number>()
-        // Every second request of a method, so that tries of one operation meet both and there are enough of them.
-        service.s3.faults = ({ method = '' }) => {
-          const count = (counts.get(method) ?? 0) + 1
-          counts.set(method, count)
-          return count % 2 === 1 ? faults[method]?.shift() : undefined
-        }
-        await vi.waitFor(() => expect(left(), 'faults that nobody met').toBe(0), POLL)
-        service.s3.faults = () => undefined
-      })
-    },
-  )
+      await vi.waitFor(() => expect(left(), 'faults that nobody met').toBe(0), POLL)
+      service.s3.faults = () => undefined
+    })
+  })
 
-  test('is away altogether for longer than a worker tries, while processes start', IN_TURN, async () => {
+  test('is down for longer than a worker retries, while processes start', IN_TURN, async () => {
     const { service, survive } = world()
     await survive(S3_AWAY_MS + 3_000, async () => {
       let met = 0
@@ -154,10 +150,10 @@ describe.concurrent('S3', () => {
     })
   })
 
-  test('NATS loses the folder of its disk, while it runs, and is killed', IN_TURN, async () => {
+  test('NATS loses its data folder while it runs, and is killed', IN_TURN, async () => {
     const { service, survive } = world()
     await survive(6_000, async () => {
-      // It goes on writing meanwhile.
+      // It continues to write meanwhile.
       await rm(service.natsDir, { recursive: true, maxRetries: 20 })
       await delay(1_000)
       await service.nats.kill()
@@ -165,10 +161,10 @@ describe.concurrent('S3', () => {
     })
   })
 
-  test('no process has logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
+  test('no process logged a token, a code or a document', IN_TURN, () => world().assertNothingLeaked())
 })
 
-/** What was wanted since then: how much was sealed, and for how many seconds a seal and a mail waited at most, also those that still wait. */
+/** The work since then: how much was sealed, and the longest wait in seconds of a seal and an email, including those still waiting. */
 async function readWaits(sql: FaultWorld['sql'], since: Date) {
   const [row] = await sql<{ sealed: number; slowestSeal: number; slowestMail: number }[]>`
     select

@@ -1,5 +1,5 @@
-// What goes wrong within the tiers while envelopes go through them: processes are killed, clocks jump, sealing threads hang and hoard memory; every
-// promise must be kept.
+// Faults within the tiers while envelopes are processed: processes are killed, clocks jump, sealing threads hang and exhaust memory; the
+// invariants must hold.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 
 const run = promisify(execFile)
 const HOUR_MS = 3_600_000
-/** Metrics of the seal worker: the fourth process of the split run. */
+/** The seal worker's metrics port: it is the fourth process of the split run. */
 const SEAL_PORT_OFFSET = 3
 const POLL = { timeout: 60_000, interval: 100 }
 
@@ -50,7 +50,7 @@ function preload(module: string, parameters: Record<string, string>): string {
 }
 
 describe('killed outright and started again', () => {
-  test('is each process in its turn', async () => {
+  test('each process in turn', async () => {
     await world.survive(8_000, async () => {
       for (const name of PROCESSES) {
         await world.service.kill(name)
@@ -59,7 +59,7 @@ describe('killed outright and started again', () => {
     })
   })
 
-  test('are all at once', async () => {
+  test('all at once', async () => {
     await world.survive(4_000, async () => {
       await Promise.all(PROCESSES.map((name) => world.service.kill(name)))
     })
@@ -67,7 +67,7 @@ describe('killed outright and started again', () => {
 })
 
 describe('clocks', () => {
-  test.each([1, -1])('jump by an hour, in every process another way than in its neighbours (%i)', async (sign) => {
+  test.each([1, -1])('jump by an hour, differently in every process (%i)', async (sign) => {
     const skews = { api: sign, relay: -sign, seal: -sign, mail: sign, controller: -sign }
     await world.survive(5_000, async () => {
       const hours = await Promise.all(PROCESSES.map(async (name) => [await world.service.pid(name), skews[name]] as const))
@@ -106,7 +106,7 @@ describe('sealing threads', () => {
   const stateOfPoisoned = () => world.sql`
     select state, attempts, last_error from seal_jobs where envelope_id = any(${ids()}::uuid[])`
 
-  test('that hang and hoard memory are replaced, and all other envelopes sealed meanwhile', async () => {
+  test('that hang and exhaust memory are replaced, and all other envelopes are sealed meanwhile', async () => {
     await world.survive(6_000, async () => {
       for (const [behaviour, fixture] of Object.entries(fixtures)) await misbehave(behaviour, fixture)
       await Promise.all([bring('hang'), bring('hoard')])
@@ -115,7 +115,7 @@ describe('sealing threads', () => {
     })
   })
 
-  test('that fail three times have their envelope set aside, with error and metric', async () => {
+  test('that fail three times get their envelope dead-lettered, with error and metric', async () => {
     await expect.poll(untilParked, POLL).toBe(2)
     const error = 'Sealing took longer than 3 s, more than 256 MiB of heap or more than 512 MiB of buffers.'
     expect(await stateOfPoisoned()).toEqual(Array.from({ length: 2 }, () => ({ state: 'DEAD', attempts: 3, last_error: error })))
@@ -128,7 +128,7 @@ describe('sealing threads', () => {
     expect(metrics).toMatch(/^sealwright_work_dead_lettered\{kind="seal"\} 2$/m)
   })
 
-  test('that work again seal what was set aside, once it is retried', async () => {
+  test('that work again seal dead-lettered envelopes after a retry', async () => {
     await rm(misbehaving, { recursive: true })
     for (const id of ids()) await sealwright('seal', 'retry', '--envelope', id)
     await assertInvariants(world.service.databaseUrl, Object.values(poisoned), 60_000)
@@ -146,7 +146,7 @@ describe('sealing threads', () => {
     await walk(world.dev, await readFile(pdfFixture(fixtures[name])), poisoned[name])
   }
 
-  /** How many are parked; their pauses between tries are cut short. */
+  /** The number of dead letters; the pauses between attempts are skipped. */
   async function untilParked(): Promise<number> {
     await world.sql`
       update seal_jobs set due_at = sealwright_now()
@@ -160,6 +160,6 @@ describe('sealing threads', () => {
   }
 })
 
-test('every event has been told, an envelope’s in their order', () => assertEventsTold(world.service.environment))
+test("every event was published, an envelope's in order", () => assertEventsTold(world.service.environment))
 
-test('no process has logged a token, a code or a document', () => world.assertNothingLeaked())
+test('no process logged a token, a code or a document', () => world.assertNothingLeaked())

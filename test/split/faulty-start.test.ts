@@ -1,4 +1,5 @@
-// `npm run start:split` with a setting that only a tier can find unfit: it ends as that tier does, with its sentence, and never says that it is ready.
+// `npm run start:split` with a setting that only a tier can reject: it exits as that tier does, with its message, and never reports
+// readiness.
 import { once } from 'node:events'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -8,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { type Environment, runTier } from '../support/servers/tier-process.ts'
 
-/** The test servers are built, which needs to know where Go keeps what it has. */
+/** The test servers are built, so Go's cache folders must be known. */
 const INHERITED = { ...process.env } as Environment
 
 let dataDir: string
@@ -17,7 +18,7 @@ let strangersPort: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-faulty-'))
-  // As ready as any other Sealwright.
+  // As ready as a real Sealwright process.
   stranger = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
   await once(stranger, 'listening')
   const address = stranger.address()
@@ -28,9 +29,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-// rows: running/starting/npm run start:split
+// requirements: running/starting/npm run start:split
 test.each([
-  // First: streams that are there already are changed without a word.
+  // First: existing streams are changed without a message.
   [
     'more replicas than there are servers',
     () => ({ SEALWRIGHT_NATS_REPLICAS: '3' }),

@@ -1,5 +1,5 @@
-// Every process of the split run kills itself outright at marked points while envelopes go through: at each edge between an effect and the word of it.
-// What was acknowledged must be there, once; what was not may be repeated.
+// Every process of the split run kills itself at kill points while envelopes are processed: at each edge between an effect and its
+// acknowledgement. What was acknowledged must exist exactly once; the rest may be repeated.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,7 +21,7 @@ import { timesOf } from '../support/judges/times-of.ts'
 
 const WALK = { envelopes: 20, concurrency: 5, withinMs: 120_000 }
 const SETTLED_WITHIN_MS = 60_000
-/** Left to lapse, so that a sweep has something to do. */
+/** Left to expire, so that a sweep has work. */
 const LAPSING = 3
 const LAPSES_IN_MS = 5_000
 
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The walk may end before every mark was reached: mails and the ledger come after it. */
+/** The clients may finish before every kill point was reached: emails and the ledger come later. */
 async function untilAllDied(): Promise<Death[]> {
   const expected = MARKS.reduce((sum, { times }) => sum + times, 0)
   for (const until = performance.now() + SETTLED_WITHIN_MS; ; await delay(100)) {
@@ -96,7 +96,7 @@ async function untilAllDied(): Promise<Death[]> {
   }
 }
 
-/** Sends an envelope that nobody will sign in its time; begins anew until a send is acknowledged. */
+/** Sends an envelope that will expire unsigned; restarts until a send is acknowledged. */
 async function sendLapsing(pdf: Buffer): Promise<string> {
   for (;;) {
     const id = await trySendLapsing(pdf).catch(() => undefined) // an API that has just died

@@ -1,4 +1,5 @@
-// The mail role against a mail server that is away, puts off or refuses: every mail that can arrive does, and the others are not tried for ever.
+// The mail role with a mail server that is down, defers or rejects: every deliverable email arrives, and the others are not retried
+// forever.
 import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { type SmtpSink, smtpReply, startSmtpSink } from '../support/servers/smtp
 import { type SplitService, startSplitService } from '../support/servers/split-service.ts'
 
 const ENVELOPES = 10
-/** Metrics of the mail worker: the third process of the split run. */
+/** The mail worker's metrics port: it is the third process of the split run. */
 const MAIL_PORT_OFFSET = 2
 const ARRIVED = { timeout: 60_000, interval: 200 }
 
@@ -23,7 +24,7 @@ let metricsPort: number
 const greylisted = new Set<string>()
 let refusesSender = false
 
-/** Takes the second try for an address whose name says so, and none for one that is gone. */
+/** Accepts the second attempt for addresses that are named so, and none for one that is gone. */
 const options = {
   onMailFrom(_address: unknown, _session: unknown, done: (error?: Error) => void) {
     done(refusesSender ? smtpReply(553, 'Not your address') : undefined)
@@ -56,7 +57,7 @@ afterAll(async () => {
   await sink.close()
 })
 
-/** Sends envelopes to one signer each and answers their addresses. */
+/** Sends envelopes to one signer each and returns their addresses. */
 async function send(name: string): Promise<string[]> {
   const addresses = Array.from({ length: ENVELOPES }, (_, n) => `${name}-${n}@example.test`)
   for (const email of addresses) {
@@ -69,22 +70,22 @@ async function send(name: string): Promise<string[]> {
   return addresses
 }
 
-/** What the mail worker's readiness says of the mail server. */
+/** The readiness check of the mail server, in the mail worker. */
 async function smtpCheck(): Promise<unknown> {
   const response = await fetch(`http://127.0.0.1:${metricsPort + MAIL_PORT_OFFSET}/readyz`)
   const { checks } = (await response.json()) as { checks: Record<string, unknown> }
   return checks['smtp']
 }
 
-/** Addresses to which something arrived, as often as it did. */
+/** Addresses that received something, once per email. */
 const arrivedAt = () => sink.received.flatMap(({ recipients }) => recipients)
 
-test('mails arrive once while nothing fails', async () => {
+test('emails arrive once without faults', async () => {
   const addresses = await send('plain')
   await expect.poll(() => arrivedAt().toSorted((a, b) => a.localeCompare(b)), ARRIVED).toEqual(addresses)
 })
 
-test('a server that is away gets every mail when it is back', async () => {
+test('a server that was down gets every email when it is back', async () => {
   const { port } = sink
   await sink.close()
   const addresses = await send('away')
@@ -93,7 +94,7 @@ test('a server that is away gets every mail when it is back', async () => {
   await expect.poll(() => new Set(arrivedAt()), ARRIVED).toEqual(new Set(addresses))
 })
 
-test('a server that refuses our sender is a fault until it takes it, and then gets every mail', async () => {
+test('a server that rejects our sender is reported until it accepts it, and then gets every email', async () => {
   const denied = async () => {
     const [row] = await sql`select coalesce(sum(attempts), 0)::int as count from mails where last_error like 'MAIL FROM:%553%'`
     return row?.['count'] ?? 0
@@ -101,7 +102,7 @@ test('a server that refuses our sender is a fault until it takes it, and then ge
   refusesSender = true
   const addresses = await send('sender')
   await expect.poll(smtpCheck, ARRIVED).toMatchObject({ ok: false, error: expect.stringMatching(/MAIL FROM: .*553/) })
-  // Signing in works all the while.
+  // The SMTP login works all the time.
   const seen: unknown[] = []
   const look = async () => {
     seen.push(await smtpCheck())
@@ -116,7 +117,7 @@ test('a server that refuses our sender is a fault until it takes it, and then ge
   await expect.poll(smtpCheck, ARRIVED).toEqual({ ok: true })
 })
 
-test('a mail that is put off is tried again and arrives; one that is refused is set aside at once', async () => {
+test('a deferred email is retried and arrives; a rejected one is dead-lettered at once', async () => {
   const addresses = await send('grey')
   await send('gone')
   await expect

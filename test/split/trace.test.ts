@@ -1,4 +1,4 @@
-// One signature is one trace: from the HTTP request that made it, over the relay and the notifier, to the stored seal and the mails.
+// One signature is one trace: from its HTTP request, through the relay and the notifier, to the stored seal and the emails.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProgress, type Progress, walk } from '../support/clients/crash-walk.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   collector = await startTraceCollector()
   service = await startSplitService(collector.environment)
   progress = newProgress(1)
-  // Such as no id and no word of ours holds by chance.
+  // Names that no id or text of ours contains by chance.
   for (const [place, name] of ['Adaline Quillfeather', 'Benjamin Marchbanks'].entries()) progress.signers[place]!.name = name
   await walk(service.dev, await readFile(pdfFixture('libreoffice.pdf')), progress)
 })
@@ -23,8 +23,8 @@ afterAll(async () => {
   await collector[Symbol.asyncDispose]()
 })
 
-// rows: running/settings/traces
-test('the last signature, its seal and the mails that follow are one trace over three processes', async () => {
+// requirements: running/settings/traces
+test('the last signature, its seal and the following emails are one trace over three processes', async () => {
   const traceOfSeal = () => {
     const seal = collector.spans.find(({ name }) => name === 'seal envelope')
     return collector.spans.filter(({ traceId }) => traceId === seal?.traceId)
@@ -42,7 +42,7 @@ test('the last signature, its seal and the mails that follow are one trace over 
   expect(roots.map(({ name }) => name)).toEqual(['POST /api/v1/sign/:token/sign'])
 })
 
-test('no span holds a token, an address, a name, a title or text of a document', async () => {
+test("no span contains a token, an address, a name, a title or a document's text", async () => {
   const { default: postgres } = await import('postgres')
   const sql = postgres(service.databaseUrl, { max: 1 })
   const signers = await sql<{ email: string; name: string }[]>`select email, name from signers`
@@ -56,7 +56,7 @@ test('no span holds a token, an address, a name, a title or text of a document',
   for (const word of ['Crash walk', ...words]) expect(text).not.toContain(word)
 })
 
-test('the trace id of an answer is the one of its trace', async () => {
+test('the trace id of a response is that of its trace', async () => {
   const response = await fetch(`${service.dev.baseUrl}/api/v1/sign/${'x'.repeat(43)}`)
   const { traceId } = (await response.json()) as { traceId: string }
   expect(response.headers.get('x-request-id')).toBe(traceId)

@@ -1,4 +1,4 @@
-// Two of every process at once. While nothing fails, the work is shared and nothing is done twice; then anything may happen to any of them.
+// Two of every process. Without faults, the work is shared and nothing is done twice; then faults of every kind happen to any of them.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChaosWorld, startChaosWorld } from '../chaos/chaos-world.ts'
@@ -28,8 +28,8 @@ afterAll(() => world[Symbol.asyncDispose]())
 const logsOf = (name: string) =>
   Promise.all(world.service.processes.filter((each) => each.name.startsWith(name)).map((each) => each.log()))
 
-// rows: running/starting/npm run start:split, running/settings/NATS
-describe('while nothing fails', () => {
+// requirements: running/starting/npm run start:split, running/settings/NATS
+describe('without faults', () => {
   let rings: NotificationRecorder
   let walked: Progress[]
 
@@ -40,7 +40,7 @@ describe('while nothing fails', () => {
   })
   afterAll(() => rings[Symbol.asyncDispose]())
 
-  test('each envelope is claimed, sealed and stored by one of them, once', async () => {
+  test('each envelope is leased, sealed and stored by one of them, once', async () => {
     const intents = await ask(
       world.service.split.databaseUrl,
       (sql) => sql<{ id: string; attempts: number }[]>`select envelope_id as id, attempts from seal_jobs`,
@@ -60,13 +60,13 @@ describe('while nothing fails', () => {
     await assertCopiesStored(world.service.split.environment)
   })
 
-  test('each mail leaves once', async () => {
+  test('each email is sent once', async () => {
     const arrived = await assertMailed(world.dev, walked)
     expect(arrived).toBe(walked.length * 4)
     expect(world.sink.received).toHaveLength(walked.length * 4)
   })
 
-  test('every row is told of once, those of an envelope in their order', async () => {
+  test("every row is published once, an envelope's in order", async () => {
     const rows = await ask(
       world.service.split.databaseUrl,
       (sql) => sql<{ id: number; envelope: string }[]>`
@@ -80,12 +80,12 @@ describe('while nothing fails', () => {
     expect(byEnvelope(rings.rows)).toEqual(byEnvelope(rows.map(({ id }) => id)))
   })
 
-  test('both APIs have served', async () => {
+  test('both APIs have served requests', async () => {
     for (const log of await logsOf('api')) expect(log).toContain('"request.completed"')
   })
 })
 
-test('kills, pauses and faults at random times break no promise', { timeout: 500_000 }, async () => {
+test('kills, pauses and faults at random times break no invariant', { timeout: 500_000 }, async () => {
   const seed = Number(process.env['CHAOS_SEED'] ?? anySeed())
   console.log(`CHAOS_SEED=${seed}`)
   const said: string[] = []

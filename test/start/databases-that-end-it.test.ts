@@ -1,4 +1,4 @@
-// A database that no waiting cures ends the process: exit code 1 and one sentence with the setting's name, never a stack.
+// A database problem that no retry can fix ends the process: exit code 1 and one sentence with the setting's name, never a stack.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
@@ -63,7 +63,7 @@ describe.concurrent('Postgres:', () => {
     ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the database does not exist \(database "absent" does not exist\)\.$/))
   })
 
-  test('a user without the rights', async () => {
+  test('a user without the grants', async () => {
     await asOwner(`create role poor login password 'poor'`)
     const poor = urlWith((url) => ([url.username, url.password] = ['poor', 'poor']))
     expect(await starts.ending(API, poor)).toEqual(
@@ -87,7 +87,7 @@ describe.concurrent('Postgres:', () => {
     expect(await starts.ending(command, changed)).toEqual(says(new RegExp(told)))
   })
 
-  test('a right that a role of a worker misses at its start', async () => {
+  test("a grant that a worker's role lacks at its start", async () => {
     await using restored = await testDatabase()
     await restored.owner`revoke all on signing_keys from sealwright_system`
     expect(await starts.ending(SEAL, { SEALWRIGHT_DATABASE_URL: restored.url })).toEqual(
@@ -95,7 +95,7 @@ describe.concurrent('Postgres:', () => {
     )
   })
 
-  test('a user who may not make tables cannot migrate', async () => {
+  test('a user who may not create tables cannot migrate', async () => {
     await asOwner(`create role modest login password 'modest'`)
     await asOwner('create database modest_empty')
     const modest = urlWith((url) => ([url.username, url.password, url.pathname] = ['modest', 'modest', '/modest_empty']))
@@ -119,7 +119,7 @@ describe.concurrent('Postgres:', () => {
     await front.close()
   })
 
-  test('a database that cannot hold every character', async () => {
+  test('a database whose encoding lacks characters', async () => {
     await asOwner(`create database latin encoding 'LATIN1' locale 'C' template template0`)
     expect(
       await starts.ending(
@@ -137,7 +137,7 @@ describe.concurrent('Postgres:', () => {
     )
   })
 
-  test('a server that lets users in with TLS alone', async () => {
+  test('a server that requires TLS', async () => {
     await asOwner(`
       create role careful login password 'careful';
       do $$ declare lines text := 'hostnossl all careful 127.0.0.1/32 reject' || E'\\n' || pg_read_file(current_setting('hba_file'));
@@ -151,7 +151,7 @@ describe.concurrent('Postgres:', () => {
     )
   })
 
-  test('a server without TLS that is asked for it', async () => {
+  test('a server without TLS when TLS is required', async () => {
     expect(
       await starts.ending(
         CONTROLLER,

@@ -1,4 +1,5 @@
-// Asked to stop, a process takes no new work and finishes what runs, for ten seconds at most; what is left is handed back for another. It ends with 0.
+// On a stop, a process takes no new work and finishes running work for up to ten seconds; the rest is released to another process. It exits
+// with 0.
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, type FileHandle, mkdir, mkdtemp, open, readFile, rm } from 'node:fs/promises'
@@ -48,7 +49,7 @@ interface Ground {
   organisation: NewOrganisation
 }
 
-/** A database, a bucket and an organisation of one's own. */
+/** A separate database, bucket and organisation. */
 async function ground(): Promise<Ground> {
   const database = endings.use(await testDatabase())
   const valid = await validSettings(database.url, folder)
@@ -67,7 +68,7 @@ function start(command: readonly string[], environment: Environment): TierProces
   return tier
 }
 
-/** A mail to a person of the organisation that is due. */
+/** A due email to a person of the organisation. */
 async function queueMail({ database, keys }: Ground, orgId: OrgId): Promise<void> {
   const [id, personId] = [randomUUID(), newId(PersonId)]
   const email = `${personId}@example.test`
@@ -81,14 +82,14 @@ async function queueMail({ database, keys }: Ground, orgId: OrgId): Promise<void
   })
 }
 
-/** An envelope that is due to be sealed. */
+/** An envelope that is due for sealing. */
 async function queueSeal({ database: { system }, organisation: { orgId, generalWorkspaceId } }: Ground): Promise<void> {
   await insertSealJob(system, orgId, await aDraftRow(system, { orgId, workspaceId: generalWorkspaceId }))
 }
 
 const mailStates = async ({ database }: Ground) => await database.owner`select state, attempts from mails`
 
-/** A server that has taken the text of a mail and does not answer until it is told to. */
+/** A server that has received an email's text and does not answer until told. */
 async function hesitantSink(): Promise<{ sink: SmtpSink; asked: Promise<void>; answer: () => void }> {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -113,17 +114,17 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   const settings = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_S3_ENDPOINT: slow.url }
   const worker = start(['workers/main.ts', 'mail', 'seal'], { ...own.valid, ...settings })
   await vi.waitFor(() => expect(slow.seen).not.toEqual([]), PATIENCE)
-  // By then only the store is awaited.
+  // By then only the store is pending.
   await delay(SLOW_MS / 2)
   expect(await worker.stop()).toBe(0)
   expect(worker.log().map(({ msg }) => msg)).not.toContain('workers.started')
   expect(await mailStates(own)).toEqual([{ state: 'WAITING', attempts: 0 }])
 })
 
-/** Makes a file whose readers wait until it is given its text; `asked` resolves when there is one. */
+/** Creates a file whose readers block until its text is given; `asked` resolves when there is a reader. */
 async function awaitedFile(file: string): Promise<{ asked: () => Promise<void>; give: (text: string) => Promise<void> }> {
   await promisify(execFile)('mkfifo', [file])
-  // Without a reader it cannot be opened so.
+  // Opening it like this fails without a reader.
   const openToWrite = () => open(file, constants.O_WRONLY | constants.O_NONBLOCK)
   let writer: FileHandle
   return {
@@ -138,7 +139,7 @@ async function awaitedFile(file: string): Promise<{ asked: () => Promise<void>; 
   }
 }
 
-test.concurrent('a stop while the signing key is being opened begins no seal, and announces no key', async ({ expect }) => {
+test.concurrent('a stop while the signing key is being opened starts no seal, and registers no key', async ({ expect }) => {
   const own = await ground()
   await queueSeal(own)
   const dataDir = path.join(folder, randomUUID())
@@ -157,7 +158,7 @@ test.concurrent('a stop while the signing key is being opened begins no seal, an
   expect(await own.database.owner`select 1 from signing_keys`).toEqual([])
 })
 
-test.concurrent('a mail that is under way is finished, and no other is begun', async ({ expect }) => {
+test.concurrent('a running email is finished, and no other is started', async ({ expect }) => {
   const own = await ground()
   const { sink, asked, answer } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
@@ -172,7 +173,7 @@ test.concurrent('a mail that is under way is finished, and no other is begun', a
   expect(sink.connections).toBeLessThanOrEqual(2)
 })
 
-test.concurrent('a mail that would take for ever is left after ten seconds, and another worker sends it', async ({ expect }) => {
+test.concurrent('an endless email is abandoned after ten seconds, and another worker sends it', async ({ expect }) => {
   const own = await ground()
   const { sink, asked } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
@@ -193,7 +194,9 @@ test.concurrent('a mail that would take for ever is left after ten seconds, and 
   expect(other.received).toHaveLength(1)
 })
 
-test.concurrent('a seal that is under way is finished; an upload is taken whole, and no new request', async ({ expect }) => {
+test.concurrent('a running seal is finished; an upload is received completely, and no new request is accepted', async ({
+  expect,
+}) => {
   const own = await ground()
   const url = `http://127.0.0.1:${own.valid['SEALWRIGHT_PORT']}`
   const api = start(['api/main.ts'], own.valid)
@@ -217,7 +220,9 @@ test.concurrent('a seal that is under way is finished; an upload is taken whole,
   expect(await stopped).toBe(0)
 })
 
-test.concurrent('a seal that a silent store holds up is handed back after ten seconds, and is no loss', async ({ expect }) => {
+test.concurrent('a seal that an unresponsive store blocks is released after ten seconds, and is not a loss', async ({
+  expect,
+}) => {
   const own = await ground()
   const url = `http://127.0.0.1:${own.valid['SEALWRIGHT_PORT']}`
   start(['api/main.ts'], own.valid)
@@ -237,7 +242,7 @@ test.concurrent('a seal that a silent store holds up is handed back after ten se
   expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, released: 1, leasedUntil: null }])
 })
 
-test.concurrent('in one process a mail and a seal that would take for ever have the same ten seconds', async ({ expect }) => {
+test.concurrent('in one process an endless email and an endless seal share the same ten seconds', async ({ expect }) => {
   const own = await ground()
   const url = `http://127.0.0.1:${own.valid['SEALWRIGHT_PORT']}`
   const { sink, asked } = await hesitantSink()
@@ -264,7 +269,7 @@ test.concurrent('in one process a mail and a seal that would take for ever have 
   expect(await own.database.owner`select from mails where leased_until is not null`).toHaveLength(0)
 })
 
-/** An upload of which the service has the first half. */
+/** An upload whose first half the service has received. */
 async function halfUpload(url: string, token: string): Promise<{ finish: () => Promise<number | undefined> }> {
   const pdf = await readFile(pdfFixture('reportlab.pdf'))
   const boundary = createHash('sha256').update(pdf).digest('hex')
@@ -279,7 +284,7 @@ async function halfUpload(url: string, token: string): Promise<{ finish: () => P
   })
   const half = Math.floor(whole.length / 2)
   await new Promise<void>((resolve) => sending.write(whole.subarray(0, half), () => resolve()))
-  // Once it has the head, the service is at work on it.
+  // Once it has the head, the service is processing it.
   await fetch(`${url}/livez`)
   return {
     finish: () => {

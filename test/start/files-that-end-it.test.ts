@@ -1,4 +1,4 @@
-// Keys, folders and ports that are not fit for use end the process: exit code 1 and one sentence with the setting's name, never a stack.
+// Unusable keys, folders and ports end the process: exit code 1 and one sentence with the setting's name, never a stack.
 import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -44,7 +44,7 @@ describe.concurrent('the signing key:', () => {
     expect(await starts.ending(SEAL, changed)).toEqual(says(sentence))
   })
 
-  test('one that has expired, by the clock of the database', async () => {
+  test("one that has expired, by the database's clock", async () => {
     await using late = await testDatabase()
     await late.moveClock(200 * 365 * 86_400)
     const changed = { SEALWRIGHT_SIGNING_KEY_P12_FILE: P12, SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'secret' }
@@ -61,14 +61,14 @@ describe.concurrent('the signing key:', () => {
   })
 })
 
-describe.concurrent('a store other than that of the installation:', () => {
+describe.concurrent("another store than the installation's:", () => {
   const claimed = async () => {
     const own = await testDatabase()
     await own.owner`insert into installation_store (only_one) values (true)`
     return own
   }
 
-  test('files ends a sealing worker that lacks the settings of S3', async () => {
+  test('files end a sealing worker that lacks the S3 settings', async () => {
     await using own = await claimed()
     const withoutS3 = Object.fromEntries(Object.keys(starts.valid).flatMap((name) => (name.includes('_S3_') ? [[name, '']] : [])))
     const changed = { ...withoutS3, SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: path.join(starts.folder, 'no-s3') }
@@ -114,7 +114,7 @@ describe.concurrent('the data folder:', () => {
     )
   })
 
-  test('an installation key in it that is none', async () => {
+  test('an invalid installation key in it', async () => {
     const own = await mkdtemp(path.join(starts.folder, 'keys-'))
     await mkdir(path.join(own, 'keys'))
     await writeFile(path.join(own, 'keys', 'installation.key'), 'too short')
@@ -127,7 +127,7 @@ describe.concurrent('the data folder:', () => {
   })
 })
 
-test('a port that is taken ends the API and the controller', async () => {
+test('a used port ends the API and the controller', async () => {
   const port = new URL(inject('postgresUrl')).port
   const [api, controller] = await Promise.all([
     starts.ending(API, { SEALWRIGHT_PORT: port }),

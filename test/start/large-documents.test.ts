@@ -1,5 +1,5 @@
-// Documents of more than 16 MB through the API and a sealing worker, as processes over S3: sent in parts, read back checked, and taken back by a
-// process that is asked to stop in the middle.
+// Documents above 16 MB through the API and a sealing worker, as processes on S3: uploaded in parts, verified when read, and aborted by a
+// process that is stopped halfway.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ interface Ground {
   url: string
 }
 
-/** A database and a bucket of one's own. */
+/** A separate database and bucket. */
 async function ground(): Promise<Ground> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-large-'))
   endings.defer(() => rm(folder, { recursive: true, force: true }))
@@ -82,7 +82,7 @@ async function unfinished({ valid, endpoint }: Ground): Promise<number> {
   return Uploads.length
 }
 
-test.concurrent('a document of 40 MB is uploaded, sealed and handed out byte for byte', async ({ expect }) => {
+test.concurrent('a document of 40 MB is uploaded, sealed and downloaded byte for byte', async ({ expect }) => {
   const own = await ground()
   const proxy = await startFaultProxy(own.endpoint)
   endings.defer(() => proxy.close())
@@ -111,11 +111,9 @@ test.concurrent('a document of 40 MB is uploaded, sealed and handed out byte for
   expect(await unfinished(own)).toBe(0)
 })
 
-test.concurrent('a process that is asked to stop while S3 takes no more of a document takes back its parts', async ({
-  expect,
-}) => {
+test.concurrent('a process that is stopped while S3 accepts no more of a document aborts its parts', async ({ expect }) => {
   const own = await ground()
-  // Nothing of one connection beyond a megabyte comes through: every part stands still.
+  // Only a megabyte of each connection gets through, so every part stalls.
   const proxy = endings.use(await startHoldingProxy(Number(new URL(own.endpoint).port), { upBytes: MIB, downBytes: Infinity }))
   const { api, client } = await start(own, `http://127.0.0.1:${proxy.port}`)
   const upload = client.upload('/api/v1/documents', pdf).catch((error: unknown) => error)

@@ -1,4 +1,5 @@
-// Parts that may come later: Postgres is waited for, everything else is gone on without. Both are said sparingly, shown by the probes, and over when they are.
+// Dependencies that are down at the start: the process waits for Postgres and continues without the others. Both are logged sparingly,
+// visible in the probes, and end when the server is up.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -38,14 +39,14 @@ beforeAll(async () => {
 afterAll(() => endings.disposeAsync())
 
 interface Watched extends TierProcess {
-  /** What `/readyz` on the port for metrics answers, undefined while nobody does. */
+  /** The response of `/readyz` on the metrics port, undefined without one. */
   ready: () => Promise<{ status: number; body: unknown } | undefined>
   metricsUrl: string
-  /** Log lines under this event. */
+  /** Log lines of this event. */
   told: (event: string) => Record<string, unknown>[]
 }
 
-/** Starts a process with these settings changed, and stops it with the file at the latest. */
+/** Starts a process with these settings changed, and stops it at the end of the file at the latest. */
 async function start(command: readonly string[], changed: Environment): Promise<Watched> {
   const port = await freePort()
   const metricsUrl = `http://127.0.0.1:${port}`
@@ -65,7 +66,7 @@ async function start(command: readonly string[], changed: Environment): Promise<
 
 const allWell = { status: 200, body: { status: 'ok', checks: expect.anything() } }
 
-test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when it is there', async ({ expect }) => {
+test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when it is up', async ({ expect }) => {
   const url = new URL(database.url)
   const front = tcpFront(await freePort(), Number(url.port))
   url.port = String(front.port)
@@ -83,7 +84,7 @@ test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when
     },
   })
   expect((await fetch(`${api.metricsUrl}/livez`)).status).toBe(200)
-  // Several tries, told once.
+  // Several attempts, one log line.
   await expect.poll(() => api.told('database.awaited').length, PATIENCE).toBe(1)
   await front.open()
   await expect.poll(api.ready, PATIENCE).toEqual(allWell)
@@ -93,7 +94,7 @@ test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when
   await front.close()
 })
 
-test.concurrent('the controller waits for the migrations, naming them', async ({ expect }) => {
+test.concurrent('the controller waits for the migrations and names them', async ({ expect }) => {
   const admin = postgres(inject('postgresUrl'), { database: 'postgres', max: 1 })
   await admin.unsafe('create database unmigrated')
   await admin.end()
@@ -127,7 +128,7 @@ test.concurrent.each([
   expect(await tier.stop()).toBe(0)
 })
 
-test.concurrent('a start that waits ends at once, and cleanly, when it is asked to', async ({ expect }) => {
+test.concurrent('a waiting start ends at once and cleanly on a stop', async ({ expect }) => {
   const nowhere = { SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }
   const worker = await start(['workers/main.ts', 'relay'], nowhere)
   const embedded = await start(['hack/embedded/main.ts'], { ...nowhere, SEALWRIGHT_DATA_DIR: path.join(folder, 'embedded') })
@@ -140,7 +141,7 @@ test.concurrent('a start that waits ends at once, and cleanly, when it is asked 
   expect(await Promise.all([worker.stop(), embedded.stop()])).toEqual([0, 0])
 })
 
-test.concurrent('a relay works without NATS, says so and nothing else, and rings when it is there', async ({ expect }) => {
+test.concurrent('a relay works without NATS, reports only that, and notifies when it is up', async ({ expect }) => {
   const port = await freePort()
   const { orgId } = await createOrganisation({ database: database.system }, { name: 'Test organisation' })
   await inTransaction(database.system, (sql) => insertOutbox(sql, orgId, jobMessage(SEAL_WORK, { orgId, id: newId(EnvelopeId) })))
@@ -172,7 +173,7 @@ test.concurrent('a relay works without NATS, says so and nothing else, and rings
   expect(await relay.stop()).toBe(0)
 })
 
-test.concurrent('a sealing worker starts without its store, says so, and goes on when it is there', async ({ expect }) => {
+test.concurrent('a sealing worker starts without its store, reports it, and continues when it is up', async ({ expect }) => {
   const front = tcpFront(await freePort(), Number(new URL(valid['SEALWRIGHT_S3_ENDPOINT'] ?? '').port))
   const worker = await start(['workers/main.ts', 'seal'], { SEALWRIGHT_S3_ENDPOINT: `http://127.0.0.1:${front.port}` })
   const storage = { ok: false, error: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' }
@@ -185,7 +186,7 @@ test.concurrent('a sealing worker starts without its store, says so, and goes on
   await front.close()
 })
 
-test.concurrent.for(['relay', 'mail'])('a worker with the role %s has no need of a store', async (role, { expect }) => {
+test.concurrent.for(['relay', 'mail'])('a worker with the role %s needs no store', async (role, { expect }) => {
   const unfit = { SEALWRIGHT_S3_BUCKET: 'absent', SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'wrong' }
   const worker = await start(['workers/main.ts', role], { ...unfit, SEALWRIGHT_DATA_DIR: path.join(folder, `storeless-${role}`) })
   await expect.poll(worker.ready, PATIENCE).toEqual(allWell)
@@ -193,7 +194,7 @@ test.concurrent.for(['relay', 'mail'])('a worker with the role %s has no need of
   expect(await worker.stop()).toBe(0)
 })
 
-test.concurrent('a store behind a certificate of an authority of one’s own is trusted when its file is named', async ({
+test.concurrent('a store with a certificate of a private authority is trusted when its file is configured', async ({
   expect,
 }) => {
   const own = await mkdtemp(path.join(folder, 'tls-'))
@@ -207,7 +208,7 @@ test.concurrent('a store behind a certificate of an authority of one’s own is 
   await tls.close()
 })
 
-test.concurrent('a sender of mails starts without its server, shows it, and sends when it is there', async ({ expect }) => {
+test.concurrent('a mail worker starts without its server, reports it, and sends when it is up', async ({ expect }) => {
   const port = await freePort()
   const mail = await start(['workers/main.ts', 'mail'], { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}` })
   const smtp = {
@@ -224,7 +225,7 @@ test.concurrent('a sender of mails starts without its server, shows it, and send
   expect(await mail.stop()).toBe(0)
 })
 
-test.concurrent('a mail server that refuses the password is shown, without the password', async ({ expect }) => {
+test.concurrent('a mail server that rejects the password is reported, without the password', async ({ expect }) => {
   let password = 'changed'
   const sink = await startSmtpSink({
     authOptional: false,

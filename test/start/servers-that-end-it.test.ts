@@ -1,4 +1,4 @@
-// A server that no waiting cures ends the process: exit code 1 and one sentence with the setting's name, never a stack.
+// A server problem that no retry can fix ends the process: exit code 1 and one sentence with the setting's name, never a stack.
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -48,7 +48,7 @@ describe.concurrent('NATS:', () => {
     )
   })
 
-  test('a file of credentials that is not there', async () => {
+  test('a missing credentials file', async () => {
     const changed = {
       SEALWRIGHT_NATS_URL: inject('natsUrl'),
       SEALWRIGHT_NATS_CREDS_FILE: path.join(starts.folder, 'absent.creds'),
@@ -74,7 +74,7 @@ describe.concurrent('NATS:', () => {
     )
   })
 
-  test('a stream of somebody else', async () => {
+  test("another application's stream", async () => {
     const { url } = await aServer({})
     const connection = await connect({ servers: url })
     await (await jetstreamManager(connection)).streams.add({ name: 'sealwright-work', subjects: ['other.>'] })
@@ -84,7 +84,7 @@ describe.concurrent('NATS:', () => {
     )
   })
 
-  test('a consumer that somebody has replaced', async () => {
+  test('a replaced consumer', async () => {
     const { url } = await aServer({})
     await using notifier = await openJetStreamNotifier({
       url,
@@ -106,7 +106,7 @@ describe.concurrent('NATS:', () => {
     )
   })
 
-  test('no JetStream, while Postgres is silent, and not that Postgres as well', async () => {
+  test('no JetStream, while Postgres does not answer; only NATS is reported', async () => {
     const { url } = await aServer({ jetStream: false })
     const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -123,7 +123,7 @@ describe.concurrent('NATS:', () => {
     silent.close()
   })
 
-  test('limits that the server cannot keep', async () => {
+  test('limits that the server cannot provide', async () => {
     const { url } = await aServer({})
     expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: url, SEALWRIGHT_NATS_REPLICAS: '3' })).toEqual(
       says(/^The stream sealwright-work cannot be made: replicas > 1 not supported.* See SEALWRIGHT_NATS_REPLICAS/),

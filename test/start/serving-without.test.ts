@@ -1,5 +1,5 @@
-// The API alone on its servers, without NATS, SMTP or any worker, and then without one server after the other: it serves what it still can, and says
-// of the rest that it may be repeated.
+// The API on its servers without NATS, SMTP and workers, and then without one server after the other: it serves what it can, and answers
+// the rest with a retryable error.
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => endings.disposeAsync())
 
-/** As in `200 degraded, red: storage`. */
+/** For example `200 degraded, red: storage`. */
 async function readiness(): Promise<string> {
   const response = await fetch(`${url}/readyz`).catch(() => undefined)
   if (!response) return 'nobody answers'
@@ -67,7 +67,7 @@ function expectToBeRepeatable({ status, headers, body }: Answer): void {
   expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1/)
 }
 
-test('without NATS, SMTP and workers it takes uploads, sends, lets sign, and answers reads', async () => {
+test('without NATS, SMTP and workers it accepts uploads, sends, signs, and serves reads', async () => {
   const { id, tokens } = await aSentEnvelope(client, { signers: [ADA, BEN] })
   for (const { token } of tokens) await signAs({ url }, token)
   expect((await client.get(`/api/v1/envelopes/${id}`)).body).toMatchObject({ status: 'COMPLETED' })
@@ -75,7 +75,7 @@ test('without NATS, SMTP and workers it takes uploads, sends, lets sign, and ans
   expect(await readiness()).toBe('200 ok, red: ')
 })
 
-test('without its store it answers reads, sends and lets sign; an upload may be repeated, and then succeeds', async () => {
+test('without its store it serves reads, sends and signs; an upload can be retried, and then succeeds', async () => {
   const { id, tokens } = await aSentEnvelope(client)
   const { id: draft } = (
     await client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], documentIds: [(await upload()).body.id] })
@@ -92,7 +92,7 @@ test('without its store it answers reads, sends and lets sign; an upload may be 
   await expect.poll(readiness, PATIENCE).toBe('200 ok, red: ')
 })
 
-test('without Postgres it is alive, not ready, and whatever is asked may be repeated, and then succeeds', async () => {
+test('without Postgres it is alive, not ready, and every request can be retried, and then succeeds', async () => {
   const { id, tokens } = await aSentEnvelope(client)
   await postgres.close()
   await expect.poll(readiness, PATIENCE).toMatch(/^503 unavailable, red: database/)
@@ -106,6 +106,6 @@ test('without Postgres it is alive, not ready, and whatever is asked may be repe
   expect((await client.get(`/api/v1/envelopes/${id}`)).body).toMatchObject({ status: 'SENT' })
 })
 
-test('asked to stop, it ends cleanly', async () => {
+test('on a stop it exits cleanly', async () => {
   expect(await api.stop()).toBe(0)
 })

@@ -1,4 +1,4 @@
-// Every process tells all faults of its settings at once, in plain sentences, and ends.
+// Every process reports all errors of its settings at once, in plain sentences, and exits.
 import { expect, test } from 'vitest'
 import { runTier } from '../support/servers/tier-process.ts'
 
@@ -30,7 +30,7 @@ const SPOILT = {
   OTEL_TRACES_SAMPLER: 'foo',
 }
 
-// rows: running/starting/npm start, running/settings/*
+// requirements: running/starting/npm start, running/settings/*
 test.concurrent.each([
   ['the API', ['api/main.ts'], MISSING],
   ['a relay', ['workers/main.ts', 'relay'], MISSING],

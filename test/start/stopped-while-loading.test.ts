@@ -1,4 +1,4 @@
-// A stop that comes while a process is still loading its modules: the first process of a container is not ended by a signal that nobody listens for.
+// A stop signal while a process is loading its modules: a container's first process ignores signals without a listener.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { runTier } from '../support/servers/tier-process.ts'
 
-/** SIGTERM when the first module of a package is loaded. */
+/** Sends SIGTERM when the first module of a package is loaded. */
 const STOPS = `
 import { registerHooks } from 'node:module'
 let isAsked = false

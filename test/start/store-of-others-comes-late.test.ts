@@ -1,5 +1,5 @@
-// A store that is away at the start and, once it is back, bears the mark of another installation: nothing is done with it, and the process ends as it would
-// have at the start.
+// A store that is down at the start and, when it returns, has another installation's mark: it is not used, and the process exits as it
+// would have at the start.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,13 +33,13 @@ afterAll(() => endings.disposeAsync())
 
 interface Ground {
   database: TestDatabase
-  /** The store is behind the front, which is closed, and the proxy, which tells what it was asked. */
+  /** The store is behind the front, which is closed, and the proxy, which records the requests. */
   settings: Environment
   front: TcpFront
   proxy: FaultProxy
 }
 
-/** A database of one's own, and the way to a bucket of somebody else. */
+/** A separate database, and a route to another installation's bucket. */
 async function ground(): Promise<Ground> {
   const database = endings.use(await testDatabase())
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-late-store-'))
@@ -86,13 +86,13 @@ test.concurrent.for([
   expect(tier.words().at(-1)).toBe(SENTENCE)
 })
 
-test.concurrent('nothing is written to it or read from it while that is not known', async ({ expect }) => {
+test.concurrent('nothing is written to it or read from it before the mark is checked', async ({ expect }) => {
   const { settings, front, proxy, database } = await ground()
   await completeAnEnvelope(settings, database)
   const url = `http://127.0.0.1:${settings['SEALWRIGHT_PORT']}`
   const [api, seal] = [start(API, settings), start(SEAL, settings)]
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
-  // It answers everything but whose it is.
+  // It answers everything except requests for the mark.
   proxy.faults = ({ url: asked }) => (asked?.includes('installation/mark') ? 'silent' : undefined)
   await front.open()
   const marksAsked = () => proxy.seen.filter((each) => each.includes('installation/mark')).length
@@ -114,7 +114,7 @@ async function clientOf(url: string, database: TestDatabase): Promise<ApiClient>
   return apiClient(url, await createOrganisation({ database: database.system }, { name: 'Test organisation' }))
 }
 
-/** With another store, in which its document stays. */
+/** With another store, which keeps its document. */
 async function completeAnEnvelope(settings: Environment, database: TestDatabase): Promise<void> {
   const port = String(await freePort())
   const { SEALWRIGHT_S3_ENDPOINT: _, ...rest } = settings

@@ -9,7 +9,7 @@ import { newS3Client } from '#core/platform/storage/s3/s3-client.ts'
 import { expect, test } from 'vitest'
 import { newBucket } from '../support/servers/object-stores.ts'
 
-// rows: running/starting/health
+// requirements: running/starting/health
 test('a bucket that is gone is missed by the check, which an object that is not there does not disturb', async () => {
   const bucket = await newBucket()
   const { settings } = readSettings({

@@ -36,7 +36,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
       now: new Date(Date.now() - (options.ageSeconds ?? 0) * 1000),
     })
 
-  // rows: decisions/documents/presigned URL
+  // requirements: decisions/documents/presigned URL
   test('gives the object as an attachment of a fixed type that nobody caches', async () => {
     const response = await fetch(await presign())
     expect(response.status).toBe(200)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   options = await newBucket()
 })
 
-// rows: running/settings/S3
+// requirements: running/settings/S3
 describe('the check at start', () => {
   async function failure(changed: Partial<S3StoreOptions>): Promise<unknown> {
     const store = openS3Store({ ...options, ...changed })

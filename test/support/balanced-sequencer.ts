@@ -1,15 +1,15 @@
-// The order in which test files start. Files that mostly wait take turns with those that compute, so that several at a time keep all processors
-// busy; the short files of `unit` come last, so that the run does not end with one long file alone.
+// The order of test files. Files that mostly wait alternate with CPU-bound ones, to keep all processors busy; the short files of `unit`
+// come last, so that the run does not end with one long file.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Layers whose files start whole services and wait for them, those with the longest files first. */
 const WAITING = ['split', 'e2e', 'installation', 'start']
 const COMPUTING = ['pages', 'contract', 'races', 'workers', 'interop', 'hack', 'storage', 'nats', 'api', 'alone', 'store', 'unit']
-/** Files that compute for half a minute, in layers where others are short. */
+/** Files that compute for half a minute, in layers of short files. */
 const LONG = /\/(contract\/fuzz|inspect\/bombs)\.test\.ts$/
 
 export class BalancedSequencer extends BaseSequencer {
-  /** Within a layer as vitest has it: what failed last and what took longest come first. */
+  /** Within a layer vitest's order: previously failed and slow files first. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const waiting = sorted.filter((file) => WAITING.includes(layerOf(file)))
@@ -25,7 +25,7 @@ function layerOf({ project }: TestSpecification): string {
   return project.name
 }
 
-/** Long files, then layers that nobody has put in order yet, then the others as they are listed. */
+/** Long files, then layers that are not listed above, then the others as listed. */
 function rank(file: TestSpecification): number {
   return LONG.test(file.moduleId) ? -2 : COMPUTING.indexOf(layerOf(file))
 }

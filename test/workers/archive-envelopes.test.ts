@@ -36,7 +36,7 @@ async function moveTo(seconds: number): Promise<void> {
 const documentsOf = async (id: string) => (await client.get(`/api/v1/envelopes/${id}/documents`)).body
 const usage = () => usageOf(service.database.owner, service.organisation)
 
-/** Holds whoever comes to it until it is opened. */
+/** Blocks all arrivals until it is opened. */
 function newBarrier() {
   const reached = Promise.withResolvers<void>()
   const opened = Promise.withResolvers<void>()
@@ -56,9 +56,9 @@ async function proofOf(id: string): Promise<string> {
   return `/api/v1/verify?id=${signature!.id}&h=${service.api.keys.verificationCode(signature!.id)}`
 }
 
-describe('documents whose time is over', () => {
-  // rows: decisions/documents/retention, decisions/links/signed-documents, decisions/smaller/clean-up
-  test('are gone for every read at once, and their links are dead with them', async () => {
+describe('documents whose retention has ended', () => {
+  // requirements: decisions/documents/retention, decisions/links/signed-documents, decisions/smaller/clean-up
+  test('are hidden from every read at once, and their links stop working', async () => {
     const { id, tokens } = await aSignedEnvelope(service)
     const [{ downloadUrl, signedUrl }] = await documentsOf(id)
     const proof = await proofOf(id)
@@ -80,8 +80,8 @@ describe('documents whose time is over', () => {
     while ((await sweep()) > 0);
   })
 
-  // rows: decisions/documents/retention
-  test('are gone from the store with the sweep; envelope, signers, sizes, hashes and the audit trail stay', async () => {
+  // requirements: decisions/documents/retention
+  test('are deleted from the store by the sweep; envelope, signers, sizes, hashes and audit trail stay', async () => {
     const before = { usage: await usage(), objects: await objects() }
     const { id } = await aSignedEnvelope(service)
     await moveTo(KEPT_SECONDS - 60)
@@ -101,7 +101,7 @@ describe('documents whose time is over', () => {
     expect((await verifyAudit(service.system, service.organisation.orgId)).badRows).toEqual([])
   })
 
-  test.each(['CANCELLED', 'EXPIRED'])('go likewise when the envelope was %s', async (status) => {
+  test.each(['CANCELLED', 'EXPIRED'])('are also deleted when the envelope was %s', async (status) => {
     const before = await objects()
     const { id } = await aSentEnvelope(client)
     await service.database.owner`update envelopes set status = ${status}, ended_at = sealwright_now() where id = ${id}`
@@ -109,8 +109,8 @@ describe('documents whose time is over', () => {
     expect([(await documentsOf(id))[0].downloadUrl, await sweep(), await objects()]).toEqual([null, 2, before])
   })
 
-  // rows: decisions/documents/retention, decisions/smaller/retention setting
-  test('last as long as the organisation has chosen, whatever the installation is set to', async () => {
+  // requirements: decisions/documents/retention, decisions/smaller/retention setting
+  test("are kept as long as the organisation has chosen, regardless of the installation's setting", async () => {
     const { id } = await aSignedEnvelope(service)
     await service.database.owner`update organisations set retention_days = 30 where id = ${service.organisation.orgId}`
     await moveTo(30 * 86_400 - 60)
@@ -122,7 +122,7 @@ describe('documents whose time is over', () => {
 })
 
 describe('a crash', () => {
-  test('between the mark and the bytes leaves nothing readable, and the next sweep finishes', async () => {
+  test('between the mark and the deletion leaves nothing readable, and the next sweep finishes', async () => {
     const before = await objects()
     const { id } = await aSignedEnvelope(service)
     await moveTo(KEPT_SECONDS + 1)
@@ -140,7 +140,7 @@ describe('a crash', () => {
     await service.database.owner`update organisations set retention_days = null where id = ${service.organisation.orgId}`
   })
 
-  test('of nobody: an envelope that is being sealed keeps its bytes until the seal is through, and leaves nothing', async () => {
+  test('does not matter here: an envelope that is being sealed keeps its bytes until the seal is done, and leaves nothing', async () => {
     const before = await objects()
     const { id, tokens } = await aSentEnvelope(client)
     await signAs(service, tokens[0]!.token)
@@ -157,7 +157,7 @@ describe('a crash', () => {
     await service.database
       .owner`update envelopes set ended_at = ended_at - make_interval(secs => ${KEPT_SECONDS}) where id = ${id}`
     expect([await sweep(), await row(id)]).toMatchObject([1, { erasedAt: null }])
-    // The worker lives and renews its lease, longer than the first one lasted.
+    // The worker is alive and renews its lease, longer than the first one lasted.
     await renewLease(service.system.database, SEAL_WORK, { ...service.organisation, id, attempts: 1 }, 40)
     await moveTo(20)
     expect(await sweep()).toBe(0)
@@ -169,7 +169,7 @@ describe('a crash', () => {
     expect(await service.database.owner`select 1 from mails where envelope_id = ${id} and template = 'COMPLETED'`).toHaveLength(0)
   })
 
-  test('of a worker that comes back too late: it takes away again what it has stored', async () => {
+  test('of a worker that returns too late: it deletes what it stored', async () => {
     const before = await objects()
     const { id, tokens } = await aSentEnvelope(client)
     await signAs(service, tokens[0]!.token)
@@ -199,8 +199,8 @@ describe('a legal hold', () => {
   const holdPath = (id: string) => `/envelopes/${id}/legal-hold`
   const admin = () => signedIn(service)
 
-  // rows: decisions/documents/retention
-  test('keeps the documents beyond their time, until it is taken away, and both are on record', async () => {
+  // requirements: decisions/documents/retention
+  test('keeps the documents beyond their retention until it is released, and both are recorded', async () => {
     const { id } = await aSignedEnvelope(service)
     const panel = await admin()
     const held = await panel.put(holdPath(id))
@@ -221,7 +221,7 @@ describe('a legal hold', () => {
     ])
   })
 
-  test('brings nothing back whose time is over, and holds no draft', async () => {
+  test('restores nothing whose retention has ended, and does not apply to drafts', async () => {
     const { id } = await aSignedEnvelope(service)
     const draft = await client.post('/api/v1/envelopes', { title: 'x', signers: [{ email: 'a@example.test', name: 'A' }] })
     const panel = await admin()
@@ -234,7 +234,7 @@ describe('a legal hold', () => {
     while ((await sweep()) > 0);
   })
 
-  test('is for admins, and for envelopes of their own organisation', async () => {
+  test("is for admins, and for their own organisation's envelopes", async () => {
     const { id } = await aSentEnvelope(client)
     const member = await signedIn(service, { role: 'MEMBER' })
     expect([(await member.put(holdPath(id))).status, (await member.delete(holdPath(id))).status]).toEqual([403, 403])

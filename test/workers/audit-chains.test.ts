@@ -1,4 +1,4 @@
-// Whoever owns the database can switch the triggers off and write what they like. Each test does one such thing to a chain and asks what is told.
+// The database's owner can disable triggers and write anything. Each test tampers with a chain in one way and checks the verdict.
 import { appendAudit, newChain, recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { findChainEnd, listAuditEvents } from '#core/audit/store.ts'
 import type { EnvelopeId } from '#core/ids.ts'
@@ -21,7 +21,7 @@ afterEach(() => database.moveClock(0))
 afterAll(() => database[Symbol.asyncDispose]())
 
 describe('an untouched trail', () => {
-  test('is intact before and after the ledger has it, and says what the ledger does not have yet', async () => {
+  test('is intact before and after it is in the ledger, and reports what the ledger lacks', async () => {
     expect(await trails.verify()).toMatchObject({
       intact: true,
       envelopes: 3,
@@ -36,7 +36,7 @@ describe('an untouched trail', () => {
     expect(await trails.verify()).toMatchObject({ intact: true, rows: 16, notInLedger: 1, ledgers: [{ orgId, rows: 15 }] })
   })
 
-  test('goes on in its ledger from one batch to the next, however many write at once', async () => {
+  test('continues in its ledger from batch to batch, with any number of concurrent writers', async () => {
     await Promise.all(
       [...trails.envelopes, ...trails.envelopes, ...trails.envelopes].flatMap((id) => [trails.record(id), trails.ledger()]),
     )
@@ -44,7 +44,7 @@ describe('an untouched trail', () => {
     expect(await trails.verify()).toMatchObject({ intact: true, rows: 24, notInLedger: 0, ledgers: [{ rows: 24 }] })
   })
 
-  test('never goes back in time, although a transaction that waited began before the one it waited for', async () => {
+  test('never goes back in time, although a waiting transaction began before the one it waited for', async () => {
     const { orgId } = trails.organisation
     await database.system.begin(async (late) => {
       await late`select sealwright_now()`
@@ -55,7 +55,7 @@ describe('an untouched trail', () => {
     expect(await trails.verify()).toMatchObject({ intact: true, rows: 17 })
   })
 
-  test('takes rows of one transaction together: in their order, of one time, as if one after the other', async () => {
+  test("stores one transaction's rows together: in order, with one time, as if one after the other", async () => {
     const { orgId } = trails.organisation
     const [id] = trails.envelopes as [EnvelopeId]
     const entries = [1, 2, 3].map((n) => ({ ...SYSTEM, action: 'document.opened', detail: { n } }) as const)
@@ -77,7 +77,7 @@ describe('an untouched trail', () => {
     expect(await trails.verify()).toMatchObject({ intact: true, rows: 19, notInLedger: 0 })
   })
 
-  test('begins without a question where the envelope is new', async () => {
+  test('starts without a query for a new envelope', async () => {
     const { organisation } = trails
     const { orgId } = organisation
     await database.system.begin(async (sql) => {
@@ -97,7 +97,7 @@ describe('an untouched trail', () => {
     expect(await trails.verify()).toMatchObject({ intact: true, envelopes: 4, rows: 18 })
   })
 
-  test('is entered in the order of its time, also where more chains wait than one batch takes', async () => {
+  test('is entered in order of time, also when more chains wait than fit into a batch', async () => {
     const owner = await anOrganisation(database.system)
     const ids = await Promise.all(Array.from({ length: 501 }, () => aDraftRow(database.system, owner)))
     for (const id of ids) await trails.record(id, owner)
@@ -170,7 +170,7 @@ describe.each([
     expect(await firstBad()).toMatchObject(expected)
   })
 
-  test('with two rows swapped is told at the first of them, and where it came from', async () => {
+  test('with two swapped rows is reported at the first of them, with its origin', async () => {
     await trails.tamper(async (sql) => {
       for (const [from, to] of [
         [2, 99],
@@ -182,7 +182,7 @@ describe.each([
     expect(await firstBad()).toMatchObject({ seq: 2, fault: 'moved', message: 'it was written as row 4 of its chain' })
   })
 
-  test('with a row of another envelope in its place is told, and whose it is', async () => {
+  test("with another envelope's row in its place is reported with that row's envelope", async () => {
     await trails.tamper(async (sql) => {
       await sql`delete from audit_events where envelope_id = ${trails.envelopes[1]!} and seq = 4`
       await sql`
@@ -198,7 +198,7 @@ describe.each([
     })
   })
 
-  test('with a row changed and every hash computed anew is told at that row', async () => {
+  test('with a changed row and all hashes recomputed is reported at that row', async () => {
     await trails.tamper(async (sql) => {
       await sql`update audit_events set detail = '{"n":"x"}' where envelope_id = ${trails.envelopes[1]!} and seq = 3`
       await trails.rehash(sql, trails.envelopes[1]!)
@@ -206,7 +206,7 @@ describe.each([
     expect(await firstBad()).toMatchObject({ seq: 3, fault: 'changed' })
   })
 
-  test('with rows renumbered over a gap and every hash computed anew is told at the gap', async () => {
+  test('with a gap closed by renumbering and all hashes recomputed is reported at the gap', async () => {
     await trails.tamper(async (sql) => {
       await sql`delete from audit_events where envelope_id = ${trails.envelopes[1]!} and seq = 2`
       for (const seq of [3, 4, 5])
@@ -217,7 +217,7 @@ describe.each([
     expect(await firstBad()).toMatchObject({ seq: 2 })
   })
 
-  test('with its end and its head put back stays told, also after the service has gone on writing', async () => {
+  test('with its end and head reset stays reported, also after the service has continued to write', async () => {
     await trails.tamper(async (sql) => {
       await sql`delete from audit_events where envelope_id = ${trails.envelopes[1]!} and seq > 3`
       await sql`

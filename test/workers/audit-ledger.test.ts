@@ -1,4 +1,4 @@
-// What the ledger of an organisation tells that its chains do not: whole trails that are gone, clocks put back, and tampering with itself.
+// What an organisation's ledger detects beyond its chains: deleted trails, clocks set back, and tampering with the ledger.
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { nestTransaction } from '#core/platform/postgres/transaction.ts'
@@ -25,7 +25,7 @@ describe('a trail in the ledger', () => {
   })
   const firstBad = async () => (await trails.verify()).badRows[0]
 
-  test('whose end was cut off together with an earlier head that somebody had kept is missing its rows', async () => {
+  test("detects missing rows when a trail's end was cut off with a restored earlier head", async () => {
     const id = await aDraftRow(database.system, trails.organisation)
     for (let row = 0; row < 3; row++) await trails.record(id)
     const [kept] = await database.owner`select seq, at, hash, mac from audit_heads where envelope_id = ${id}`
@@ -38,7 +38,7 @@ describe('a trail in the ledger', () => {
     expect(await firstBad()).toMatchObject({ envelopeId: id, seq: 4, ledgerSeq: 19, fault: 'missing' })
   })
 
-  test('is missed although nothing else of the envelope is left', async () => {
+  test('is detected as missing when nothing else of the envelope is left', async () => {
     await trails.tamper(async (sql) => {
       for (const table of ['audit_events', 'audit_heads'])
         await sql`delete from ${sql(table)} where envelope_id = ${trails.envelopes[1]!}`
@@ -47,7 +47,7 @@ describe('a trail in the ledger', () => {
     expect(await firstBad()).toMatchObject({ envelopeId: trails.envelopes[1]!, seq: 1, fault: 'missing' })
   })
 
-  test('is missed although its rows were taken out of the ledger, which was numbered and hashed anew', async () => {
+  test('is detected as missing when its rows were removed from the ledger and the ledger was renumbered and rehashed', async () => {
     await trails.tamper(async (sql) => {
       for (const table of ['audit_events', 'audit_heads', 'audit_ledger'])
         await sql`delete from ${sql(table)} where envelope_id = ${trails.envelopes[1]!}`
@@ -102,7 +102,7 @@ describe('a trail in the ledger', () => {
     expect(await firstBad()).toMatchObject({ orgId: trails.organisation.orgId, ...expected })
   })
 
-  test('gets no new rows into a ledger that was tampered with, and other organisations do', async () => {
+  test("gets no new rows in a tampered ledger, while other organisations' ledgers do", async () => {
     const other = await anOrganisation(database.system)
     await trails.anEnvelope(other)
     await trails.record(trails.envelopes[1]!)
@@ -117,7 +117,7 @@ describe('a trail in the ledger', () => {
     expect(await firstBad()).toMatchObject({ ledgerSeq: 9, fault: 'changed' })
   })
 
-  test('shows rows that the service itself wrote with a clock put back', async () => {
+  test('detects rows that the service wrote with a clock set back', async () => {
     await database.moveClock(-86_400)
     const id = await trails.anEnvelope()
     await database.moveClock(0)
@@ -127,7 +127,7 @@ describe('a trail in the ledger', () => {
 })
 
 describe('truncated tables', () => {
-  test('are noticed by what is left', async () => {
+  test('are detected by what is left', async () => {
     await trails.ledger()
     const left = async (tables: string) => {
       let badRows

@@ -23,8 +23,8 @@ async function store(key: string): Promise<string> {
 
 const isThere = async (key: string) => (await service.api.storage.stat(key)) !== undefined
 
-describe('objects that no row names', () => {
-  test('go after a day; what has a row, is young or is not ours stays', async () => {
+describe('objects without a row', () => {
+  test('are deleted after a day; those with a row, young ones and foreign ones stay', async () => {
     const { orgId } = service.organisation
     const orphans = [
       await store(originalKey(orgId, newId(DocumentId))),
@@ -48,7 +48,7 @@ describe('objects that no row names', () => {
     expect(await Promise.all([...kept.map(({ key }) => key), ...foreign].map(isThere))).toEqual([true, true, true, true])
   })
 
-  test('may be unfinished: what is older than a day goes by the store, and is counted in the log', async () => {
+  test('may be unfinished uploads: those older than a day are aborted, and counted in the log', async () => {
     const asked: { prefix: string; ageSeconds: number }[] = []
     const storage = {
       ...service.system.storage,

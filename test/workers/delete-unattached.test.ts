@@ -65,8 +65,8 @@ async function rows(): Promise<unknown[]> {
   return (await database.owner`select id from documents order by created_at`).map((row) => row['id'])
 }
 
-describe('an upload that nobody attached in time', () => {
-  test('is gone with its row, its bytes and its share of the quota; younger and attached ones stay', async () => {
+describe('an upload that was not attached in time', () => {
+  test('is deleted with its row, bytes and quota; younger and attached ones stay', async () => {
     const envelopeId = await aDraftRow(database.system, organisation)
     const attached = await anUpload({ attachedTo: envelopeId, sizeBytes: 10 })
     const forgotten = await anUpload({ sizeBytes: 200 })
@@ -79,14 +79,14 @@ describe('an upload that nobody attached in time', () => {
     expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 40_010 })
   })
 
-  test('stays while its time is not over', async () => {
+  test('stays before its time', async () => {
     const id = await anUpload()
     await database.moveClock(TTL_SECONDS - 60)
     expect(await sweep()).toBe(0)
     expect([await rows(), await isStored(id)]).toEqual([[id], true])
   })
 
-  test('is gone although the store refuses to delete it; its bytes are an orphan then', async () => {
+  test('is deleted although the store fails; its bytes become an orphan', async () => {
     const id = await anUpload({ sizeBytes: 7 })
     await database.moveClock(TTL_SECONDS + 1)
     expect(await sweep({ ...storage, delete: () => Promise.reject(new Error('store away')) })).toBe(1)
@@ -94,7 +94,7 @@ describe('an upload that nobody attached in time', () => {
     expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 0 })
   })
 
-  test('is gone although its bytes went before', async () => {
+  test('is deleted although its bytes were deleted before', async () => {
     const id = await anUpload()
     await storage.delete(originalKey(organisation.orgId, id))
     await database.moveClock(TTL_SECONDS + 1)
@@ -104,17 +104,17 @@ describe('an upload that nobody attached in time', () => {
 })
 
 describe('the sweep', () => {
-  // rows: decisions/smaller/clean-up
-  test('goes in batches of 100', async () => {
+  // requirements: decisions/smaller/clean-up
+  test('works in batches of 100', async () => {
     for (let made = 0; made < 103; made++) await anUploadRow(database.system, organisation)
     await database.moveClock(TTL_SECONDS + 1)
     expect([await sweep(), await sweep(), await sweep()]).toEqual([100, 3, 0])
     expect(await usageOf(database.owner, organisation)).toMatchObject({ storageBytes: 0 })
   })
 
-  test('shares the uploads of two organisations with another sweep, and neither waits for the other in a circle', async () => {
+  test("shares two organisations' uploads with a concurrent sweep, without a deadlock", async () => {
     const other = await anOrganisation(database.system)
-    // The first batch begins with one organisation, the second with the other, and each goes on with both.
+    // The first batch starts with one organisation, the second with the other, and each continues with both.
     for (const owner of [organisation, other]) await anUploadRow(database.system, owner)
     for (let made = 0; made < 98; made++) await anUploadRow(database.system, organisation)
     for (const owner of [other, organisation]) await anUploadRow(database.system, owner)
@@ -130,7 +130,7 @@ describe('the sweep', () => {
     for (const owner of [organisation, other]) expect(await usageOf(database.owner, owner)).toMatchObject({ storageBytes: 0 })
   })
 
-  test('does not keep an organisation from uploading while the store is slow', async () => {
+  test("does not block an organisation's uploads while the store is slow", async () => {
     await anUploadRow(database.system, organisation)
     await anUploadRow(database.system, organisation)
     await database.moveClock(TTL_SECONDS + 1)

@@ -1,4 +1,4 @@
-// Bytes go after the commit that took their row: whatever breaks off in between leaves an orphan, and never a document without bytes.
+// Bytes are deleted after the commit that deleted their row: an interruption leaves an orphan, never a document without bytes.
 import { readFile } from 'node:fs/promises'
 import type { Caller } from '#core/context.ts'
 import { deleteOrphans } from '#core/envelope/document/delete-orphans.ts'
@@ -54,7 +54,7 @@ const removals: [string, (storage: ObjectStore) => Promise<unknown>][] = [
 
 const rowsOf = async (key: string) => (await service.database.owner`select 1 from documents where storage_key = ${key}`).length
 
-/** The store, asking whoever watches before it deletes a key. */
+/** The store, with a callback before it deletes a key. */
 const watched = (onDelete: (key: string) => Promise<void>): ObjectStore => ({
   ...service.system.storage,
   async delete(key) {
@@ -63,13 +63,13 @@ const watched = (onDelete: (key: string) => Promise<void>): ObjectStore => ({
   },
 })
 
-test.each(removals)('%s has no row any more when its bytes go', async (_name, remove) => {
+test.each(removals)('%s has no row any more when its bytes are deleted', async (_name, remove) => {
   const rowsLeft: number[] = []
   await remove(watched(async (key) => void rowsLeft.push(await rowsOf(key))))
   expect(rowsLeft).toEqual([0])
 })
 
-test.each(removals)('%s is gone although the store refuses, and its bytes go with the orphans', async (_name, remove) => {
+test.each(removals)('%s is deleted although the store fails, and its bytes are deleted as an orphan', async (_name, remove) => {
   const { storage } = service.system
   const kept: string[] = []
   await remove(

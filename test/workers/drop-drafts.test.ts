@@ -37,9 +37,9 @@ const objects = async () => {
   return keys
 }
 
-describe('a draft that nobody has touched for its time', () => {
-  // rows: decisions/envelopes/drop a draft, decisions/smaller/clean-up
-  test('is gone for every read and gate at once, before any sweep', async () => {
+describe('an unchanged draft after its time', () => {
+  // requirements: decisions/envelopes/drop a draft, decisions/smaller/clean-up
+  test('is hidden from every read and gate at once, before any sweep', async () => {
     const { id } = await aDraft(client, { title: 'Forgotten' })
     const [document] = (await client.get(`${path(id)}/documents`)).body
     await moveDays(30 - 1)
@@ -61,8 +61,8 @@ describe('a draft that nobody has touched for its time', () => {
     expect(await sweep()).toBe(1)
   })
 
-  // rows: decisions/smaller/clean-up
-  test('leaves nothing with the sweep but its audit trail', async () => {
+  // requirements: decisions/smaller/clean-up
+  test('keeps only its audit trail after the sweep', async () => {
     const before = { usage: await usage(), objects: await objects() }
     const { id } = await aDraft(client)
     await moveDays(30)
@@ -73,7 +73,7 @@ describe('a draft that nobody has touched for its time', () => {
     expect(rows).toMatchObject([{ action: 'envelope.deleted', actor: { kind: 'system' }, detail: { reason: 'untouched' } }])
   })
 
-  test('lives anew with every edit', async () => {
+  test('starts its time again with every edit', async () => {
     const { id } = await aDraft(client)
     await moveDays(20)
     expect((await client.post(`${path(id)}/signers`, BEN)).status).toBe(201)
@@ -85,7 +85,7 @@ describe('a draft that nobody has touched for its time', () => {
     expect([(await client.get(path(id))).status, await sweep()]).toEqual([404, 1])
   })
 
-  test('goes although the store refuses', async () => {
+  test('is deleted although the store fails', async () => {
     await aDraft(client)
     await moveDays(30)
     const { storage } = service.system
@@ -95,14 +95,14 @@ describe('a draft that nobody has touched for its time', () => {
   })
 })
 
-describe('what is no untouched draft', () => {
-  test('an envelope that was sent stays', async () => {
+describe('other envelopes', () => {
+  test('stay when they were sent', async () => {
     const { id } = await aSentEnvelope(client, { linkTtlHours: 2_000 })
     await moveDays(31)
     expect([await sweep(), (await client.get(path(id))).body.status]).toEqual([0, 'SENT'])
   })
 
-  test('a draft that expired before its time stays and shows it; one that was gone before it could expire does not come back', async () => {
+  test('stay and show it when the draft expired first; a deleted draft does not come back', async () => {
     const at = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString()
     const early = await aDraft(client, { expiresAt: at(10) })
     const late = await aDraft(client, { expiresAt: at(40) })
@@ -117,7 +117,7 @@ describe('what is no untouched draft', () => {
 })
 
 describe('the sweep', () => {
-  test('measures drafts by the setting of today, whatever they were made with', async () => {
+  test('applies the current setting to all drafts', async () => {
     const { id } = await aDraft(client)
     await moveDays(10)
     expect(await sweep({ draftTtlSeconds: 7 * DAY })).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ describe('the sweep', () => {
     expect(await service.database.owner`select 1 from envelopes where id = ${id}`).toHaveLength(0)
   })
 
-  test('goes in batches, and shares the drafts of two organisations with another sweep', async () => {
+  test("works in batches, and shares two organisations' drafts with a concurrent sweep", async () => {
     for (const owner of [await anOrganisation(service.system.database), await anOrganisation(service.system.database)])
       for (let made = 0; made < 40; made++) await aDraftRow(service.system.database, owner)
     await moveDays(30)
@@ -135,7 +135,7 @@ describe('the sweep', () => {
     expect(await deleteUnattached(service.system)).toBe(0)
   })
 
-  test('keeps the audit trail whole', async () => {
+  test('keeps the audit trail intact', async () => {
     const { badRows } = await verifyAudit(service.system, service.organisation.orgId)
     expect(badRows).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What the end of an envelope's documents stands: objects that cannot be deleted, and seals that come after it.
+// Erasure of documents when objects cannot be deleted, and when seals are stored afterwards.
 import { deleteOrphans } from '#core/envelope/document/delete-orphans.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
@@ -28,7 +28,7 @@ async function moveTo(seconds: number): Promise<void> {
   client = await apiClient(service.url, service.organisation)
 }
 
-test('an envelope whose bytes the store will not give up keeps no other from being erased, and is tried again', async () => {
+test('an envelope whose objects cannot be deleted does not block others, and is retried', async () => {
   const ids: string[] = []
   for (let made = 0; made < 22; made++) ids.push((await aSignedEnvelope(service)).id)
   await moveTo(KEPT_SECONDS + 1)
@@ -51,7 +51,7 @@ test('an envelope whose bytes the store will not give up keeps no other from bei
   for (const id of ids) expect(await row(id)).toMatchObject({ erasedAt: expect.any(Date) })
 })
 
-test('no transaction waits for the store while it deletes', async () => {
+test('no transaction waits for the store during a deletion', async () => {
   const { id } = await aSignedEnvelope(service)
   await moveTo(KEPT_SECONDS + 1)
   const { storage } = service.system
@@ -70,7 +70,7 @@ test('no transaction waits for the store while it deletes', async () => {
   expect(open).toEqual([0, 0])
 })
 
-test('a copy that is stored while the objects are being deleted goes as well', async () => {
+test('a copy that is stored during the deletion is deleted as well', async () => {
   const before = await objects()
   const { id, tokens } = await aSentEnvelope(client)
   await signAs(service, tokens[0]!.token)
@@ -102,7 +102,7 @@ test('a copy that is stored while the objects are being deleted goes as well', a
   expect(await objects()).toEqual(before)
 })
 
-test('a worker that was away for longer than its lease leaves nothing of an envelope that was erased meanwhile', async () => {
+test('a worker that outlived its lease leaves nothing of an envelope erased meanwhile', async () => {
   const before = await objects()
   for (const deletes of [true, false]) {
     const { id, tokens } = await aSentEnvelope(client)
@@ -118,7 +118,7 @@ test('a worker that was away for longer than its lease leaves nothing of an enve
         return sealed
       },
     }
-    // One that is killed when it has stored its copy, and would have deleted it then.
+    // A worker that was killed after it stored its copy, before it could delete it.
     const { storage } = service.system
     const killed = { ...storage, delete: () => Promise.reject(new Error('killed')) }
     const run = sealNextEnvelope({ ...service.system, storage: deletes ? storage : killed }, sealing)

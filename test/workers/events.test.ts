@@ -1,4 +1,4 @@
-// Events are rows; what travels are ids. `envelope.completed` waits for the sealed copies.
+// Events are rows; messages carry ids. `envelope.completed` waits for the sealed copies.
 import { releaseOverdue } from '#core/event/release-overdue.ts'
 import { COMPLETED_EVENT_HOLD_SECONDS } from '#core/limits.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const messages = (id: string) => service.database.owner`
 const completed = async (id: string) =>
   (await messages(id)).filter(({ subject }) => subject === 'sealwright.envelope.completed').length
 
-test('a message about an event carries ids, and the event the text that receivers get', async () => {
+test("a message about an event carries ids, and the event row has the receivers' text", async () => {
   const id = await aCompletedEnvelope()
   const events = await service.database.owner`select id, type, body from events where envelope_id = ${id} order by seq`
   const [sent] = events

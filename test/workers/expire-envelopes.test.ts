@@ -18,7 +18,7 @@ const keys = deriveInstallationKeys(randomBytes(32))
 
 const inAnHour = () => new Date(Date.now() + HOUR_SECONDS * 1000)
 
-describe('a sent envelope whose time has passed', () => {
+describe('a sent envelope whose expiry has passed', () => {
   let service: TestService
 
   beforeAll(async () => {
@@ -30,8 +30,8 @@ describe('a sent envelope whose time has passed', () => {
   const sweep = () => expireEnvelopes(service.system)
   const openEnvelopes = async () => (await usageOf(service.database.owner, service.organisation)).openEnvelopes
 
-  // rows: service-api/transitions/to EXPIRED, service-api/events/envelope.expired, decisions/smaller/after cancel or expiry
-  test('is expired once: whoever has not signed is out, links and mails are dead, receivers are told, its place is free', async () => {
+  // requirements: service-api/transitions/to EXPIRED, service-api/events/envelope.expired, decisions/smaller/after cancel or expiry
+  test('is expired once: open signers, links and emails end, an event is recorded, its quota is released', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN], expiresAt: inAnHour().toISOString() })
     await signAs(service, tokens[0]!.token)
     const open = await openEnvelopes()
@@ -59,7 +59,7 @@ describe('a sent envelope whose time has passed', () => {
     expect((await signer(service.url, tokens[1]!.token).viewOpened()).body.code).toBe('ENVELOPE_NOT_OPEN')
   })
 
-  test('has it in its audit chain, by the system and from nowhere', async () => {
+  test('has the expiry in its audit chain, by the system and without an address', async () => {
     const { id } = await aSentEnvelope(service.client, { expiresAt: inAnHour().toISOString() })
     await service.database.moveClock(HOUR_SECONDS + 1)
     await sweep()
@@ -69,8 +69,8 @@ describe('a sent envelope whose time has passed', () => {
     expect(await verifyChain(service.api, service.organisation.orgId, EnvelopeId.parse(id))).toEqual({ rows: rows.length })
   })
 
-  // rows: decisions/envelopes/expiresAt
-  test('expires as well when its last open link has lapsed, though it has no expiry of its own', async () => {
+  // requirements: decisions/envelopes/expiresAt
+  test('also expires when its last open link has expired, without an expiry of its own', async () => {
     const { id } = await aSentEnvelope(service.client, { linkTtlHours: 1 })
     await service.database.moveClock(HOUR_SECONDS - 60)
     expect(await sweep()).toBe(0)
@@ -79,7 +79,7 @@ describe('a sent envelope whose time has passed', () => {
     expect(await service.database.owner`select status from envelopes where id = ${id}`).toMatchObject([{ status: 'EXPIRED' }])
   })
 
-  test('that was cancelled or completed before stays so', async () => {
+  test('stays cancelled or completed', async () => {
     const cancelled = await aSentEnvelope(service.client, { expiresAt: inAnHour().toISOString() })
     await service.client.post(`/api/v1/envelopes/${cancelled.id}/cancel`)
     const completed = await aSignedEnvelope(service, { expiresAt: inAnHour().toISOString() })
@@ -90,7 +90,7 @@ describe('a sent envelope whose time has passed', () => {
     expect(rows).toMatchObject([{ status: 'CANCELLED' }, { status: 'COMPLETED' }])
   })
 
-  test('is no reason to write to anybody any more, before any sweep', async () => {
+  test('sends no more emails, even before any sweep', async () => {
     await service.sendMails()
     const before = (await service.mails.list()).length
     await aSentEnvelope(service.client, { expiresAt: inAnHour().toISOString() })
@@ -113,7 +113,7 @@ describe('the sweep', () => {
   const log = openLog('silent')
   const sweep = () => expireEnvelopes({ database: database.system, keys, log })
 
-  /** So many drafts of a new organisation, lapsed once the clock is moved by two hours. */
+  /** Drafts of a new organisation, expired once the clock is moved by two hours. */
   async function drafts(count: number) {
     const organisation = await anOrganisation(database.system)
     const ids = []
@@ -128,8 +128,8 @@ describe('the sweep', () => {
     return row!.count
   }
 
-  // rows: decisions/envelopes/who expires, decisions/envelopes/expires from
-  test('takes a backlog in batches of 500, and nobody else’s envelopes', async () => {
+  // requirements: decisions/envelopes/who expires, decisions/envelopes/expires from
+  test('handles a backlog in batches of 500, and only expired envelopes', async () => {
     const { organisation, ids } = await drafts(503)
     const later = await aDraftRow(database.system, organisation, { expiresAt: new Date(Date.now() + 3 * HOUR_SECONDS * 1000) })
     const never = await aDraftRow(database.system, organisation)
@@ -141,7 +141,7 @@ describe('the sweep', () => {
     expect(rows).toMatchObject([{ status: 'DRAFT' }])
   })
 
-  test('shares the work with others: each envelope expires once, and no sweep waits for another in a circle', async () => {
+  test('runs concurrently: each envelope expires once, without a deadlock', async () => {
     const organisations = [await drafts(20), await drafts(20), await drafts(20)]
     await database.moveClock(2 * HOUR_SECONDS)
     const swept = await Promise.all(Array.from({ length: 4 }, sweep))
@@ -152,7 +152,7 @@ describe('the sweep', () => {
     }
   })
 
-  test('passes over an envelope that somebody is at work on, and takes it the next time', async () => {
+  test('skips a locked envelope, and takes it the next time', async () => {
     const { organisation, ids } = await drafts(2)
     await database.moveClock(2 * HOUR_SECONDS)
     await database.system.begin(async (sql) => {
@@ -163,9 +163,9 @@ describe('the sweep', () => {
     expect(await expiredEventsOf(ids)).toBe(2)
   })
 
-  test('passes over what cannot be written down, and expires all else', async () => {
+  test('skips an envelope that cannot be changed, and expires all others', async () => {
     const [broken, sound] = [await drafts(2), await drafts(3)]
-    // As after a counter that was edited by hand: giving back is refused by the constraint that keeps it above 0.
+    // As after a manual change of a counter: the constraint that keeps it above 0 rejects the release.
     const { orgId } = broken.organisation
     await database.owner`update organisations set open_envelopes = 1 where id = ${orgId}`
     await database.moveClock(2 * HOUR_SECONDS)
@@ -177,7 +177,7 @@ describe('the sweep', () => {
     expect(await expiredEventsOf(broken.ids)).toBe(2)
   })
 
-  test('needs the role that sees every organisation', async () => {
+  test('requires the role that sees every organisation', async () => {
     const { ids } = await drafts(1)
     await database.moveClock(2 * HOUR_SECONDS)
     expect(await expireEnvelopes({ database: database.api, keys, log })).toBe(0)

@@ -1,4 +1,4 @@
-// A mail server that hangs up in the middle of a mail: on one of them, which is not tried for ever, or on all, for which no mail pays.
+// A mail server that disconnects during an email: on one email, which is not retried forever, or on all, which no email pays for.
 import { listJobs } from '#core/work/list-jobs.ts'
 import { retryJobs } from '#core/work/retry-jobs.ts'
 import { MAIL_WORK } from '#core/mail/mail-job.ts'
@@ -13,7 +13,7 @@ import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
 import { type TestService, testService } from '../support/servers/test-service.ts'
 import { timesOf } from '../support/judges/times-of.ts'
 
-/** Longer than any mail is put off. */
+/** Longer than any retry delay of an email. */
 const ROUND_SECONDS = 7_200
 const FILTERED = 'filtered@example.test'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => ending.disposeAsync())
 
-/** One mail each, due shortly before this round. */
+/** One email each, due shortly before this round. */
 async function mailTo(...mails: readonly { address: string; round: number }[]): Promise<void> {
   const signers = mails.map(({ address }) => ({ email: address, name: 'Signer' }))
   await aSentEnvelope(service.client, { linkTtlHours: 2_000, signers })
@@ -42,7 +42,7 @@ async function mailTo(...mails: readonly { address: string; round: number }[]): 
       where signer_id = (select id from signers where email = ${address})`
 }
 
-/** Sends what is due in each of these rounds, whatever is the matter with the server meanwhile. */
+/** Sends what is due in each of these rounds, whatever the server does. */
 async function sendInRounds(rounds: { from: number; to: number }): Promise<void> {
   for (let round = rounds.from; round <= rounds.to; round++) {
     await service.database.moveClock(round * ROUND_SECONDS)
@@ -55,13 +55,13 @@ const failuresOf = (address: string) => service.database.owner`
   select state, failures from mails where signer_id = (select id from signers where email = ${address})`
 const arrivedAt = () => sink.received.flatMap(({ recipients }) => recipients)
 
-test('one that it hangs up on while it takes the others is set aside after twelve tries, and goes out when it is retried', async () => {
+test('one that it rejects like this while it accepts others is dead-lettered after twelve attempts, and sent when it is retried', async () => {
   sink.hangsUpOn = (address) => address === FILTERED
   const others = Array.from({ length: MAX_MAIL_FAILURES }, (_, n) => `other-${n}@example.test`)
   await mailTo({ address: FILTERED, round: 1 }, ...others.map((address, n) => ({ address, round: n + 1 })))
   await sendInRounds({ from: 1, to: MAX_MAIL_FAILURES })
   expect(arrivedAt()).toEqual(others)
-  // At its first try the server had not taken any mail yet.
+  // At its first attempt the server had not accepted any email yet.
   expect(await failuresOf(FILTERED)).toEqual([{ state: 'WAITING', failures: MAX_MAIL_FAILURES - 1 }])
   await sendInRounds({ from: MAX_MAIL_FAILURES + 1, to: MAX_MAIL_FAILURES + 1 })
   const stuck = await listJobs(service.system, MAIL_WORK, { stuck: true })
@@ -73,7 +73,7 @@ test('one that it hangs up on while it takes the others is set aside after twelv
   expect(arrivedAt()).toEqual([...others, FILTERED])
 })
 
-test('none that it hangs up on with all the others is set aside, however long that goes on, and all go out when it is over', async () => {
+test('none is dead-lettered while it drops all of them, however long that lasts, and all are sent afterwards', async () => {
   const addresses = ['one@example.test', 'two@example.test']
   await mailTo({ address: 'before@example.test', round: 1 }, ...addresses.map((address) => ({ address, round: 2 })))
   await sendInRounds({ from: 1, to: 1 })

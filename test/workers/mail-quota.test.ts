@@ -1,5 +1,5 @@
-// What a signature brings about is counted in the quota of mails: the next signer's link is never kept back, a copy waits for an hour that has room, and
-// copies that wait leave half of that hour to others.
+// Emails that a signature causes count towards the quota: the next signer's link is never delayed, copies wait for an hour with quota left,
+// and waiting copies leave half of that hour to others.
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ApiClient } from '../support/clients/api-client.ts'
@@ -25,21 +25,21 @@ beforeEach(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** To the middle of it, counted from the present one. */
+/** To the middle of the hour, counted from the current one. */
 async function moveToHour(hour: number): Promise<void> {
   const now = Date.now() / 1_000
   const start = Math.floor(now / HOUR_SECONDS) * HOUR_SECONDS
   await service.database.moveClock(start - now + (hour + 0.5) * HOUR_SECONDS)
 }
 
-/** Of each hour that has any. */
+/** Of each hour with any usage. */
 async function usedByHour(): Promise<number[]> {
   const rows = await service.database.owner`
     select used from quota_windows where org_id = ${orgId} and dimension = 'EMAILS_PER_HOUR' order by starts_at`
   return rows.map(({ used }) => used as number)
 }
 
-/** Of the organisation, by what they are about. */
+/** The organisation's sent emails, by type. */
 async function sentMails(): Promise<Record<string, number>> {
   await service.sendMails()
   const rows = await service.database.owner`
@@ -52,12 +52,12 @@ async function sealAll(quotaEmailsPerHour: number): Promise<void> {
   while (await sealNextEnvelope(core, service.sealing));
 }
 
-/** Signed by all of its signers, none of whom waits for the seal. */
+/** Signed by all signers, none of whom waits for the seal. */
 async function signAll(tokens: readonly { token: string }[]): Promise<void> {
   for (const { token } of tokens) await signAs(service, token)
 }
 
-test('a link that a signature lets go is counted, and goes out whatever was used', async () => {
+test('a link released by a signature is counted, and sent regardless of usage', async () => {
   await aSentEnvelope(client, { signers: THREE })
   const { tokens } = await aSentEnvelope(client, { signers: [ADA, BEN], sequentialSigning: true })
   expect(await usedByHour()).toEqual([4])
@@ -67,7 +67,7 @@ test('a link that a signature lets go is counted, and goes out whatever was used
   await expect(aSentEnvelope(client)).rejects.toThrow(/"dimension":"EMAILS_PER_HOUR","limit":4,"current":5/)
 })
 
-test('copies fill what is left of the hour and then the next ones', async () => {
+test('copies use the rest of the hour and then the next hours', async () => {
   const first = await aSentEnvelope(client, { signers: THREE })
   await signAll(first.tokens)
   await sealAll(4)
@@ -77,7 +77,7 @@ test('copies fill what is left of the hour and then the next ones', async () => 
   expect(await sentMails()).toEqual({ SIGNING_LINK: 3, COMPLETED: 3 })
 })
 
-test('no later hour takes more copies than half of the quota, and those of a later envelope come after them', async () => {
+test("no later hour takes copies for more than half of the quota, and a later envelope's copies follow", async () => {
   const first = await aSentEnvelope(client, { signers: THREE })
   const second = await aSentEnvelope(client)
   await signAll(first.tokens)
@@ -91,7 +91,7 @@ test('no later hour takes more copies than half of the quota, and those of a lat
   }
 })
 
-test('a quota that is switched off counts and keeps nothing back', async () => {
+test('a disabled quota counts and delays nothing', async () => {
   const { tokens } = await aSentEnvelope(client, { signers: THREE })
   await signAll(tokens)
   await sealAll(0)

@@ -1,4 +1,4 @@
-// What operators read off a process: the truth about its queues, and no label that grows with the customers or tells of a person.
+// A process's metrics: correct queue figures, and no label that grows with the customers or identifies a person.
 import { WORK_KINDS } from '#core/work-kinds.ts'
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/work/measure-queues.ts'
@@ -44,13 +44,13 @@ beforeAll(async () => {
 afterAll(() => ending.disposeAsync())
 
 const scrape = async () => (await fetch(`${url}/metrics`)).text()
-/** The value of a line that begins so. */
+/** The value of the line with this prefix. */
 async function valueOf(start: string): Promise<number | undefined> {
   const line = (await scrape()).split('\n').find((each) => each.startsWith(`${start} `))
   return line === undefined ? undefined : Number(line.slice(start.length))
 }
 
-/** A pool whose only connection is in a transaction until it is freed. */
+/** A pool whose only connection is in a transaction until it is released. */
 async function aBusyPool() {
   const pool = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
   ending.defer(() => pool.end())
@@ -67,9 +67,9 @@ async function aBusyPool() {
   return { pool, free }
 }
 
-// rows: running/starting/metrics, running/settings/log level, metrics port
+// requirements: running/starting/metrics, running/settings/log level, metrics port
 describe('metrics', () => {
-  test('tell what waits, for how long, and what came of it', async () => {
+  test('show waiting jobs, their age, and outcomes', async () => {
     const { tokens } = await aSentEnvelope(service.client)
     for (const { token } of tokens) await signAs(service, token)
     expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(1)
@@ -87,12 +87,12 @@ describe('metrics', () => {
       expect(await valueOf(`sealwright_seal_stage_duration_seconds_count{stage="${stage}"}`), stage).toBe(1)
   })
 
-  test('tell until when the certificate that seals is valid', async () => {
+  test("show the sealing certificate's end of validity", async () => {
     const [key] = await listSigningKeys(service.system)
     expect(await valueOf('sealwright_signing_certificate_not_after_timestamp_seconds')).toBe(key!.notAfter.getTime() / 1000)
   })
 
-  test('tell which transactions are open and which wait for a connection', async () => {
+  test('show open transactions and those waiting for a connection', async () => {
     const { pool, free } = await aBusyPool()
     const second = inTransaction(pool, (sql) => sql`select 1`)
     expect(await valueOf('sealwright_postgres_transactions{state="open"}')).toBe(1)
@@ -102,14 +102,14 @@ describe('metrics', () => {
     expect(await valueOf('sealwright_postgres_transactions{state="waiting"}')).toBe(0)
   })
 
-  test('and probes are answered while every connection of the process is at work', async () => {
+  test("and probes are answered while all of the process's connections are busy", async () => {
     const { pool, free } = await aBusyPool()
     const report = await runChecks(coreChecks({ ...service.system, database: pool }, { changes: required }))
     await free()
     expect(report).toMatchObject({ status: 'ok', checks: { database: { ok: true }, changes: { ok: true } } })
   })
 
-  test('count requests by their route’s pattern, whatever paths are asked for', async () => {
+  test('count requests by route pattern, for any path', async () => {
     for (let n = 0; n < 50; n++) {
       await service.client.get(`/api/v1/envelopes/${crypto.randomUUID()}`)
       await service.client.get(`/nowhere/${n}`)
@@ -122,21 +122,21 @@ describe('metrics', () => {
     expect([...names].filter((name) => /[0-9a-f-]{36}|x{10}|nowhere/.test(name ?? ''))).toEqual([])
   })
 
-  test('have no label of a person or an id, and few values', async () => {
+  test('have no label with a person or an id, and few values', async () => {
     const text = await scrape()
     expect(text).not.toMatch(/@example|[0-9a-f]{8}-[0-9a-f]{4}-/)
     const ours = text.split('\n').filter((line) => line.startsWith('sealwright_'))
     expect(ours.length).toBeLessThan(700)
   })
 
-  test('are all in the table for operators, and nothing else is', async () => {
+  test("are exactly those of the operators' table", async () => {
     const documented = (await readFile('docs/operations.md', 'utf8')).matchAll(/^\| `(sealwright_[a-z_]+)`/gm)
     const defined = register.getMetricsAsArray().map(({ name }) => name)
     const ours = defined.filter((name) => name.startsWith('sealwright_'))
     expect(new Set(Array.from(documented, ([, name]) => name))).toEqual(new Set(ours))
   })
 
-  test('are read even when the database is away', async () => {
+  test('are served without the database', async () => {
     await service.database.owner`alter table outbox rename to outbox_away`
     const text = await scrape()
     await service.database.owner`alter table outbox_away rename to outbox`
@@ -144,14 +144,14 @@ describe('metrics', () => {
     expect(await service.readLog()).toContain('metrics.incomplete')
   })
 
-  test('are read in time while the database is silent, without what it said before', async () => {
+  test('are served in time while the database does not answer, without stale values', async () => {
     expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(0)
     const startedAt = performance.now()
     const text = await service.database.owner.begin(async (sql) => {
       await sql`lock table outbox`
       return scrape()
     })
-    // Below what Prometheus waits for.
+    // Below Prometheus' time-out.
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(text).toContain('sealwright_work_attempts_total{')
     expect(text).not.toMatch(/^sealwright_work_(waiting|parked|oldest_age_seconds)\{/m)
@@ -159,19 +159,19 @@ describe('metrics', () => {
   })
 })
 
-// rows: running/starting/health
+// requirements: running/starting/health
 describe('probes', () => {
   const well = { database: { ok: true }, changes: { ok: true }, storage: { ok: true } }
   const nats = { ok: false, error: 'NATS is away' }
 
-  test('say from the first moment that the process only starts', () => {
+  test('answer from the start that the process is starting', () => {
     expect(starting).toEqual({
       status: 503,
       body: { status: 'unavailable', checks: { start: { ok: false, error: 'still starting' } } },
     })
   })
 
-  test('name what is missing, and let a process serve that can do without', async () => {
+  test('name a missing dependency, and keep a process ready that can work without it', async () => {
     expect(await probe()).toEqual({ status: 200, body: { status: 'degraded', checks: { ...well, nats } } })
     expect(await valueOf('sealwright_check_ok{check="nats"}')).toBe(0)
     expect(await valueOf('sealwright_check_ok{check="database"}')).toBe(1)

@@ -1,4 +1,4 @@
-// A notifier that rings three times for everything: each envelope is sealed once all the same, and no mail stays behind.
+// A notifier that delivers everything three times: each envelope is still sealed once, and every email is sent.
 import type { Notifier } from '#core/messaging/notifier.ts'
 import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
@@ -38,7 +38,7 @@ function ringingThrice(): { notifier: Notifier; rung: () => number } {
   }
 }
 
-test('each envelope is sealed once, and every mail goes out', async () => {
+test('each envelope is sealed once, and every email is sent', async () => {
   const sealed: Buffer[] = []
   const sealing: SealingPool = {
     ...service.sealing,

@@ -1,5 +1,5 @@
-// Whatever becomes of an envelope reads its own rows, however many others the organisation has: what leads there by the organisation alone is quick in
-// every other test, and slow where it matters.
+// Operations on an envelope read only its own rows, however many others the organisation has: a lookup by organisation alone is fast in
+// small tests and slow in production.
 import { createHash } from 'node:crypto'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,19 +56,19 @@ beforeAll(async () => {
   const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
   expect((await signer(service.url, tokens[0]!.token).requestOtp()).status).toBe(200)
   await finishAll()
-  // Its envelopes have come since the statistics were taken, as those of any organisation that is new: the planner expects next to none.
+  // The envelopes came after the statistics, as for any new organisation: the planner expects almost none.
   await concurrentClients(owner, orgId, OTHERS, newId(OrgId))
   await owner`analyze`
   await concurrentClients(owner, orgId, OTHERS)
   await owner`select pg_stat_force_next_flush()`
-  // An index that leads there by the organisation alone is used as well, where there is no better one.
+  // An index on the organisation alone is used, too, if there is no better one.
   await owner.unsafe(`alter database "${new URL(service.database.url).pathname.slice(1)}" set enable_seqscan = off`)
-  // What a session has read is counted for certain when it ends: from here on each piece of work has sessions of its own.
+  // A session's reads are counted reliably when it ends, so from here on each piece of work has its own sessions.
   await Promise.all([service.database.api.end(), service.database.system.end()])
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Nothing waits any more. */
+/** Until nothing waits any more. */
 async function finishAll(): Promise<void> {
   await service.sealEnvelopes()
   await service.sendMails()
@@ -81,7 +81,7 @@ interface Cores {
   system: SystemCore
 }
 
-/** Ends when what `work` has read is counted. */
+/** Ends when the reads of `work` are counted. */
 async function inSessions<T>(work: (cores: Cores) => Promise<T>): Promise<T> {
   const { url, owner } = service.database
   const [start] = await owner<{ at: Date }[]>`select clock_timestamp() as at`
@@ -107,7 +107,7 @@ async function readTooMuch(work: (cores: Cores) => Promise<unknown>): Promise<Re
   )
 }
 
-/** By table, ever: from the table itself and from its indexes. */
+/** By table, total: from the table and from its indexes. */
 async function rowsRead(): Promise<Map<string, number>> {
   const rows = await service.database.owner<{ table: string; rows: number }[]>`
     select t.relname as table, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0)::int8 as rows

@@ -36,7 +36,7 @@ test.each([
   expect([await prune(), await count('mails')]).toEqual(gone ? [1, 0] : [0, 1])
 })
 
-test('a message goes a day after it was published, and stays while it was not', async () => {
+test('a message is deleted a day after it was published, and stays before', async () => {
   const { orgId } = organisation
   for (const published of ['now()', 'null'])
     await database.owner.unsafe(
@@ -48,7 +48,7 @@ test('a message goes a day after it was published, and stays while it was not', 
   expect([await prune(), await count('outbox')]).toEqual([1, 1])
 })
 
-test('an event goes after 90 days, and stays while it is held', async () => {
+test('an event is deleted after 90 days, and stays while it is held', async () => {
   const { orgId } = organisation
   for (const released of ['now()', 'null'])
     await database.owner.unsafe(
@@ -61,7 +61,7 @@ test('an event goes after 90 days, and stays while it is held', async () => {
   expect([await prune(), await count('events')]).toEqual([1, 1])
 })
 
-test('a window of a quota goes two days after it began, and the one in use stays', async () => {
+test('a quota window is deleted two days after it began, and the current one stays', async () => {
   const { orgId } = organisation
   for (const age of ['49 hours', '47 hours', '0 hours'])
     await database.owner`
@@ -82,7 +82,7 @@ describe('codes, wrong codes and views', () => {
     return envelopeId
   }
 
-  test('go a day after their envelope has ended, and stay while it is open', async () => {
+  test('are deleted a day after their envelope has ended, and stay while it is open', async () => {
     const ended = await ceremony()
     await ceremony()
     await database.owner`update envelopes set status = 'CANCELLED', drops_at = null, ended_at = sealwright_now() where id = ${ended}`
@@ -95,7 +95,7 @@ describe('codes, wrong codes and views', () => {
   })
 })
 
-test('goes in batches of 1,000', async () => {
+test('works in batches of 1,000', async () => {
   const { orgId } = organisation
   await database.owner`
     insert into outbox (org_id, subject, body, published_at)

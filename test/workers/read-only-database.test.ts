@@ -1,4 +1,4 @@
-// A database that can only be read, as after a failover: who can do nothing with it is not ready, who can read says that it does no more.
+// A read-only database, as after a failover: a process that needs writes is not ready, one that can read reports that it is degraded.
 import { runChecks, optional, required } from '#core/platform/process/health-checks.ts'
 import { coreChecks } from '#core/installation/health-checks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-// rows: running/starting/health
-test('workers are not ready, the API serves what can be read', async () => {
+// requirements: running/starting/health
+test('workers are not ready, the API serves reads', async () => {
   const { id } = await aSentEnvelope(service.client)
   await using readOnly = readOnlySwitch(service.database.url)
   await readOnly.set(true)

@@ -1,4 +1,4 @@
-// What a worker that is asked to stop cannot finish is another's at once, and is no loss: an envelope may outlive any number of orderly stops.
+// A stopping worker releases unfinished jobs at once, without counting a loss: an envelope survives any number of orderly stops.
 import { leaseDueJob } from '#core/work/job-store.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** A store that does not answer a read until it is told with which fault. */
+/** A store that does not answer a read until it is given an error. */
 function silentCore(): { core: SystemCore; asked: Promise<void>; fail: (fault: Error) => void } {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<never>()
@@ -51,7 +51,7 @@ function silentCore(): { core: SystemCore; asked: Promise<void>; fail: (fault: E
   }
 }
 
-/** A transport that has taken a mail and says nothing until it is told what. */
+/** A transport that has received an email and answers only when told. */
 function silentTransport(): { transport: MailTransport; asked: Promise<void>; answer: (outcome: SendOutcome) => void } {
   const asked = Promise.withResolvers<void>()
   const { promise, resolve: answer } = Promise.withResolvers<SendOutcome>()
@@ -69,7 +69,7 @@ function silentTransport(): { transport: MailTransport; asked: Promise<void>; an
 const theSeal = async () =>
   (await service.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_jobs`)[0]
 
-/** A worker begins the envelope and is asked to stop; answers how the run that it leaves comes to its end. */
+/** A worker starts the envelope and is stopped; returns how to end the abandoned run. */
 async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
   const { core, asked, fail } = silentCore()
   const loop = startSeal(core, inProcessNotifier(), service.sealing, 1)
@@ -81,7 +81,7 @@ async function stopInTheMiddle(): Promise<(fault: Error) => Promise<void>> {
   }
 }
 
-test('an envelope outlives more orderly stops in the middle of it than it may have losses', async () => {
+test('an envelope survives more orderly stops than it may have losses', async () => {
   for (let stops = 1; stops <= MAX_LOST_ATTEMPTS + 1; stops++) {
     const endRun = await stopInTheMiddle()
     const released = { state: 'WAITING', attempts: stops, failures: 0, released: stops, leasedUntil: null, lastError: null }
@@ -93,7 +93,7 @@ test('an envelope outlives more orderly stops in the middle of it than it may ha
   expect(await theSeal()).toMatchObject({ state: 'DONE' })
 })
 
-test.each(FAULTS)('the run that was left behind takes nothing from the next one: $message', async (fault) => {
+test.each(FAULTS)('the abandoned run takes nothing from the next one: $message', async (fault) => {
   const endRun = await stopInTheMiddle()
   const lease = await leaseDueJob(service.system.database, SEAL_WORK, 30)
   expect(lease).toMatchObject({ attempts: 2 })
@@ -102,7 +102,7 @@ test.each(FAULTS)('the run that was left behind takes nothing from the next one:
   expect(await theSeal()).toEqual(before)
 })
 
-test('a worker that ends without handing back is a loss still, however many stops there were', async () => {
+test('a worker that ends without releasing its lease still counts as a loss, after any number of stops', async () => {
   await (
     await stopInTheMiddle()
   )(FAULTS[0]!)
@@ -118,7 +118,7 @@ test('a worker that ends without handing back is a loss still, however many stop
   })
 })
 
-test('what is finished is held no more', async () => {
+test('finished jobs hold no lease', async () => {
   const held: HeldLeases = new Set()
   expect(await sealNextEnvelope(service.system, service.sealing, undefined, held)).toBe(true)
   expect(held.size).toBe(0)
@@ -126,7 +126,7 @@ test('what is finished is held no more', async () => {
   expect(await theSeal()).toMatchObject({ state: 'DONE', released: 0 })
 })
 
-test('a mail is another’s at once, and the run that was left behind cannot put it off', async () => {
+test('an email is free for another worker at once, and the abandoned run cannot delay it', async () => {
   await service.database.owner`delete from mails where template <> 'COMPLETED'`
   await sealNextEnvelope(service.system, service.sealing)
   const { transport, asked, answer } = silentTransport()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Completed while nothing seals: the last signer's call gives up waiting. */
+/** Completed without a sealing worker: the last signer's call stops waiting. */
 async function anUnsealedEnvelope(): Promise<{ id: EnvelopeId; token: string }> {
   const { id, tokens } = await aSentEnvelope(service.client)
   const { completed, signedDocumentUrls } = await signAs(service, tokens[0]!.token)
@@ -42,9 +42,9 @@ async function sealedObjects(): Promise<string[]> {
   return keys
 }
 
-describe('an envelope that everybody has signed', () => {
-  // rows: service-api/documents/DocumentWithUrlsResponse, service-api/signing/signed copy
-  test('is sealed, and its copies are there for the organisation and for each signer', async () => {
+describe('an envelope with all signatures', () => {
+  // requirements: service-api/documents/DocumentWithUrlsResponse, service-api/signing/signed copy
+  test('is sealed, and its copies are available to the organisation and each signer', async () => {
     const { id, tokens } = await aSignedEnvelope(service, { signers: [ADA, BEN] })
     const { body: envelope } = await service.client.get(`/api/v1/envelopes/${id}`)
     expect(envelope.status).toBe('COMPLETED')
@@ -61,8 +61,8 @@ describe('an envelope that everybody has signed', () => {
     }
   })
 
-  // rows: decisions/links/signedDocumentUrls
-  test('tells the last signer at once where the copy is', async () => {
+  // requirements: decisions/links/signedDocumentUrls
+  test("returns the copy's address to the last signer at once", async () => {
     const envelope = await aSentEnvelope(service.client)
     const [answer] = await Promise.all([signAs(service, envelope.tokens[0]!.token), sealWhenDue(envelope.id)])
     expect(answer).toMatchObject({ completed: true, envelopeId: envelope.id })
@@ -70,7 +70,7 @@ describe('an envelope that everybody has signed', () => {
     expect((await fetch(String(url))).status).toBe(200)
   })
 
-  test('mails every signer a way to the copy, which opens with a token of its own', async () => {
+  test('emails every signer a link to the copy with a separate token', async () => {
     const { tokens } = await aSignedEnvelope(service, { title: 'Mailed copy' })
     await service.sendMails()
     const notice = (await service.mails.list()).find(
@@ -82,8 +82,8 @@ describe('an envelope that everybody has signed', () => {
     expect((await signer(service.url, token).sign()).body.code).toBe('ALREADY_SIGNED')
   })
 
-  // rows: decisions/envelopes/lone signer
-  test('records events in the order in which they became true', async () => {
+  // requirements: decisions/envelopes/lone signer
+  test('records events in the order of their occurrence', async () => {
     const { id } = await aSignedEnvelope(service)
     const rows = await service.database.owner`select subject from outbox where body->>'envelopeId' = ${id} order by id`
     expect(rows.map((row) => row['subject'])).toEqual([
@@ -96,8 +96,8 @@ describe('an envelope that everybody has signed', () => {
 })
 
 describe('sealing', () => {
-  // rows: decisions/completion/COMPLETED, decisions/links/signed-documents
-  test('that fails leaves the envelope completed, says why and when it is tried again, and then succeeds', async () => {
+  // requirements: decisions/completion/COMPLETED, decisions/links/signed-documents
+  test('that fails leaves the envelope completed, records why and when it is retried, and then succeeds', async () => {
     const { id, token } = await anUnsealedEnvelope()
     const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('the key is on fire')) }
     expect(await sealNextEnvelope(service.system, broken)).toBe(true)
@@ -113,7 +113,7 @@ describe('sealing', () => {
     await service.database.moveClock(0)
   })
 
-  test('is set aside after three failures until somebody retries it', async () => {
+  test('is dead-lettered after three failures until it is retried', async () => {
     const { id } = await anUnsealedEnvelope()
     const broken: SealingPool = { ...service.sealing, seal: () => Promise.reject(new Error('broken')) }
     for (const seconds of [0, 11, 100]) {
@@ -132,7 +132,7 @@ describe('sealing', () => {
     expect(await retry(id)).toBe(0)
   })
 
-  test('waits for another key when the certificate is out of date, and is not set aside for that', async () => {
+  test('waits for another key when the certificate has expired, and is not dead-lettered for that', async () => {
     const { id } = await anUnsealedEnvelope()
     const years = 5 * 365 * 86_400
     for (const seconds of [0, 16, 32, 48]) {
@@ -147,7 +147,7 @@ describe('sealing', () => {
     await service.sealEnvelopes()
   })
 
-  test('is tried as often after its workers have ended as after failures alone', async () => {
+  test('has as many attempts after lost workers as after failures alone', async () => {
     const { id } = await anUnsealedEnvelope()
     for (const seconds of [0, 60, 120]) {
       await service.database.moveClock(seconds)
@@ -168,7 +168,7 @@ describe('sealing', () => {
     await service.database.moveClock(0)
   })
 
-  test('is set aside, without being begun, when worker after worker has ended in the middle of it', async () => {
+  test('is dead-lettered without another attempt when several workers were lost during it', async () => {
     const { id } = await anUnsealedEnvelope()
     for (let losses = 0; losses < MAX_LOST_ATTEMPTS; losses++) {
       await service.database.moveClock(losses * 60)
@@ -186,7 +186,7 @@ describe('sealing', () => {
     await service.database.moveClock(0)
   })
 
-  test('a run whose lease has lapsed and its successor make one file', async () => {
+  test('by a run with an expired lease and by its successor stores one file', async () => {
     const { id } = await anUnsealedEnvelope()
     const before = await sealedObjects()
     const released = Promise.withResolvers<void>()
@@ -229,8 +229,8 @@ describe('the public check', () => {
   }
   const verify = (id: string, h: string) => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${encodeURIComponent(h)}`)
 
-  // rows: service-api/ceremony/verification result, service-api/verification/verify, decisions/completion/id, decisions/completion/h, decisions/smaller/verify by file hash
-  test('confirms by the printed code and by the hash of the file, and says who signed', async () => {
+  // requirements: service-api/ceremony/verification result, service-api/verification/verify, decisions/completion/id, decisions/completion/h, decisions/smaller/verify by file hash
+  test("confirms by the printed code and by the file's hash, and names the signer", async () => {
     const { envelopeId, signatureId, code, sha256 } = await aSealedSignature()
     for (const h of [code, sha256, sha256.toUpperCase()]) {
       const { status, body } = await verify(signatureId, h)
@@ -246,8 +246,8 @@ describe('the public check', () => {
     }
   })
 
-  // rows: decisions/completion/unknown id, wrong h
-  test('says the same for an unknown id and a wrong proof, and nothing else', async () => {
+  // requirements: decisions/completion/unknown id, wrong h
+  test('answers the same for an unknown id and a wrong proof, and nothing else', async () => {
     const { signatureId } = await aSealedSignature()
     const wrong = await verify(signatureId, 'AAAAAAAAAAAAAAAAAAAAAA')
     const unknown = await verify('6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00', 'AAAAAAAAAAAAAAAAAAAAAA')
@@ -265,8 +265,8 @@ describe('the public check', () => {
     expect((await clientWithToken(service.url).get(`/api/v1/verify${query}`)).body.code).toBe('VALIDATION_FAILED')
   })
 
-  // rows: decisions/completion/valid only when
-  test('does not confirm when the key is known to be compromised from before the seal', async () => {
+  // requirements: decisions/completion/valid only when
+  test('does not confirm when the key was compromised before the seal', async () => {
     const { signatureId, code } = await aSealedSignature()
     await service.database.owner`update signing_keys set compromised_from = now() - interval '1 day'`
     expect((await verify(signatureId, code)).body.valid).toBe(false)
@@ -275,7 +275,7 @@ describe('the public check', () => {
     await service.database.owner`update signing_keys set compromised_from = null`
   })
 
-  // rows: decisions/completion/valid only when
+  // requirements: decisions/completion/valid only when
   test('does not confirm when the record does not match the stored file', async () => {
     const { envelopeId, signatureId, code } = await aSealedSignature()
     await service.database.owner`update sealed_documents set sha256 = sha256(sha256) where envelope_id = ${envelopeId}`

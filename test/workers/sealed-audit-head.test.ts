@@ -1,4 +1,4 @@
-// What a sealed copy says of the audit trail, what the database recorded of that, and what an operator's command makes of both.
+// The audit head in a sealed copy, the database's record of it, and the operator's command that compares both.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ const tamper = (id: string) =>
     await sql`update audit_events set hash = sha256(hash) where envelope_id = ${id} and action = 'envelope.completed'`
   })
 
-/** The command as an operator runs it: what it prints, and how it ends. */
+/** The command as an operator runs it: output and exit code. */
 async function auditVerify(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const main = path.resolve('api/cli/main.ts')
   const env = {
@@ -49,10 +49,10 @@ async function auditVerify(...options: string[]): Promise<{ code: number; stdout
   )
 }
 
-test('every sealed copy names the row that ended the signing, and the database has recorded the same', async () => {
+test('every sealed copy names the row that ended the signing, as the database recorded it', async () => {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
   for (const { token } of tokens) await signAs(service, token)
-  // The trail goes on behind the row that ended the signing.
+  // The trail continues after the row that ended the signing.
   await signer(service.url, tokens[1]!.token).viewClosed({ durationMs: 5 })
   await service.sealEnvelopes()
   const completed = (await rowsOf(id)).find(({ action }) => action === 'envelope.completed')!
@@ -68,7 +68,7 @@ test('every sealed copy names the row that ended the signing, and the database h
   kept = sealed
 })
 
-test('a copy that somebody kept shows a database that was put back, or is another', async () => {
+test('a kept copy proves that the database was restored to an earlier state, or is another one', async () => {
   const changed = Buffer.from(kept)
   changed[kept.length - 20]! ^= 1
   expect(await verifyCopy(service.system, changed)).toMatchObject({ fits: false })
@@ -89,8 +89,8 @@ test('a completion that this installation did not record is never sealed', async
   expect(await service.database.owner`select 1 from sealed_documents where envelope_id = ${id}`).toHaveLength(0)
 })
 
-// rows: running/commands/audit verify
-test('the command names the first bad row and ends with 1, for one organisation or for all', async () => {
+// requirements: running/commands/audit verify
+test('the command names the first bad row and exits with 1, for one organisation or for all', async () => {
   const { organisation } = await service.anotherOrganisation()
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'sealwright-copy-')), 'kept.pdf')
   await writeFile(file, kept)

@@ -1,4 +1,4 @@
-// What becomes of mails that cannot be sent: each wears out for reasons of its own, none for reasons of the server.
+// Emails that cannot be sent: each has its own limit of attempts, and server outages do not count.
 import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
 import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import { leaseDueJob } from '#core/work/job-store.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await aSentEnvelope(service.client, { linkTtlHours: 2_000 })
 })
 
-/** Says this of every mail. */
+/** Answers this for every email. */
 function transport(outcome: SendOutcome, fault?: string): MailTransport & { sent: string[] } {
   const sent: string[] = []
   return {
@@ -46,7 +46,7 @@ const theMail = async () =>
     select id, state, attempts, extract(epoch from due_at - sealwright_now())::int as due_in_seconds, secret_box is null as wiped from mails`
   )[0]
 
-/** Tries the mail so many times, an hour apart. */
+/** Attempts the email this many times, an hour apart. */
 async function tryHourly(times: number, through: MailTransport): Promise<void> {
   for (let tries = 0; tries < times; tries++) {
     await service.database.moveClock(++hours * HOUR_SECONDS)
@@ -59,7 +59,7 @@ async function answersOf(answer: string): Promise<number> {
   return metric?.values.find(({ labels }) => labels['answer'] === answer)?.value ?? 0
 }
 
-/** From the wish to the server's yes, of all mails so far. */
+/** From the request to the server's acceptance, of all emails so far. */
 async function mailDelays() {
   const metric = await register.getSingleMetric('sealwright_work_delay_seconds')?.get()
   const valueOf = (end: string) =>
@@ -76,7 +76,7 @@ test.each(['unreachable', 'denied'] as const)(
     const through = transport({ outcome, error: 'no' })
     await tryHourly(20, through)
     expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 20, wiped: false })
-    // Not long after the server is mended.
+    // Soon after the server works again.
     expect((await theMail())?.['dueInSeconds']).toBeLessThanOrEqual(300)
     expect((await answersOf(outcome)) - before).toBe(20)
     const mended = transport({ outcome: 'accepted' })
@@ -84,12 +84,12 @@ test.each(['unreachable', 'denied'] as const)(
     await tryHourly(1, mended)
     expect(await mailDelays()).toEqual({ count: delaysBefore.count + 1, hours: delaysBefore.hours + 21 })
     expect(await theMail()).toMatchObject({ state: 'DONE', wiped: true })
-    // Under the id that makes its Message-ID each time.
+    // Under the id that gives the same Message-ID each time.
     expect(new Set([...through.sent, ...mended.sent]).size).toBe(1)
   },
 )
 
-test('one that is put off is tried twelve times, and then set aside', async () => {
+test('one that is deferred is attempted twelve times, and then dead-lettered', async () => {
   const through = transport({ outcome: 'delayed', error: 'later' })
   await tryHourly(1, through)
   expect((await theMail())?.['dueInSeconds']).toBe(5)
@@ -99,7 +99,7 @@ test('one that is put off is tried twelve times, and then set aside', async () =
   expect(await theMail()).toMatchObject({ state: 'DEAD', attempts: 12 })
 })
 
-test('one that a server took up again and put off has all its tries before it', async () => {
+test('one that a server accepted again and deferred still has all its attempts', async () => {
   await tryHourly(20, transport({ outcome: 'denied', error: 'no' }))
   const through = transport({ outcome: 'delayed', error: 'later' })
   await tryHourly(1, through)
@@ -110,7 +110,7 @@ test('one that a server took up again and put off has all its tries before it', 
   expect(await theMail()).toMatchObject({ state: 'DEAD' })
 })
 
-test('one whose workers end in the middle of it, again and again, is dead-lettered without another attempt', async () => {
+test('one whose workers are lost during it, again and again, is dead-lettered without another attempt', async () => {
   for (let lost = 0; lost < MAX_LOST_ATTEMPTS; lost++) {
     await service.database.moveClock(lost * 60)
     expect(await leaseDueJob(service.system.database, MAIL_WORK, 30)).toBeDefined()
@@ -123,14 +123,14 @@ test('one whose workers end in the middle of it, again and again, is dead-letter
   await service.database.moveClock(0)
 })
 
-test('one that is refused is set aside at once', async () => {
+test('one that is rejected is dead-lettered at once', async () => {
   await tryHourly(2, transport({ outcome: 'refused', error: 'no such user' }))
   expect(await theMail()).toMatchObject({ state: 'DEAD', attempts: 1 })
 })
 
-test('one that has gone out goes out no second time because the history of its envelope cannot be written', async () => {
+test("one that was sent is not sent again because its envelope's history cannot be written", async () => {
   const { owner } = service.database
-  // As after a hand in the database: the next row of the history is there already.
+  // As after a manual change of the database: the next row of the history already exists.
   await owner`alter table audit_heads disable trigger all`
   await owner`
     update audit_heads set seq = seq - 1, ledgered_seq = 0, pending_at = now()
@@ -143,7 +143,7 @@ test('one that has gone out goes out no second time because the history of its e
   expect(await service.readLog()).toContain('mail.not_audited')
 })
 
-test('none is taken up while the server is known to take none', async () => {
+test('none is attempted while the server is known to accept none', async () => {
   const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not take mails.')
   expect(await sendNextMail(service.system, through)).toBe(false)
   expect(through.sent).toEqual([])

@@ -1,4 +1,4 @@
-// The whole job in a service whose process clock is wrong by hours, on a database whose clock is right: nobody notices.
+// The whole flow in a service whose process clock is hours off, on a database with the right clock: nothing is affected.
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -105,7 +105,7 @@ describe.each(HOURS.map((hours, index) => ({ hours, index })))(
       expect(Math.round((Date.parse(body.timestamp) - Date.now()) / 3_600_000)).toBe(hours)
     })
 
-    test('does not touch access tokens, expiries or presigned links', async () => {
+    test('does not affect access tokens, expiries or presigned links', async () => {
       const { iat, exp } = decodeJwt(client.token)
       expect([isNear(iat! * 1000), exp! - iat!]).toEqual([true, 300])
       for (const [minutes, status] of [
@@ -121,7 +121,7 @@ describe.each(HOURS.map((hours, index) => ({ hours, index })))(
       expect(isNear(Number(new URL(downloadUrl).searchParams.get('expires')) * 1000 - 3_600_000)).toBe(true)
     })
 
-    test('does not touch links, codes, mails or signatures', async () => {
+    test('does not affect links, codes, emails or signatures', async () => {
       const sent = await aSentEnvelope(client, { otpRequired: true })
       ;({ token } = sent.tokens[0]!)
       envelopeId = sent.id
@@ -136,7 +136,7 @@ describe.each(HOURS.map((hours, index) => ({ hours, index })))(
       expect((await mails()).map(({ sentAt }) => isNear(sentAt))).not.toContain(false)
     })
 
-    test('does not touch the seal: its time is right, its certificate in date, and everybody finds it valid', async () => {
+    test('does not affect the seal: its time is right, its certificate in date, and every validator accepts it', async () => {
       const url = await untilSealed()
       const sealed = Buffer.from(await (await fetch(url)).arrayBuffer())
       const trust = readPemCertificates(await readFile(path.join(service.dataDir, 'keys', 'signing-root.pem'), 'latin1'))
@@ -150,7 +150,7 @@ describe.each(HOURS.map((hours, index) => ({ hours, index })))(
       expect(times.map((row) => isNear(row['at']))).not.toContain(false)
     })
 
-    test('does not touch what the command finds in the audit trail', async () => {
+    test("does not affect the command's check of the audit trail", async () => {
       const env = { ...process.env, SEALWRIGHT_DATA_DIR: service.dataDir }
       const { stdout } = await run(process.execPath, ['api/cli/main.ts', 'audit', 'verify', '--json'], { env })
       expect(JSON.parse(stdout)).toMatchObject({ intact: true, badRows: [], firstBadRow: null })

@@ -1,5 +1,5 @@
-// What a round of the relay, a mail and a seal ask of Postgres: each statement, by its table, and which of them share a round trip. Every envelope costs
-// several of each, and none of them grows unnoticed. With more signers there are no more statements.
+// The Postgres statements of a relay round, an email and a seal, by table and round trip, so that no increase goes unnoticed: every
+// envelope costs several. Their number does not depend on the signers.
 import type { Notifier } from '#core/messaging/notifier.ts'
 import type { SystemCore } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
@@ -16,7 +16,7 @@ import { signer } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
-/** One connection, on which all that is asked together is seen to travel together. */
+/** One connection, which shows what is pipelined. */
 let database: Database
 let core: SystemCore
 
@@ -35,7 +35,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]()
 })
 
-/** Of the second run: the first makes the statements known to the connection. */
+/** Of the second run: the first prepares the statements. */
 async function tripsOf(prepare: () => Promise<unknown>, work: () => Promise<unknown>): Promise<string[][]> {
   await prepare()
   await work()
@@ -43,7 +43,7 @@ async function tripsOf(prepare: () => Promise<unknown>, work: () => Promise<unkn
   return roundTripsOf(database, work)
 }
 
-/** Signed by both, not sealed; nothing of it waits to be mailed. */
+/** Signed by both, not sealed; none of its emails waits. */
 async function completed(): Promise<EnvelopeId> {
   const { id, tokens } = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
   await service.sendMails()
@@ -111,7 +111,7 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
   expect(mail).toEqual(SENDS_AND_RECORDS)
 })
 
-test('a look that finds nothing', async () => {
+test('a poll that finds nothing', async () => {
   const nothing = async () => {}
   expect(await tripsOf(nothing, () => sealNextEnvelope(core, service.sealing))).toEqual([['from seal_jobs']])
   expect(await tripsOf(nothing, () => sendNextMail(core, service.mails))).toEqual([['from mails']])

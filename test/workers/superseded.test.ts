@@ -1,4 +1,4 @@
-// A run whose lease has lapsed comes to its end after its successor: what the successor has counted is counted once.
+// A run whose lease has expired finishes after its successor: what the successor counted is counted once.
 import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
@@ -24,14 +24,14 @@ beforeEach(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Completed while nothing seals. */
+/** Completed without a sealing worker. */
 async function anUnsealedEnvelope(): Promise<string> {
   const { id, tokens } = await aSentEnvelope(service.client)
   await signAs(service, tokens[0]!.token)
   return id
 }
 
-/** A wait in the middle of a run: `reached` when it waits, `end` says how it goes on. */
+/** A wait during a run: `reached` when it waits, `end` says how it continues. */
 function interruption() {
   const reached = Promise.withResolvers<void>()
   const { promise, resolve: end } = Promise.withResolvers<Error | undefined>()
@@ -43,7 +43,7 @@ function interruption() {
   return { reached: reached.promise, end, wait }
 }
 
-/** A run that is held up until its lease has lapsed and its successor has come to an end; then it goes on, or fails. */
+/** A run is delayed until its lease has expired and its successor has finished; then it continues, or fails. */
 async function overtake(
   slow: (wait: () => Promise<void>) => Promise<unknown>,
   successor: () => Promise<unknown>,
@@ -89,7 +89,7 @@ async function delaysOf(kind: 'seal' | 'mail'): Promise<number | undefined> {
   return Number(count ?? 0)
 }
 
-/** The events that the log has of an envelope or a mail. */
+/** The log events of an envelope or an email. */
 async function logged(id: string): Promise<unknown[]> {
   const lines = (await service.readLog()).split('\n').filter((line) => line.includes(id))
   return lines.map((line) => JSON.parse(line).msg).filter((event) => /^(envelope|job)\./.test(event))
@@ -100,7 +100,7 @@ const OVERTAKEN = [
   ['fails', new Error('The thread is gone.')],
 ] as const
 
-test.each(OVERTAKEN)('an envelope is sealed once for metrics and log, also when the overtaken run %s', async (_, fault) => {
+test.each(OVERTAKEN)('an envelope is sealed once in metrics and log, also when the superseded run %s', async (_, fault) => {
   const id = await anUnsealedEnvelope()
   await overtake(
     (wait) => sealNextEnvelope(service.system, slowSealing(wait)),
@@ -126,7 +126,7 @@ test.each(OVERTAKEN)(
   },
 )
 
-test('an envelope that the successor has set aside was set aside once', async () => {
+test('an envelope that the successor dead-lettered is counted once', async () => {
   await anUnsealedEnvelope()
   await service.database.owner`update seal_jobs set failures = 2, attempts = 2`
   const fault = new Error('The thread is gone.')

@@ -1,4 +1,4 @@
-// For how long the oldest work has waited, whatever was tried with it: this is what operators alert on.
+// The age of the oldest job, regardless of failed attempts: operators alert on it.
 import { leaseDueJob, recordFailure } from '#core/work/job-store.ts'
 import { retryJobs } from '#core/work/retry-jobs.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
@@ -48,7 +48,7 @@ async function ageOf(wanted: 'seal' | 'mail'): Promise<number> {
   return Math.round(oldestSeconds / MINUTES)
 }
 
-test('a seal that fails again and again grows older, also when it is retried', async () => {
+test('a seal that keeps failing ages, also when it is retried', async () => {
   const { id, tokens } = await aSentEnvelope(client, { signers: [ADA] })
   await signAs(service, tokens[0]!.token)
   for (let minute = 1; minute <= 5; minute++) {
@@ -62,7 +62,7 @@ test('a seal that fails again and again grows older, also when it is retried', a
   expect(await ageOf('seal')).toBe(5)
 })
 
-test('a mail that no server takes grows older', async () => {
+test('an email that no server accepts ages', async () => {
   await aSentEnvelope(client, { signers: [ADA] })
   for (const minute of [10, 20, 30]) {
     await moveToMinute(minute)
@@ -71,7 +71,7 @@ test('a mail that no server takes grows older', async () => {
   }
 })
 
-test('a link that was held is as old as its signer’s turn', async () => {
+test("a held link is as old as its signer's turn", async () => {
   const { tokens } = await aSentEnvelope(client, { signers: [ADA, BEN], sequentialSigning: true })
   await service.sendMails()
   await moveToMinute(20)

@@ -1,4 +1,4 @@
-// The relay role: publishes committed outbox rows, at once when Postgres notifies, at the latest at the next poll.
+// The relay role: publishes committed outbox rows when Postgres notifies it, at the latest at the next poll.
 import type { Notifier } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
 import { listenToOutbox, relayOutbox } from '#core/messaging/relay-outbox.ts'
@@ -19,7 +19,7 @@ export async function startRelay(core: StorelessCore, notifier: Notifier): Promi
     concurrency: 1,
     log: core.log,
   })
-  // The supervisor starts it again: this loop must not run beside the next one.
+  // The supervisor restarts it: this loop must not run beside the next one.
   const listening = await listenToOutbox(core, loop.ring).catch(async (error: unknown) => {
     await loop[Symbol.asyncDispose]()
     throw error

@@ -1,5 +1,5 @@
-// Consumes one subject: each of several loops takes a notification, runs the job that it names and settles it. One of them polls for jobs without a
-// notification, so that late, lost or repeated notifications only change when a job runs.
+// Consumes one subject: each of several loops takes a notification, runs its job and settles it. One loop also polls for jobs without a
+// notification: late, lost or repeated notifications only change when a job runs.
 import type { Notifier, Notification, Verdict } from '#core/messaging/notifier.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { notificationsReceived } from '#core/platform/metrics/metrics.ts'
@@ -17,22 +17,24 @@ export interface ConsumerOptions<Message extends z.ZodType> {
   notifier: Notifier
   subject: WorkSubject
   message: Message
-  /** Jobs at a time, each in a loop of its own. */
+  /** Jobs at a time, one per loop. */
   concurrency: number
-  /** How often one loop polls; all of them keep polling while they find work. */
+  /** How often one loop polls; all of them poll while there is work. */
   pollMs: number
   log: Logger
-  /** Runs the job that the message names, or without one the job that is due; false when none was due. Throws only errors that concern every job, such as a
-   *  lost database; the failure of one job is recorded with it. */
+  /**
+   * Runs the job that the message names, or without one a due job; false when none was due. Throws only errors that affect every job, such
+   * as a lost database; a single job's failure is recorded with it.
+   */
   work(wanted: z.output<Message> | undefined): Promise<boolean>
 }
 
-/** How long one pull waits; also the latest time at which a loop notices that the notifier is back. */
+/** How long one pull waits, and so the longest time until a loop notices that the notifier is back. */
 const LISTEN_MS = 10_000
 const EXTEND_EVERY_MS = 10_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** A process that has just started is slow: its first job should not wait for others beside it. */
+/** A new process is slow: its first job should not compete with others. */
 const OTHERS_START_MS = 1_000
 
 /** Runs until disposed; disposing lets running jobs finish and takes no more. The first loop starts alone, until it has polled once. */
@@ -82,7 +84,7 @@ async function runLane<Message extends z.ZodType>(
   }
 }
 
-/** The only place that settles a notification. Rethrows what `work` threw after a nak. */
+/** The only place that settles a notification. Rethrows errors of `work` after a nak. */
 async function answer<Message extends z.ZodType>(options: ConsumerOptions<Message>, ring: Notification): Promise<void> {
   const message = options.message.safeParse(ring.body)
   if (!message.success) {

@@ -1,4 +1,4 @@
-// A loop that empties a queue when it is notified, and polls. No error ends it.
+// A loop that drains a queue when it is notified, and at every poll. Errors do not end it.
 import type { Logger } from '#core/platform/log.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { type Loop, newStopwatch } from './loop.ts'
@@ -6,19 +6,19 @@ import { type Loop, newStopwatch } from './loop.ts'
 export interface DrainLoopOptions {
   /** For log lines. */
   name: string
-  /** Does what is due, or a part of it; true when there may be more. Throws only errors that concern everything, such as a lost database. */
+  /** Processes due work or a part of it; true when more may be due. Throws only errors that affect all work, such as a lost database. */
   step: () => Promise<boolean>
-  /** How often it polls. */
+  /** Poll interval. */
   pollMs: number
-  /** The pause after a step, so that several notifications cost one step. */
+  /** Pause after a step, so that several notifications cost one step. */
   restMs: number
-  /** Steps at a time. */
+  /** Steps that run at a time. */
   concurrency: number
   log: Logger
 }
 
 export interface DrainLoop extends Loop {
-  /** Notifies that work may be due. */
+  /** Signals that work may be due. */
   ring: () => void
 }
 
@@ -36,7 +36,7 @@ export function startDrainLoop(options: DrainLoopOptions): DrainLoop {
     busyForMs: watch.longestMs,
     ring: () => {
       const idle = lanes.find(({ isIdle }) => isIdle())
-      // While all loops are busy, the next one to finish has to look again before it sleeps.
+      // When all loops are busy, the next one to finish checks again before it sleeps.
       for (const lane of idle ? [idle] : lanes) lane.ring()
     },
     async [Symbol.asyncDispose]() {
@@ -93,7 +93,7 @@ function startLane(
     ring: () => {
       rung = true
       if (!idle) return
-      // At once: the next notification of this moment is for another loop.
+      // Cleared at once, so that a notification in the same tick goes to another loop.
       idle = false
       wake()
     },

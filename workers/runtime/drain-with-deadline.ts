@@ -1,12 +1,12 @@
-// Ends a loop within the grace of the process: running jobs get some seconds, and the leases of the others are released.
+// Ends a loop within the process's grace period: running jobs get some seconds, then their leases are released.
 import type { Logger } from '#core/platform/log.ts'
 import type { Loop } from './loop.ts'
 
 const FINISH_WITHIN_MS = 10_000
-/** When the database is away the leases stay; they end by themselves, and other workers take the jobs over. */
+/** Without the database the leases expire, and other workers take the jobs over. */
 const RELEASE_WITHIN_MS = 3_000
 
-/** Takes no new job, and resolves when running jobs have finished, or their deadline has passed and their leases are released. */
+/** Takes no new jobs, and resolves when running jobs have finished, or their deadline has passed and their leases are released. */
 export async function drainWithDeadline(name: string, loop: Loop, log: Logger, withinMs = FINISH_WITHIN_MS): Promise<void> {
   if (await settlesWithin(withinMs, loop[Symbol.asyncDispose]())) return
   log.warn({ role: name, withinMs }, 'role.left_unfinished')
@@ -18,7 +18,7 @@ export async function drainWithDeadline(name: string, loop: Loop, log: Logger, w
   }
 }
 
-/** Rejects when the work does so in time. */
+/** Rejects when the work rejects within the time limit. */
 async function settlesWithin(ms: number, work: PromiseLike<void> | undefined): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), ms)

@@ -1,4 +1,4 @@
-// A running loop and how long its longest step has been running: a loop that never comes back is stuck, and its process has to be restarted.
+// A running loop and how long its longest step has been running: a step that never ends means that the process must be restarted.
 import type { Checks } from '#core/platform/process/health-checks.ts'
 
 export interface Loop extends AsyncDisposable {
@@ -8,9 +8,9 @@ export interface Loop extends AsyncDisposable {
   releaseLease?: () => Promise<void>
   /** Checks besides database and notifier. */
   checks?: Checks
-  /** What it has opened, for a person. */
+  /** The dependencies that it opened, one line each. */
   lines?: readonly string[]
-  /** Rejects when it can never go on; never resolves. */
+  /** Rejects on a fatal error; never resolves. */
   failed?: Promise<never>
 }
 
@@ -19,7 +19,7 @@ export interface Stopwatch {
   longestMs: () => number
 }
 
-/** Times steps that run side by side. */
+/** Measures steps that run concurrently. */
 export function newStopwatch(): Stopwatch {
   const starts = new Set<{ at: number }>()
   return {

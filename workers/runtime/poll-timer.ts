@@ -1,10 +1,10 @@
-// When the loops of a consumer poll Postgres: one of them at every interval while nothing is due, all of them while there is work.
+// Decides when a consumer's loops poll Postgres: one loop at every interval while nothing is due, all of them while there is work.
 
 export interface PollTimer {
   isDue: () => boolean
-  /** Waits for `wait`, with a signal that also aborts it when this loop has to poll. */
+  /** Runs `wait` with a signal that also aborts when this loop has to poll. */
   until<Result>(signal: AbortSignal, wait: (woken: AbortSignal) => Promise<Result>): Promise<Result>
-  /** Reports what a poll has found. */
+  /** Reports the result of a poll. */
   tell(found: boolean): void
   stop(): void
 }
@@ -12,12 +12,12 @@ export interface PollTimer {
 /** Due at once, and then `pollMs` after each poll that found nothing. */
 export function startPollTimer(pollMs: number): PollTimer {
   const listening = new Set<AbortController>()
-  // Set by the timer, not computed from a clock: a timer may fire early, and the loop that it wakes would wait another round.
+  // Set by the timer instead of compared with a clock: a timer may fire early, and the loop would wait for another interval.
   let due = true
   let timer: NodeJS.Timeout | undefined
   const wakeOne = (): void => {
     due = true
-    // Repeatedly: the loop that it woke may run one job for long.
+    // Repeats, because the loop that it woke may be running a long job.
     timer = setTimeout(wakeOne, pollMs)
     const [first] = listening
     first?.abort()

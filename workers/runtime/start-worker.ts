@@ -1,4 +1,4 @@
-// A worker of one kind of work: runs the jobs that it is notified of, and polls for those it was not notified of.
+// A worker for one kind of work: runs jobs as notifications arrive, and polls for those without one.
 import type { Notifier } from '#core/messaging/notifier.ts'
 import { JobRequested } from '#core/messaging/messages.ts'
 import type { Logger } from '#core/platform/log.ts'
@@ -15,7 +15,7 @@ export interface WorkerOptions {
   /** Jobs at a time. */
   concurrency: number
   log: Logger
-  /** Runs the wanted job, or without one the job that has been due longest; false when none was due. */
+  /** Runs the given job, or without one the job that has been due longest; false when none was due. */
   runNext: (wanted: JobRef | undefined, held: HeldLeases) => Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-// Starts roles in their order and retries those that cannot start yet; a running role recovers by itself.
+// Starts roles in order and retries those that cannot start yet; a running role recovers on its own.
 import type { Logger } from '#core/platform/log.ts'
 import { type Checks, required } from '#core/platform/process/health-checks.ts'
 import { toGrantsError } from '#core/platform/postgres/startup-error.ts'
@@ -10,41 +10,44 @@ import { sleep } from '#core/platform/process/sleep.ts'
 
 export interface Role {
   name: string
-  /** Resolves when the role runs; disposing it lets running jobs finish. Starts no job once the signal is aborted; then it may throw. */
+  /** Resolves when the role runs; disposing lets running jobs finish. Starts no job after the signal is aborted, and may throw then. */
   start: (signal: AbortSignal) => Promise<Loop>
 }
 
 export interface Supervisor extends AsyncDisposable {
-  /** Resolves when every role has started, or the supervisor was stopped before; rejects as `failed` does. */
+  /** Resolves when every role has started or the supervisor was stopped; rejects as `failed` does. */
   started: Promise<void>
-  /** Rejects when a role can never start or go on; never resolves. */
+  /** Rejects when a role can never start or continue; never resolves. */
   failed: Promise<never>
-  /** One check per role: does it run; and the roles' own checks. */
+  /** The roles' own checks, and one per role: whether it runs. */
   ready(): Checks
-  /** One check per role: does it make progress. */
+  /** One check per role: whether it makes progress. */
   alive: Checks
-  /** What the running roles have opened. */
+  /** The dependencies that the running roles opened. */
   lines(): string[]
 }
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
-/** Far beyond what any job may take. */
+/** Far longer than any job takes. */
 const STUCK_AFTER_MS = 10 * 60_000
 
-/** Starts the roles in the background. Disposing stops them side by side, including those that are starting: no new jobs, and some seconds for running ones. */
+/**
+ * Starts the roles in the background. Disposing stops all of them concurrently, including those that are starting: no new jobs, and some
+ * seconds for running ones.
+ */
 export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor {
   const stop = new AbortController()
   const faults = new Map<string, string | undefined>(roles.map(({ name }) => [name, 'not started yet']))
   const running = new Map<string, Loop>()
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
-  // Unless it is awaited, the process ends for another reason.
+  // Not awaited when the process ends for another reason.
   failed.catch(() => {})
   async function startAll(): Promise<void> {
     for (const role of roles) {
       const started = await startRole(role, log, stop.signal, (fault) => faults.set(role.name, fault))
       if (!started) return
-      // The stop has not seen this one.
+      // It started after the stop, which did not dispose of it.
       if (stop.signal.aborted) return drainWithDeadline(role.name, started, log)
       running.set(role.name, started)
       started.failed?.catch(fail)
@@ -81,7 +84,7 @@ function checksOf(roles: readonly Role[], faultOf: (name: string) => string | un
   return Object.fromEntries(roles.map(({ name }) => [name, check(name)]))
 }
 
-/** Undefined after a stop. Throws the StartupError that no waiting cures. */
+/** Undefined after a stop. Throws a StartupError, which no retry can fix. */
 async function startRole(
   { name, start }: Role,
   log: Logger,

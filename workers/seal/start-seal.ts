@@ -1,4 +1,4 @@
-// The seal role. The CPU-heavy work is done by the sealing threads.
+// The seal role. Sealing threads do the CPU-heavy work.
 import type { SystemCore } from '#core/context.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import type { Notifier } from '#core/messaging/notifier.ts'
@@ -7,7 +7,7 @@ import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import type { Loop } from '../runtime/loop.ts'
 import { startWorker } from '../runtime/start-worker.ts'
 
-/** Runs until disposed. `concurrency`: envelopes under way at a time; while one is with a thread, others wait for the store and the database. */
+/** Runs until disposed. `concurrency`: envelopes in progress; while one uses a thread, others wait for the store and the database. */
 export function startSeal(core: SystemCore, notifier: Notifier, sealing: SealingPool, concurrency: number): Loop {
   return startWorker({
     kind: SEAL_WORK,

@@ -1,4 +1,4 @@
-// Bearer token to Caller. Whoever shows no good token gets 401, whoever lacks the role 403, both without a body. Spec, Authentication.
+// Turns a bearer token into a Caller. 401 without a valid token, 403 without the role, both without a body. Spec, Authentication.
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { verifyAccessToken } from '#core/account/credential/verify-access-token.ts'
 import type { Request } from 'express'
@@ -18,7 +18,7 @@ export class UnauthorisedError extends Error {
 // RFC 6750, 2.1.
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
-/** Who calls. Throws UnauthorisedError. */
+/** Authenticates a request. Throws UnauthorisedError. */
 export async function authenticate(core: Core, request: Request): Promise<CredentialCaller> {
   const [given = '', ...others] = request.headersDistinct['authorization'] ?? []
   const [, token] = BEARER.exec(given) ?? []

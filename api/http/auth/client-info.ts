@@ -1,5 +1,4 @@
-// Where a request comes from: as the audit trail records it and as rates count it. Behind proxies that the installation trusts it is what they
-// say (Express' `trust proxy`); anybody else's X-Forwarded-For is not read.
+// The client of a request, for the audit trail and rate limits. X-Forwarded-For is only read from trusted proxies (Express' `trust proxy`).
 import { isIP } from 'node:net'
 import type { ClientInfo } from '#core/context.ts'
 import type { Request } from 'express'
@@ -14,7 +13,7 @@ export function clientInfoOf(request: Request): ClientInfo {
   return { address: clientAddress(request), userAgent: userAgent ?? null }
 }
 
-/** The client's address, or the peer's where a proxy handed on something else; null when the connection is gone. */
+/** The client's address; the peer's when a proxy forwarded something else; null when the connection is closed. */
 function clientAddress({ ip = '', socket }: Request): string | null {
   const address = isIP(ip) ? ip : WITH_PORT.exec(ip)?.[1]
   const known = address && isIP(address) ? address : socket.remoteAddress

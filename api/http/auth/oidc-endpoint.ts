@@ -1,5 +1,5 @@
-// The two addresses that a browser visits on its way through the identity provider. They are navigations, so faults lead back to the page that
-// asked, with a code in the fragment.
+// The two addresses of a sign-in at an identity provider. Browsers navigate to them, so errors redirect to the page that started the
+// sign-in, with a code in the fragment.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { beginSignIn, CALLBACK_PATH } from '#core/account/oidc/begin-sign-in.ts'
@@ -11,10 +11,10 @@ import { clientInfoOf } from './client-info.ts'
 import { cookieName, hardened, readCookie, sessionCookie } from './session-cookie.ts'
 
 const FLOW = 'sealwright-oidc'
-/** A path of the panel and nothing that a browser could take for another host. */
+/** A path of the panel that no browser reads as another host. */
 const OWN_PATH = /^\/settings(?:[/?][\w\-.~/?=&%+,:]{0,500})?$/
 
-/** `/settings/oidc` and its callback; nothing where no identity provider is set. */
+/** `/settings/oidc` and its callback; no routes unless an identity provider is configured. */
 export function oidcEndpoint(core: Core): Router {
   const router = Router({ caseSensitive: true })
   if (!core.settings.oidcIssuer) return router
@@ -32,7 +32,7 @@ async function begin(core: Core, request: Request, response: Response): Promise<
   const wanted = request.query['returnTo']
   const returnTo = typeof wanted === 'string' && OWN_PATH.test(wanted) ? wanted : '/settings'
   const { url, flow } = await beginSignIn(core, { returnTo })
-  // Lax: the provider's redirect back is another site's navigation, to which a strict cookie would not be added.
+  // Lax: the provider's redirect back comes from another site, and browsers omit strict cookies there.
   const attributes = { ...hardened(publicUrl), sameSite: 'lax', maxAge: FLOW_SECONDS * 1_000 } as const
   response.cookie(cookieName(publicUrl, FLOW), flow, attributes)
   redirect(response, url)

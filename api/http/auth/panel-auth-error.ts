@@ -1,6 +1,7 @@
-// Thrown where the panel turns somebody away; answered without a body, and without WWW-Authenticate: browsers would ask for a password.
+// Thrown when the panel rejects a request. The response has no body and no WWW-Authenticate, which would make browsers prompt for a
+// password.
 
-/** 401: no session, or no such person and password. 403: an admin's affair. */
+/** 401: no session, or wrong email or password. 403: only admins may do this. */
 export class PanelAuthError extends Error {
   override readonly name = 'PanelAuthError'
   readonly status: 401 | 403

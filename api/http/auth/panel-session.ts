@@ -1,4 +1,4 @@
-// Session cookie to Caller, and the proof that a change was asked for by the panel's own page and by no other site.
+// Turns a session cookie into a Caller, and checks that the panel's own page sent a change (CSRF).
 import type { Core, PersonCaller } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -9,8 +9,10 @@ import { clientInfoOf } from './client-info.ts'
 import { PanelAuthError } from './panel-auth-error.ts'
 import { readSessionToken } from './session-cookie.ts'
 
-/** Who is signed in. Throws PanelAuthError: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a change
- *  without the session's token in `X-CSRF-Token`. */
+/**
+ * The signed-in person. Throws PanelAuthError: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a
+ * change without the session's token in `X-CSRF-Token`.
+ */
 export async function admitToPanel(core: Core, request: Request, access: 'admin' | 'member'): Promise<PersonCaller> {
   const { token, caller } = await authenticatePanel(core, request)
   assertFromOwnPage(core.settings.publicUrl, request)
@@ -27,8 +29,10 @@ async function authenticatePanel(core: Core, request: Request): Promise<{ token:
   return { token, caller: { kind: 'person', orgId, personId, role, email, name, origin: clientInfoOf(request) } }
 }
 
-/** Throws CSRF_TOKEN_INVALID for a change that, by its headers, another site has sent. Programs that send neither header pass: nobody can make
- *  them call. */
+/**
+ * Throws CSRF_TOKEN_INVALID for a change that, by its headers, another site sent. Requests without these headers pass: they come from
+ * programs, which CSRF cannot exploit.
+ */
 export function assertFromOwnPage(publicUrl: string, request: Request): void {
   if (isSafe(request)) return
   const site = request.get('sec-fetch-site')
@@ -37,12 +41,12 @@ export function assertFromOwnPage(publicUrl: string, request: Request): void {
   if (!isOwn) throw new DomainError('CSRF_TOKEN_INVALID')
 }
 
-/** Reading has no effect anywhere in the panel. */
+/** Reads have no side effects in the panel. */
 function isSafe({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** The service may also be reached by another name than its public one, as localhost and 127.0.0.1. */
+/** The service may also be reached by other names than its public one, such as localhost and 127.0.0.1. */
 function isOwnOrigin(publicUrl: string, request: Request, origin: string): boolean {
   if (origin === new URL(publicUrl).origin) return true
   return URL.canParse(origin) && new URL(origin).host === request.get('host')

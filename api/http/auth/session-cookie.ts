@@ -1,4 +1,5 @@
-// The cookie of a panel session. `__Host-` keeps sibling domains from planting one; scripts never see it, other sites never send it.
+// The cookie of a panel session. `__Host-` stops sibling domains from setting it; scripts cannot read it, and other sites' requests do not
+// carry it.
 import { KNOWN_DEVICE_SECONDS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
 
@@ -7,29 +8,29 @@ const DEVICE = 'sealwright-device'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** What a handler of the panel may do with the browser's session. */
+/** The session cookies of one request, for panel handlers. */
 export interface SessionCookie {
   /** The session token that the browser sent. */
   token: string | undefined
   write(token: string): void
   clear(): void
-  /** What the browser has kept from an earlier sign-in; it opens nothing. */
+  /** Identifies a browser that signed in before; it grants no access. */
   device: string | undefined
   writeDevice(device: string): void
 }
 
-/** What every cookie here has in common. */
+/** The attributes that all cookies share. */
 export function hardened(publicUrl: string) {
   return { httpOnly: true, secure: needsHttps(publicUrl), path: '/' } as const
 }
 
-/** Plain HTTP is for trying things out on one machine; everywhere else cookies are for HTTPS alone. */
+/** Plain HTTP is allowed on loopback only; everywhere else cookies require HTTPS. */
 function needsHttps(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !LOOPBACK.test(hostname)
 }
 
-/** The cookies of this request and its answer. The session's lasts as long as the browser runs; the session itself ends by the database. */
+/** The cookies of this request and its response. The session cookie lasts until the browser closes; the database decides when the session expires. */
 export function sessionCookie(publicUrl: string, request: Request, response: Response): SessionCookie {
   const attributes = { ...hardened(publicUrl), sameSite: 'strict' } as const
   const session = cookieName(publicUrl, SESSION)
@@ -43,18 +44,18 @@ export function sessionCookie(publicUrl: string, request: Request, response: Res
   }
 }
 
-/** The session token that the browser sent; undefined where there is none or it has another shape. */
+/** The session token that the browser sent; undefined when it is missing or malformed. */
 export function readSessionToken(publicUrl: string, request: Request): string | undefined {
   const value = readCookie(request, cookieName(publicUrl, SESSION))
   return value && TOKEN.test(value) ? value : undefined
 }
 
-/** `__Host-` wants HTTPS (RFC 6265bis, 4.1.3.2). */
+/** `__Host-` requires HTTPS (RFC 6265bis, 4.1.3.2). */
 export function cookieName(publicUrl: string, name: string): string {
   return needsHttps(publicUrl) ? `__Host-${name}` : name
 }
 
-/** The value of a cookie as it came. */
+/** The raw value of a cookie. */
 export function readCookie(request: Request, name: string): string | undefined {
   const pairs = (request.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)

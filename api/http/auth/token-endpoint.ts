@@ -1,5 +1,5 @@
-// OAuth 2.0 client credentials: token, metadata and keys. Errors that RFC 6749 knows have its form; it knows no 405, 429 and 503, which have the
-// API's, whose `error` is a text as well.
+// OAuth 2.0 client credentials: token, metadata and keys. Errors have the form of RFC 6749, except 405, 429 and 503, which it does not
+// define: they have the API's form, whose `error` is also a string.
 import type { Core } from '#core/context.ts'
 import { issueAccessToken } from '#core/account/credential/issue-access-token.ts'
 import { publishedKeys } from '#core/account/credential/published-keys.ts'
@@ -39,7 +39,7 @@ export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
   return router
 }
 
-/** Whatever the parser blames on the sender is a malformed request in the terms of RFC 6749 (5.2). */
+/** Turns a client error of the body parser into `invalid_request` (RFC 6749, 5.2). */
 function refuseUnreadable(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   const known = toDomainError(error)
   if (!(known instanceof DomainError)) return next(error)
@@ -70,7 +70,7 @@ function refuse(response: Response, error: TokenRefusal, description: string, ba
   response.status(error === 'invalid_client' ? 401 : 400).json({ error, error_description: description })
 }
 
-/** RFC 8414, section 2. No grant here uses an authorization endpoint, so there is none, and no response type. */
+/** RFC 8414, section 2. No supported grant uses an authorization endpoint, so there is none, and no response type. */
 function metadata(publicUrl: string) {
   return {
     issuer: publicUrl,

@@ -1,9 +1,10 @@
-// Which of two values of one name counts is anybody's guess (RFC 8259, 4): a proxy may check the first and we store the last. So none does.
+// Parsers disagree about which duplicate key wins (RFC 8259, 4): a proxy might check the first while we store the last. So duplicates are
+// rejected.
 import { jsonStringEnd } from './json-string-end.ts'
 
-/** The first name that an object in this valid JSON text has twice, or undefined. Names are compared as they read, however they are escaped. */
+/** The first duplicate key of an object in this valid JSON text, or undefined. Keys are compared after unescaping. */
 export function findDuplicateKey(json: string): string | undefined {
-  const open: (Set<string> | undefined)[] = [] // the names of an object; undefined for an array
+  const open: (Set<string> | undefined)[] = [] // the keys of an object; undefined for an array
   for (let at = 0; at < json.length; at++) {
     const character = json[at]
     if (character === '{') open.push(new Set())
@@ -25,7 +26,7 @@ function isName(json: string, end: number): boolean {
   return json[at] === ':'
 }
 
-/** The name when the object has it already. */
+/** The key when the object already has it. */
 function addName(names: Set<string> | undefined, quoted: string): string | undefined {
   const name: unknown = JSON.parse(quoted)
   if (!names || typeof name !== 'string') return undefined

@@ -1,5 +1,5 @@
-// Reads a JSON body: small, of bounded depth, in UTF-8 and nothing else, and only where the content type says JSON. What is read is what was
-// sent: bytes that are no text are not replaced, and of two values with one name none is picked.
+// Reads a JSON body: limited in size and depth, UTF-8 only, JSON content type required. Invalid bytes and duplicate keys are rejected,
+// never repaired.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import express, { type Request, type Response } from 'express'
 import { exceedsValueLimit } from './json-value-limit.ts'
@@ -7,11 +7,13 @@ import { findDuplicateKey } from './duplicate-key.ts'
 
 const USUAL_MAX_BYTES = 256 * 1024
 const MAX_DEPTH = 20
-/** As many as the largest body of use can hold, and read in a few milliseconds. */
+/** Enough for the largest useful body; parsing takes a few milliseconds. */
 const MAX_VALUES = 20_000
 
-/** The body as a value, also left in `request.body`; `undefined` where there is none.
- *  Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, PAYLOAD_TOO_LARGE, or VALIDATION_FAILED when it has too many values, is nested too deep or names a field twice. */
+/**
+ * The body's value, also stored in `request.body`; `undefined` without a body. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON,
+ * PAYLOAD_TOO_LARGE, or VALIDATION_FAILED for too many values, too deep nesting or duplicate keys.
+ */
 export async function readJsonBody(request: Request, response: Response, maxBytes = USUAL_MAX_BYTES): Promise<unknown> {
   if (!hasBody(request)) return undefined
   if (!request.is('application/json') || !isUtf8(request)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE')

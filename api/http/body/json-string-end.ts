@@ -1,4 +1,4 @@
-/** The place of the quote that ends the text which begins at `start` in JSON, or the end of all. */
+/** The index of the quote that ends the JSON string starting at `start`, or the length of the text. */
 export function jsonStringEnd(json: string, start: number): number {
   let at = start + 1
   while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1

@@ -1,7 +1,7 @@
-// What is small in bytes may still be a hundred thousand names, which take the event loop half a second to read: no one waits for that.
+// A small body may hold a hundred thousand names, and parsing them blocks the event loop for half a second.
 import { jsonStringEnd } from './json-string-end.ts'
 
-/** Whether the JSON text has more than about `most` names and values, told by what stands between them; of a text that is no JSON, a guess. */
+/** Whether the JSON text has more than about `most` names and values, estimated from its separators; invalid JSON gets an estimate, too. */
 export function exceedsValueLimit(json: string, most: number): boolean {
   let between = 0
   for (let at = 0; at < json.length; at++) {

@@ -1,8 +1,8 @@
-// Runs the schemas of a route over what came in; what does not fit is 400 and names the field, never its value.
+// Validates input with the route's schemas; a 400 names the field, never its value.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { z } from 'zod'
 
-/** The parsed input. Throws VALIDATION_FAILED, or the DomainError that a schema threw itself. */
+/** The parsed input. Throws VALIDATION_FAILED, or the DomainError that a schema threw. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

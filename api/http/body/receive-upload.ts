@@ -1,4 +1,4 @@
-// Receives one multipart part named `file` to local disk while hashing it: never held whole, never on the event loop for long.
+// Streams one multipart part named `file` to local disk and hashes it, so that memory use stays constant and the event loop free.
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,14 +12,15 @@ import type { Request } from 'express'
 import { checkFilename } from './check-filename.ts'
 
 export interface UploadLimits {
-  /** Folder for the file while it is inspected and stored. */
+  /** Folder for the file during inspection and storage. */
   spoolDir: string
   maxBytes: number
 }
 
-/** The received file; disposing of it deletes it from disk.
- *  Throws VALIDATION_FAILED for any other shape of body, UNSUPPORTED_CONTENT_TYPE for another type, DOCUMENT_TOO_LARGE above the limit, and
- *  StorageError when the disk does not take it. */
+/**
+ * The received file; disposing deletes it from disk. Throws VALIDATION_FAILED for another shape of body, UNSUPPORTED_CONTENT_TYPE for
+ * another type, DOCUMENT_TOO_LARGE above the limit, and StorageError when the disk fails.
+ */
 export async function receiveUpload(request: Request, limits: UploadLimits): Promise<ReceivedFile & AsyncDisposable> {
   const filePath = path.join(limits.spoolDir, `${randomUUID()}.pdf`)
   const dispose = () => rm(filePath, { force: true })
@@ -45,7 +46,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
   const parts: Part[] = []
   let others = 0
   parser.on('file', (fieldName, stream, filename, _encoding, contentType) => {
-    // A part that is cut off says so itself, whether or not somebody reads it by then; the parser says the same, and is answered below.
+    // A truncated part emits an error even without a reader; the parser reports the same error, which is handled below.
     stream.on('error', () => {})
     if (parts.length > 0) {
       others++
@@ -53,7 +54,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
       return
     }
     const written = describingErrors(() => writePart(stream, filePath, maxBytes))
-    written.catch(() => stream.resume()) // what is refused is still read to its end, so that the caller gets to read the answer
+    written.catch(() => stream.resume()) // a refused part is still read to its end, so that the client receives the response
     parts.push({ fieldName, filename, contentType, stream, written })
   })
   parser.on('field', () => others++)
@@ -61,7 +62,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
   try {
     await pipeline(request, parser)
   } catch (error) {
-    // A part that is cut off never ends by itself: its writer would wait, and its file stay, for ever.
+    // A truncated part never ends: without this its writer would wait and its file stay for ever.
     for (const { stream } of parts) stream.destroy()
     await Promise.allSettled(parts.map(({ written }) => written))
     throw new DomainError('VALIDATION_FAILED', { message: 'The multipart body is broken or was cut off.', cause: error })
@@ -99,7 +100,7 @@ function openParser(request: Request): BusboyInstance {
   }
 }
 
-/** Where it fails it leaves the rest of the part unread, not destroyed: the parser waits for every part to be read to its end. */
+/** On failure it leaves the rest of the part unread, not destroyed: the parser waits until every part is read. */
 async function writePart(stream: Readable, filePath: string, maxBytes: number): Promise<{ sizeBytes: number; sha256: Buffer }> {
   const hash = createHash('sha256')
   let sizeBytes = 0

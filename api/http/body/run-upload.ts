@@ -1,5 +1,5 @@
-// The way of an upload: received to disk, stored, and made a document by the route's handler. With an Idempotency-Key the file's hash and name say
-// what was sent, so a retry sends its bytes again and they are compared, not stored.
+// Runs an upload: receives it to disk, stores it, and calls the handler. With an Idempotency-Key, a retry sends its bytes again; hash and
+// name are compared, and the file is not stored twice.
 import type { Caller, Core, CredentialCaller } from '#core/context.ts'
 import { discardUpload } from '#core/envelope/document/discard-upload.ts'
 import type { StoredUpload } from '#core/envelope/document/document.ts'
@@ -12,7 +12,7 @@ import { receiveUpload, type UploadLimits } from './receive-upload.ts'
 
 type Input = Parameters<NonNullable<UploadRoute['admit']>>[0]
 
-/** The handler's result, or what is answered once. What the handler did not make a document of is discarded. */
+/** The handler's result or an idempotent response. Discards the stored file unless the handler created a document from it. */
 export async function runUpload(
   route: UploadRoute,
   request: Request,
@@ -20,7 +20,7 @@ export async function runUpload(
   limits: UploadLimits,
 ): Promise<unknown> {
   const key = idempotencyKeyOf(route, request)
-  // With a key the envelope may refuse a document that it has taken already: whether it has is only known when the file is.
+  // With a key the early check is skipped: a retry may repeat an upload that the envelope already has, which only the file's hash shows.
   if (!key) await route.admit?.(input)
   await using file = await receiveUpload(request, limits)
   return key ? await runKeyed(route, request, input, file, key) : await runPlain(route, input, file)
@@ -49,7 +49,7 @@ async function runKeyed(
   const kept = await findStoredResponse(core, keyed)
   const authorizeReplay = () => route.authorizeReplay?.(input)
   if (kept) return authorizeThenReplay(route, { kind: 'answered once', answer: kept, replayed: true }, authorizeReplay)
-  // What refuses the file is thrown where its answer is kept.
+  // Errors about the file are rethrown inside `handleOnce`, which stores the response.
   const [stored] = await Promise.allSettled([admitAndStore(route, input, file)])
   let taken = false
   try {
@@ -69,7 +69,7 @@ async function admitAndStore(route: UploadRoute, input: Input, file: ReceivedFil
   return storeUpload(input.core, input.caller, file)
 }
 
-/** The answer stands, whether or not this works: the sweep takes what stays behind. */
+/** A failure does not change the response: the sweep deletes what is left. */
 async function discard(core: Core, { orgId }: Caller, upload: StoredUpload): Promise<void> {
   await discardUpload(core, orgId, upload).catch((error: unknown) => core.log.warn({ err: error }, 'upload.not_discarded'))
 }

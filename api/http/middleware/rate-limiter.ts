@@ -1,5 +1,5 @@
-// Counts a request against the rates of its route before anything is done for it, and says in the answer where they stand
-// (draft-ietf-httpapi-ratelimit-headers). Without the database nothing can be counted, and nothing could be served: the request gets 503.
+// Counts a request against its route's limits first and reports them in headers (draft-ietf-httpapi-ratelimit-headers). Without the
+// database it answers 503.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { openBucketCache, type Verdict } from '#core/account/rate/bucket-cache.ts'
@@ -7,10 +7,10 @@ import { type Rate, secondsPerPermit } from '#core/account/rate/rules.ts'
 import type { Response } from 'express'
 import { type RateName, RATES, type Requester } from './rates.ts'
 
-/** Counts one request and sets the RateLimit headers. Throws QUOTA_EXCEEDED or RATE_LIMITED; then the request has had no effect. */
+/** Counts one request and sets the RateLimit headers. Throws QUOTA_EXCEEDED or RATE_LIMITED, before the request has any effect. */
 export type RateLimiter = (names: readonly RateName[], requester: Requester, response: Response) => Promise<void>
 
-/** The limiter of this process: one, shared by all routes. */
+/** The limiter that all routes of this process share. */
 export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 'settings'>): RateLimiter {
   const permits = openBucketCache(database)
   const policies = new Map(Object.entries(RATES).map(([name, { of }]) => [name, toPolicy(of(settings))]))

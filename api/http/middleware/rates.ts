@@ -1,4 +1,4 @@
-// The rates of the API by name: how much each allows and whom it counts. Routes name theirs; the headers and the API description show them.
+// The API's rate limits by name. Routes name theirs; headers and API description show them.
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -8,21 +8,21 @@ import { plainRate, quotaRate, type Rate } from '#core/account/rate/rules.ts'
 
 export type RateName = typeof API_REQUESTS | 'uploads' | 'ceremony-address' | 'ceremony-token' | 'token' | 'verify'
 
-/** Who a request is counted for, as far as its audience tells. */
+/** The identifiers by which a request may be counted; its audience decides which are known. */
 export interface Requester {
   orgId?: OrgId
-  /** The address, an IPv6 address by its /64. */
+  /** The client's address; an IPv6 address as its /64. */
   network?: string
-  /** The signing token of the path, of whatever shape. */
+  /** The signing token of the path, possibly malformed. */
   signingToken?: string
   clientId?: string
 }
 
 interface RateEntry {
   of: (settings: Settings) => Rate
-  /** Undefined: this rate does not count the request. */
+  /** Undefined: this limit does not count the request. */
   subject: (requester: Requester) => string | undefined
-  /** The sentence of the 429. */
+  /** The message of the 429. */
   refusal: string
   /** The organisation's quota that it enforces. */
   quota?: 'API_REQUESTS_PER_MINUTE'
@@ -49,13 +49,13 @@ export const RATES: Record<RateName, RateEntry> = {
   },
   'ceremony-token': {
     of: ({ rateCeremonyPerTokenPerMinute }) => plainRate('ceremony-token', rateCeremonyPerTokenPerMinute),
-    // A token of the wrong shape is nobody's: it counts for its address alone and leaves no bucket behind.
+    // A malformed token counts by address only and creates no bucket.
     subject: ({ signingToken = '' }) => (SIGNING_TOKEN.test(signingToken) ? hashed(signingToken) : undefined),
     refusal: 'Too many requests on this signing link.',
   },
   token: {
     of: ({ rateTokenPerMinute }) => plainRate('token', rateTokenPerMinute),
-    // Both together, so that a stranger who knows a client id cannot lock its owner out.
+    // Client id and network together: otherwise anyone who knows a client id could lock its owner out.
     subject: ({ clientId = '', network = '' }) => `${hashed(clientId)} ${network}`,
     refusal: 'This client has asked for too many tokens from this address.',
   },
@@ -66,7 +66,7 @@ export const RATES: Record<RateName, RateEntry> = {
   },
 }
 
-/** The codes with which these rates refuse. */
+/** The error codes of these limits. */
 export function codesOfRates(names: readonly RateName[]): ErrorCode[] {
   return names.map((name) => (RATES[name].quota ? 'QUOTA_EXCEEDED' : 'RATE_LIMITED'))
 }

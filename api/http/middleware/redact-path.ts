@@ -1,10 +1,10 @@
-// Signing tokens are secrets that stand in paths: whatever is logged or answered shows them as ***. Also where the path leads nowhere, or comes
-// with its host (absolute-form, RFC 9112, 3.2.2): a link that was mistyped still has its token.
+// Signing tokens are secrets, so logs and responses show them as ***: also in unknown paths and in absolute-form targets (RFC 9112, 3.2.2),
+// because a mistyped link still contains its token.
 const TOKEN_IN_PATH = /((?:\/|%2f)sign(?:\/|%2f)+)[^/]+/i
-/** Whatever the rest of the path is: a segment of the form that our tokens have. */
+/** A segment that has the form of our tokens, anywhere in the path. */
 const TOKEN = /(?<=\/|%2f)[\w-]{43}(?=\/|%2f|$)/gi
 
-/** The path without its query and without a signing token. */
+/** The path without query and signing token. */
 export function redactPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   return path.replace(TOKEN_IN_PATH, '$1***').replaceAll(TOKEN, '***')

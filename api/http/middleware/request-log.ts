@@ -1,4 +1,4 @@
-// One line a request, when it is answered: route, status, duration. No query, no token, no body.
+// One log line per request, when it is answered: route, status, duration. No query, no token, no body.
 import type { Logger } from '#core/platform/log.ts'
 import { httpRequestDuration } from '#core/platform/metrics/metrics.ts'
 import type { NextFunction, Request, Response } from 'express'
@@ -6,7 +6,7 @@ import { redactPath } from './redact-path.ts'
 import { routeLabelOf } from './route-label.ts'
 import { traceIdOf } from './trace.ts'
 
-/** Logs `request.completed`, or `request.aborted` when the caller hung up first. */
+/** Logs `request.completed`, or `request.aborted` when the client disconnected first. */
 export function requestLog(log: Logger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now()

@@ -1,4 +1,4 @@
-// One id a request, in its log line, in its error body, in the X-Request-Id header of the answer, and of its trace where traces are exported.
+// One id per request: in its log line, error body, X-Request-Id header and trace.
 import { randomUUID } from 'node:crypto'
 import { currentTraceId, openSpan, type Span } from '#core/platform/trace/spans.ts'
 import type { NextFunction, Request, Response } from 'express'
@@ -6,7 +6,7 @@ import { routeLabelOf } from './route-label.ts'
 
 const traceIds = new WeakMap<Request, string>()
 
-/** Gives every request a fresh trace id (32 hex digits, W3C Trace Context); ids sent by clients are not taken over. */
+/** Gives every request a new trace id (32 hex digits, W3C Trace Context); ids from clients are ignored. */
 export function trace(request: Request, response: Response, next: NextFunction): void {
   openSpan(request.method, 'server', (span) => {
     const traceId = currentTraceId() ?? randomUUID().replaceAll('-', '')
@@ -17,7 +17,7 @@ export function trace(request: Request, response: Response, next: NextFunction):
   })
 }
 
-/** Named by the pattern of the route, never by the path: that may hold a signing token. */
+/** Named by the route's pattern, because the path may contain a signing token. */
 function endWithAnswer(span: Span, request: Request, response: Response): void {
   response.once('close', () => {
     const route = routeLabelOf(request)

@@ -1,4 +1,4 @@
-// Serves the descriptions of the two interfaces, with the address of this installation in them.
+// Serves the descriptions of both interfaces, with this installation's address.
 import { Router } from 'express'
 import { describeApi, describePanel } from '../../openapi/document.ts'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
@@ -10,7 +10,7 @@ export function description(publicUrl: string): Router {
     ['/openapi.json', describeApi],
     ['/settings/api/openapi.json', describePanel],
   ] as const) {
-    // Made when first asked for: most processes never are.
+    // Built on the first request, because most processes never serve it.
     let made: object | undefined
     router.get(path, (_request, response) => {
       made ??= describe(publicUrl)

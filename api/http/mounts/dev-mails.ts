@@ -1,4 +1,4 @@
-// The mailbox of the embedded run: what would have been mailed, as JSON for programs and as a page for people. Not mounted when mails are sent.
+// The mailbox of the embedded run: unsent emails as JSON and as a page. Not mounted when emails are sent.
 import { fileURLToPath } from 'node:url'
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { FileMailbox } from '#core/mail/file-mailbox.ts'
@@ -6,7 +6,7 @@ import { toReadableTime } from '#core/mail/templates/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
 
-// A file of its own: the content security policy takes no style from inside a page.
+// A separate file: the content security policy forbids inline styles.
 const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
 
 /** `GET /dev/mails`, newest first. */
@@ -52,7 +52,7 @@ function mailboxPage(kept: readonly Kept[]): string {
     </html>`.markup
 }
 
-/** Every second piece is an address. */
+/** `split` puts the addresses at odd indexes. */
 function linked(text: string): Html[] {
   const pieces = text.split(/(https?:\/\/[^\s<>"'&]+)/)
   return pieces.map((piece, index) => (index % 2 === 1 ? html`<a href="${piece}">${piece}</a>` : html`${piece}`))

@@ -1,4 +1,4 @@
-// Serves /docs: made when first asked for, with its style and script beside it because the content security policy takes none from inside a page.
+// Serves /docs: rendered on the first request, with separate style and script because the content security policy forbids inline ones.
 import { fileURLToPath } from 'node:url'
 import { Router } from 'express'
 import { docsPage } from '../../docs/page.ts'

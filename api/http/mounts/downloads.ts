@@ -1,4 +1,4 @@
-// Serves the file store's presigned URLs. With S3 there is no such path: the URLs lead to the store itself.
+// Serves the file store's presigned URLs. With S3 this path does not exist: URLs point to the store.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { databaseNow } from '#core/platform/postgres/now.ts'
@@ -11,7 +11,7 @@ import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
 
 export const DOWNLOADS_PATH = '/downloads/'
 
-/** GET under `/downloads/`; forged, expired and vanished are one answer: DOWNLOAD_NOT_FOUND. */
+/** GET under `/downloads/`; forged, expired and missing all answer DOWNLOAD_NOT_FOUND. */
 export function downloads(core: Core): Router {
   const router = Router({ caseSensitive: true })
   router.get(`${DOWNLOADS_PATH}*key`, (request, response) => serveDownload(core, request, response))
@@ -20,7 +20,7 @@ export function downloads(core: Core): Router {
 }
 
 async function serveDownload(core: Core, request: Request, response: Response): Promise<void> {
-  // The raw target: the signature covers it byte for byte.
+  // The raw target, because the signature covers its exact bytes.
   const keyAndQuery = request.originalUrl.slice(DOWNLOADS_PATH.length)
   const verdict = readDownload(core.keys.presign, keyAndQuery, await databaseNow(core.database))
   if (verdict.verdict !== 'valid') throw new DomainError('DOWNLOAD_NOT_FOUND')
@@ -32,7 +32,7 @@ async function serveDownload(core: Core, request: Request, response: Response): 
     response.end()
     return
   }
-  // A caller who hangs up ends the stream; there is nobody left to answer.
+  // A client that disconnects ends the stream, and there is no response to send.
   await pipeline(stream, response).catch((error: unknown) => {
     if (!response.destroyed) throw error
   })

@@ -1,13 +1,13 @@
-// Serves the built pages: one HTML file for each path, hashed assets that never change.
+// Serves the built pages: one HTML file per path, and hashed assets that never change.
 import path from 'node:path'
 import { refuseMethod } from '../middleware/refuse-other-methods.ts'
 import express, { type Response, Router } from 'express'
 
 const PAGE_OF_PATH = { '/sign/:token': 'sign.html', '/verify': 'verify.html', '/settings{/*place}': 'settings.html' } as const
-/** Below the panel's address, but for programs: what is not there is not there, and no page says otherwise. */
+/** Paths below the panel that programs call: an unknown one must be a 404, not a page. */
 const PANEL_INTERFACE = /^\/settings\/(api|oidc)(\/|$)/
 
-/** `folder`: the pages as built. */
+/** `folder`: the built pages. */
 export function pages(folder: string): Router {
   const router = Router({ caseSensitive: true })
   router.use('/assets', express.static(path.join(folder, 'assets'), { immutable: true, maxAge: '1y', index: false }))
@@ -25,6 +25,6 @@ export function pages(folder: string): Router {
 }
 
 function sendPage(response: Response, file: string, next: (error?: unknown) => void): void {
-  // The HTML names the assets of its build: it must never come from a cache.
+  // The HTML names the assets of its build, so it must not be cached.
   response.sendFile(file, { cacheControl: false, headers: { 'Cache-Control': 'no-store' } }, (error) => error && next(error))
 }

@@ -1,4 +1,4 @@
-// The one place that turns errors into answers. Details of a fault of ours never leave; they are logged with the request's trace id.
+// Turns errors into responses. Details of internal errors are logged with the request's trace id and never sent.
 import { STATUS_CODES } from 'node:http'
 import { DomainError, type UsedUpLimit } from '#core/platform/errors/domain-error.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
@@ -13,7 +13,7 @@ import { redactPath } from '../middleware/redact-path.ts'
 import { STATUS_OF_KIND } from './status-of-kind.ts'
 import { traceIdOf } from '../middleware/trace.ts'
 
-/** When nobody knows better how soon a refused request may be repeated. */
+/** The default when the error does not say how soon to retry. */
 const USUAL_RETRY_SECONDS = 5
 
 /** Express' last handler. */
@@ -33,7 +33,7 @@ export function errorHandler(log: Logger) {
   }
 }
 
-/** One whose percent-escapes are broken has the wrong shape as well. */
+/** A token with broken percent-escapes is malformed as well. */
 function isUnreadableToken(error: unknown, { path }: Request): boolean {
   return error instanceof URIError && path.startsWith('/api/v1/sign/')
 }
@@ -43,7 +43,7 @@ function answerBearer(response: Response, status: 401 | 403): void {
   response.status(status).end()
 }
 
-/** The panel's people have no token, and are told of no scheme. */
+/** The panel uses cookies, so its responses name no scheme. */
 function isBearer(request: Request): boolean {
   return request.headers.authorization !== undefined
 }
@@ -56,12 +56,12 @@ function answerDomainError(request: Request, response: Response, error: DomainEr
   response.status(STATUS_OF_KIND[error.kind]).json(refusalBody(request, error))
 }
 
-/** Why something cannot be had says all about it; where that was noticed says nothing. */
+/** The cause's message; where the error was noticed adds nothing. */
 function causeOf({ cause, message }: DomainError): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : message
 }
 
-/** Beside the rates that have let the request pass (draft-ietf-httpapi-ratelimit-headers). */
+/** Reported beside the limits that the request passed (draft-ietf-httpapi-ratelimit-headers). */
 function tellLimit(
   response: Response,
   { name, count, left = 0, windowSeconds }: UsedUpLimit,
@@ -73,7 +73,7 @@ function tellLimit(
   response.set({ 'RateLimit-Policy': beside('RateLimit-Policy', policy), RateLimit: beside('RateLimit', state) })
 }
 
-/** The body that says what is refused and why. */
+/** The body of an error response. */
 export function refusalBody(request: Request, { kind, code, message, quota }: DomainError) {
   return { ...errorBody(request, STATUS_OF_KIND[kind], code, message), ...(quota && { quota }) }
 }
@@ -104,20 +104,20 @@ const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
   'request.size.invalid': 'VALIDATION_FAILED',
 }
 
-/** What body parsers and the driver throw, in the terms of the catalogue. */
+/** Maps errors of body parsers and drivers to the error catalogue. */
 export function toDomainError(error: unknown): unknown {
   if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const code = CODE_OF_PARSER[error.type]
     if (code) return new DomainError(code, { cause: error })
   }
-  // Whatever else a body parser blames on the sender, such as a compressed body that cannot be unpacked.
+  // Other client errors of a body parser, such as a compressed body that cannot be decompressed.
   if (error instanceof Error && 'status' in error && error.status === 400)
     return new DomainError('MALFORMED_JSON', { cause: error })
   return fromStorageError(fromPostgresError(error))
 }
 
-/** A missing or changed object is a fault of ours; a store that cannot be reached, or is full, is one to try again. */
+/** A missing or changed object is an internal error; an unreachable or full store is worth a retry. */
 function fromStorageError(error: unknown): unknown {
   const passes = error instanceof StorageError && !['missing', 'corrupt', 'range'].includes(error.reason)
   return passes ? new DomainError('SERVICE_UNAVAILABLE', { cause: error }) : error

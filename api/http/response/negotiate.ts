@@ -1,4 +1,4 @@
-// In which media type to answer: what the request's Accept says (RFC 9110, 12.5.1). Refusals are JSON whatever it says.
+// Selects the response's media type by Accept (RFC 9110, 12.5.1). Errors are always JSON.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Request, Response } from 'express'
 
@@ -7,18 +7,18 @@ export type MediaType = 'application/json' | 'application/pdf' | 'application/pe
 const PARAMETER = /;(?!\s*q\s*=)(?:"(?:\\.|[^"\\])*"|[^,;"])*/gi
 const MEDIA_RANGE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
-/** What of a route says in which types it answers. */
+/** The parts of a route that determine its media types. */
 interface Producing {
   produces?: readonly MediaType[] | undefined
   response?: unknown
 }
 
-/** The types that a route answers in when all goes well, the one for who has no wish first; none where it answers without a body. */
+/** The media types of the route's success responses, the default first; none without a body. */
 export function producedBy({ produces, response }: Producing): readonly MediaType[] {
   return produces ?? (response ? ['application/json'] : [])
 }
 
-/** Of what the route produces, the type that the request likes best, else the first. Throws NOT_ACCEPTABLE when it likes none. */
+/** The type that the request prefers among the route's types, or the first. Throws NOT_ACCEPTABLE when it accepts none. */
 export function acceptedType(route: Producing, request: Request, response: Response): MediaType {
   const types = producedBy(route)
   if (types.length === 0) return 'application/json'
@@ -30,7 +30,7 @@ export function acceptedType(route: Producing, request: Request, response: Respo
   return type
 }
 
-// Parameters such as a charset choose nothing here, and by themselves would make a range that fits no type. Where nothing is a media range, it is no wish.
+// Parameters such as a charset are removed: with them a range would match no type. A header without a media range is ignored.
 function toWish(accept: string | undefined): string | undefined {
   const ranges = accept?.replace(PARAMETER, '').split(',') ?? []
   return ranges.some((range) => MEDIA_RANGE.test(range)) ? ranges.join() : undefined

@@ -1,7 +1,7 @@
-// HTTP's side of the error catalogue: the status that each kind of error answers. Spec, "Errors".
+// The HTTP status of each kind of error. Spec, "Errors".
 import type { ErrorKind } from '#core/platform/errors/codes.ts'
 
-/** Total over the kinds, so that a new kind cannot be without a status. */
+/** Total over the kinds, so that a new kind cannot lack a status. */
 export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   invalid: 400,
   forbidden: 403,

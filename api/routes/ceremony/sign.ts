@@ -14,7 +14,7 @@ export const signRoute = definePublicRoute({
   params: LinkPath,
   rates: ['ceremony-address', 'ceremony-token'],
   body: SignBody,
-  // An image of 512 KiB takes a third more as base64; what is somewhat larger still gets the answer that names the image.
+  // An image of 512 KiB is a third larger as base64; a somewhat larger body still gets the error that names the image.
   maxBodyBytes: 2 * 1024 * 1024,
   success: 200,
   response: SignResponse,

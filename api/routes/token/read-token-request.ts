@@ -1,4 +1,4 @@
-// Reads a token request: RFC 6749, sections 2.3.1, 4.4.2 and 5.2. Pure, so that every refusal is a row of a table test.
+// Reads a token request: RFC 6749, sections 2.3.1, 4.4.2 and 5.2. Pure, so that tables test every error.
 import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 
 export type TokenRefusal = 'invalid_request' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_client'
@@ -12,7 +12,7 @@ interface ClientPair {
   clientSecret: string
 }
 
-/** What a client asks for, from the form's fields and the Authorization header. */
+/** Parses a token request from the form's fields and the Authorization header. */
 export function readTokenRequest(form: URLSearchParams, authorization: string | undefined): TokenRequest {
   const basic = authorization !== undefined
   const refused = refusalOfGrant(form) ?? refusalOfScope(form)
@@ -21,7 +21,7 @@ export function readTokenRequest(form: URLSearchParams, authorization: string | 
     return { refusal: 'invalid_request', description: 'Authenticate either in the header or in the body.', basic }
   }
   const pair = basic ? fromHeader(authorization) : fromForm(form)
-  // No id has NUL (RFC 6749, A.1), and the database cannot even be asked for one.
+  // No id contains NUL (RFC 6749, A.1), and Postgres rejects a query with one.
   if (!pair || pair.clientId.includes('\0'))
     return { refusal: 'invalid_client', description: 'Client authentication is missing or malformed.', basic }
   return { ...pair, basic }
@@ -47,7 +47,7 @@ function fromForm(form: URLSearchParams): ClientPair | undefined {
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
 
-/** Both halves are form-encoded before they are joined and encoded again (RFC 6749, 2.3.1). */
+/** Id and secret are form-encoded before they are joined and encoded again (RFC 6749, 2.3.1). */
 function fromHeader(authorization: string): ClientPair | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')

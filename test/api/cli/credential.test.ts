@@ -42,7 +42,7 @@ function activityOf(id: string) {
 }
 
 describe('credential create', () => {
-  // rows: running/commands/credential
+  // requirements: running/commands/credential
   test('issues a credential that may do everything in General, and prints one JSON value', async () => {
     const { orgId, generalWorkspaceId } = service.organisation
     const { code, stdout, stderr } = await run('create', '--org', orgId, '--json')
@@ -92,7 +92,7 @@ describe('credential create', () => {
 })
 
 describe('credential list', () => {
-  // rows: running/commands/credential
+  // requirements: running/commands/credential
   test('shows live and revoked ones, newest first, and no secret', async () => {
     const { organisation } = await service.anotherOrganisation()
     const created = JSON.parse((await run('create', '--org', organisation.orgId, '--name', 'ERP\nlive', '--json')).stdout)
@@ -117,7 +117,7 @@ describe('credential list', () => {
 })
 
 describe('credential revoke', () => {
-  // rows: running/commands/credential
+  // requirements: running/commands/credential
   test('ends new tokens, and says so again when asked again', async () => {
     const created = JSON.parse((await run('create', '--org', service.organisation.orgId, '--json')).stdout)
     for (let times = 0; times < 2; times++) {

@@ -34,7 +34,7 @@ const create = (email: string, environment?: Record<string, string>) =>
   sealwright(['org', 'create', '--name', 'New', '--admin-email', email, '--json'], environment)
 
 describe('sealwright org create', () => {
-  // rows: running/commands/org
+  // requirements: running/commands/org
   test('gives the first admin a link with which they set a password and sign in', async () => {
     const { stdout } = await create('first@example.test')
     const { orgId, adminSetupUrl, ...rest } = JSON.parse(stdout)

@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const actionsOf = (content: { action: string }[]) => content.map(({ action }) => action)
 
 describe('the activity', () => {
-  test('tells who did what to whom, newest first, and where from', async () => {
+  test('shows actor, action, subject and address, newest first', async () => {
     const { body: kim } = await admin.post('/people', { email: 'kim@example.test', name: 'Kim', role: 'MEMBER' })
     await admin.post(`/people/${kim.id}/setup-link`)
     await admin.delete(`/people/${kim.id}`)
@@ -39,7 +39,7 @@ describe('the activity', () => {
     expect(body).toMatchObject({ page: 0, size: 20, totalElements: 5, totalPages: 1, totalCapped: false })
   })
 
-  test('has nothing of what was refused', async () => {
+  test('does not show rejected requests', async () => {
     await admin.post('/people', { email: admin.person.email, name: 'Kim', role: 'MEMBER' })
     await admin.delete(`/people/${admin.person.personId}`)
     await panelClient(service.url).signIn(admin.person.email, 'not the password at all')
@@ -47,7 +47,7 @@ describe('the activity', () => {
     expect(body.totalElements).toBe(5)
   })
 
-  test('has a line for the password that a person sets', async () => {
+  test('shows that a person set a password', async () => {
     const { body: lee } = await admin.post('/people', { email: 'lee@example.test', name: 'Lee', role: 'ADMIN' })
     await service.sendMails()
     const [, setupToken] = /setup#([\w-]{43})/.exec((await service.mails.list()).find(({ to }) => to === lee.email)!.text)!
@@ -57,7 +57,7 @@ describe('the activity', () => {
     expect(JSON.stringify(body)).not.toContain(setupToken)
   })
 
-  test('shows what the operator did, as such', async () => {
+  test("shows the operator's actions as such", async () => {
     const { body } = await admin.get('/activity?size=100')
     expect(body.content.at(-1)).toMatchObject({
       actor: 'OPERATOR',
@@ -68,7 +68,7 @@ describe('the activity', () => {
     })
   })
 
-  test('comes page by page', async () => {
+  test('is paged', async () => {
     const { body: all } = await admin.get('/activity')
     const { body: second } = await admin.get('/activity?page=1&size=2')
     expect(second.content).toEqual(all.content.slice(2, 4))
@@ -77,7 +77,7 @@ describe('the activity', () => {
     expect([tooDeep.status, tooDeep.body.code]).toEqual([400, 'PAGE_TOO_DEEP'])
   })
 
-  test("is the organisation's own", async () => {
+  test('shows only the own organisation', async () => {
     const { organisation } = await service.anotherOrganisation()
     const stranger = await signedIn(service, { orgId: organisation.orgId })
     const { body } = await stranger.get('/activity')

@@ -29,7 +29,7 @@ async function aCredential(permissions: string[] = ['envelope:create']): Promise
   return body
 }
 
-/** The record as the list shows it. */
+/** The record in the list. */
 async function listed(id: string) {
   const { body } = await admin.get('/credentials')
   return body.find((credential: { id: string }) => credential.id === id)
@@ -41,8 +41,8 @@ async function tokenStatus({ clientId, clientSecret }: { clientId: string; clien
 }
 
 describe('creating a credential', () => {
-  // rows: running/panel/GET, POST /credentials, decisions/token/client secret
-  test('answers the record with the secret, which gets tokens and is shown nowhere again', async () => {
+  // requirements: running/panel/GET, POST /credentials, decisions/token/client secret
+  test('returns the record with the secret, which gets tokens and is never shown again', async () => {
     const { status, body } = await admin.post('/credentials', {
       name: 'ERP',
       workspaces: [{ workspaceId: general(), permissions: ['document:download', 'envelope:create'] }],
@@ -64,7 +64,7 @@ describe('creating a credential', () => {
     expect(await service.readLog()).not.toContain(clientSecret)
   })
 
-  test('may leave the credential without any role', async () => {
+  test('may give the credential no role', async () => {
     const { status, body } = await admin.post('/credentials', { name: 'idle', workspaces: [] })
     expect([status, body.workspaces]).toEqual([201, []])
   })
@@ -83,11 +83,11 @@ describe('creating a credential', () => {
     expect(answer.body.message).toContain(field)
   })
 
-  test('takes a name of 255 characters', async () => {
+  test('accepts a name of 255 characters', async () => {
     expect((await admin.post('/credentials', { name: 'ä'.repeat(255), workspaces: [] })).status).toBe(201)
   })
 
-  test("does not know another organisation's workspace, and creates nothing then", async () => {
+  test("rejects another organisation's workspace, and creates nothing", async () => {
     const other = await service.anotherOrganisation()
     const before = (await admin.get('/credentials')).body.length
     for (const workspaceId of [other.organisation.generalWorkspaceId, randomUUID()]) {
@@ -103,7 +103,7 @@ function grant(permissions: string[]) {
 }
 
 describe('changing a credential', () => {
-  test('renames it and leaves its roles', async () => {
+  test('renames it and keeps its roles', async () => {
     const { id } = await aCredential()
     const { status, body } = await admin.patch(`/credentials/${id}`, { name: 'CRM' })
     expect([status, body.name]).toEqual([200, 'CRM'])
@@ -112,8 +112,8 @@ describe('changing a credential', () => {
     expect(await listed(id)).toEqual(body)
   })
 
-  // rows: running/panel/PATCH /credentials/{id} and on
-  test('replaces every role, at once also for tokens that run', async () => {
+  // requirements: running/panel/PATCH /credentials/{id} and on
+  test('replaces every role, immediately also for valid tokens', async () => {
     const credential = await aCredential()
     const client = clientWithToken(service.url, await accessToken(service.url, credential))
     const { body: workspace } = await admin.post('/workspaces', { name: `Sales ${credential.id}` })
@@ -126,7 +126,7 @@ describe('changing a credential', () => {
     expect((await client.post('/api/v1/envelopes', { ...draft, workspaceId: general() })).status).toBe(404)
   })
 
-  test('leaves everything as it was when one workspace is not there', async () => {
+  test('changes nothing when one workspace does not exist', async () => {
     const { id } = await aCredential()
     const before = await listed(id)
     const roles = [
@@ -145,8 +145,8 @@ function callerOf({ person: { personId, email } }: { person: TestPerson }): Pers
 }
 
 describe('rotating the secret', () => {
-  // rows: running/panel/PATCH /credentials/{id} and on, decisions/token/client secret
-  test('lets both secrets get tokens for 24 hours, then the new one alone', async () => {
+  // requirements: running/panel/PATCH /credentials/{id} and on, decisions/token/client secret
+  test('keeps both secrets valid for 24 hours, then only the new one', async () => {
     await using own = await testService()
     const panel = await signedIn(own)
     const statusOf = async (clientSecret: string) => {
@@ -172,7 +172,7 @@ describe('rotating the secret', () => {
     expect((await later.post(`/credentials/${first.id}/rotate-secret`)).status).toBe(200)
   })
 
-  test('is refused a second time within the grace, saying until when', async () => {
+  test('is rejected a second time within the grace period, with its end', async () => {
     const { id } = await aCredential()
     const { body: rotated } = await admin.post(`/credentials/${id}/rotate-secret`)
     const { status, body } = await admin.post(`/credentials/${id}/rotate-secret`)
@@ -180,17 +180,17 @@ describe('rotating the secret', () => {
     expect(body.message).toContain(rotated.previousSecretExpiresAt)
   })
 
-  test('makes one new secret when asked for twice at once', async () => {
+  test('creates one new secret for two concurrent requests', async () => {
     const id = CredentialId.parse((await aCredential()).id)
     const caller = callerOf(admin)
-    // Each has its connection ready, so that they do meet.
+    // Each has an open connection, so that they run concurrently.
     await Promise.all(Array.from({ length: 8 }, () => service.api.database`select pg_sleep(0.2)`))
     const rotations = await Promise.allSettled(Array.from({ length: 8 }, () => rotateSecret(service.api, caller, id)))
     expect(rotations.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await service.database.owner`select from credential_secrets where credential_id = ${id}`).toHaveLength(2)
   })
 
-  test('can be cut short by revoking the old secret, which then frees the next rotation', async () => {
+  test('can be cut short by revoking the old secret, which allows the next rotation', async () => {
     const first = await aCredential()
     const { body: second } = await admin.post(`/credentials/${first.id}/rotate-secret`)
     expect((await admin.post(`/credentials/${first.id}/revoke-previous-secret`)).status).toBe(204)
@@ -202,8 +202,8 @@ describe('rotating the secret', () => {
 })
 
 describe('revoking a credential', () => {
-  // rows: running/panel/PATCH /credentials/{id} and on
-  test('ends new tokens at once and leaves those that run', async () => {
+  // requirements: running/panel/PATCH /credentials/{id} and on
+  test('stops new tokens at once and keeps existing ones valid', async () => {
     const credential = await aCredential()
     await admin.post(`/credentials/${credential.id}/rotate-secret`)
     const client = clientWithToken(service.url, await accessToken(service.url, credential))
@@ -217,7 +217,7 @@ describe('revoking a credential', () => {
     expect((await listed(credential.id)).revokedAt).toBe(record.revokedAt)
   })
 
-  test('refuses every further change', async () => {
+  test('rejects every further change', async () => {
     const { id } = await aCredential()
     await admin.delete(`/credentials/${id}`)
     const answers = await Promise.all([
@@ -248,7 +248,7 @@ test("another organisation's credential and an unknown one are not found", async
   expect((await admin.delete('/credentials/none')).status).toBe(400)
 })
 
-test('members neither see nor change credentials', async () => {
+test('members cannot see or change credentials', async () => {
   const member = await signedIn(service, { role: 'MEMBER' })
   const { id } = await aCredential()
   const answers = await Promise.all([
@@ -263,7 +263,7 @@ test('members neither see nor change credentials', async () => {
   expect(await listed(id)).not.toHaveProperty('revokedAt')
 })
 
-test('what was done to credentials stands in the activity, without secrets', async () => {
+test('the activity shows changes of credentials, without secrets', async () => {
   const created = await aCredential()
   await admin.patch(`/credentials/${created.id}`, {})
   await admin.patch(`/credentials/${created.id}`, { name: 'CRM' })

@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** The one list of members of General. */
+/** General's only list of members. */
 async function grantInGeneral(permissions: string[] | undefined): Promise<void> {
   const list = permissions ? [{ adminOrMemberId: member.person.personId, permissions }] : []
   await admin.put(`/workspaces/${service.organisation.generalWorkspaceId}/members`, list)
 }
 
 describe('envelopes in the panel', () => {
-  test('are those of the API, in the same shapes', async () => {
+  test('have the same shapes as in the API', async () => {
     const { id } = await aDraft(service.client, { labels: { cost: '42' } })
     const [panel, api] = await Promise.all([
       admin.get('/envelopes?labels=cost%3D42'),
@@ -38,12 +38,12 @@ describe('envelopes in the panel', () => {
     expect((await admin.get(`/envelopes/${id}`)).body).toEqual((await service.client.get(`/api/v1/envelopes/${id}`)).body)
   })
 
-  test.each(['?size=0', '?page=1001&size=100', '?status=OPEN'])('refuse the query %s like the API', async (query) => {
+  test.each(['?size=0', '?page=1001&size=100', '?status=OPEN'])('reject the query %s like the API', async (query) => {
     const [panel, api] = await Promise.all([admin.get(`/envelopes${query}`), service.client.get(`/api/v1/envelopes${query}`)])
     expect([panel.status, panel.body.code]).toEqual([400, api.body.code])
   })
 
-  test('are there for members where they hold a role, and nowhere else', async () => {
+  test('are visible to members where they hold a role, and nowhere else', async () => {
     const { id } = await aDraft(service.client)
     await grantInGeneral(undefined)
     expect((await member.get('/envelopes')).body.content).toEqual([])
@@ -84,8 +84,8 @@ describe('envelopes in the panel', () => {
 })
 
 describe('the audit trail of an envelope', () => {
-  // rows: running/panel/GET /envelopes/{id}/audit
-  test('says who did what from where, and that the chain is whole', async () => {
+  // requirements: running/panel/GET /envelopes/{id}/audit
+  test('shows each action, actor and address, and that the chain is intact', async () => {
     const { id } = await aSignedEnvelope(service, { title: 'Garden lease', signers: [ADA] })
     const { status, body, headers } = await admin.get(`/envelopes/${id}/audit`)
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, 'application/json; charset=utf-8', 'Accept'])
@@ -113,7 +113,7 @@ describe('the audit trail of an envelope', () => {
     expect(chain).toEqual({ valid: true, rows: events.length, headHash: events.at(-1).hash })
   })
 
-  test('names the first entry that somebody has changed', async () => {
+  test('names the first tampered entry', async () => {
     const { id } = await aSentEnvelope(service.client)
     await service.database.owner.begin(async (sql) => {
       await sql`set local session_replication_role = replica`
@@ -124,8 +124,8 @@ describe('the audit trail of an envelope', () => {
     expect(status).toBe(200)
   })
 
-  // rows: running/panel/GET /envelopes/{id}/audit
-  test('is a PDF to save for whoever accepts one', async () => {
+  // requirements: running/panel/GET /envelopes/{id}/audit
+  test('is a PDF download for a client that accepts one', async () => {
     const { id } = await aSignedEnvelope(service, { title: 'Lease / Überlassung', signers: [ADA, BEN] })
     const path = `${service.url}/settings/api/envelopes/${id}/audit`
     const cookie = [...admin.cookies].map((pair) => pair.join('=')).join('; ')
@@ -136,7 +136,7 @@ describe('the audit trail of an envelope', () => {
     expect(Buffer.from(await response.arrayBuffer()).toString('latin1')).toMatch(/^%PDF-1\.7[^]+%%EOF\s*$/)
   })
 
-  test('is a report in the language of the organisation', async () => {
+  test("is a report in the organisation's language", async () => {
     const { id } = await aDraft(service.client)
     const caller: PersonCaller = {
       kind: 'person',
@@ -169,7 +169,7 @@ describe('the audit trail of an envelope', () => {
     expect([status, headers.get('content-type')]).toEqual([200, type])
   })
 
-  test('is refused in any other type', async () => {
+  test('is not available in any other type', async () => {
     const { id } = await aDraft(service.client)
     for (const Accept of ['text/csv', 'application/xml', 'application/json;q=0']) {
       const { status, body } = await admin.get(`/envelopes/${id}/audit`, { Accept })
@@ -177,7 +177,7 @@ describe('the audit trail of an envelope', () => {
     }
   })
 
-  test('needs a session before anything else', async () => {
+  test('requires a session before anything else', async () => {
     const { id } = await aDraft(service.client)
     const response = await fetch(`${service.url}/settings/api/envelopes/${id}/audit`, { headers: { Accept: 'text/csv' } })
     expect([response.status, await response.text()]).toEqual([401, ''])

@@ -1,4 +1,4 @@
-// The panel's texts: each is kept exactly or refused in words, never a fault of ours.
+// The panel's texts: each is stored exactly or rejected with a message, never an internal error.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/clients/api-client.ts'
 import { NAUGHTY_STRINGS } from '../../support/hostile/naughty-strings.ts'
@@ -16,7 +16,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const SOME = NAUGHTY_STRINGS.filter((_, index) => index % 3 === 0)
 
-/** Every string through `write`; `read` says what is kept of it where it was taken. */
+/** Sends every string through `write`; `read` returns the stored value of an accepted one. */
 async function keepsOrRefuses(
   write: (text: string) => Promise<Answer>,
   read: (answer: Answer) => unknown,
@@ -41,7 +41,7 @@ test('the name of a credential', () =>
     async ({ body: { id } }) => (await admin.get('/credentials')).body.find((each: { id: string }) => each.id === id).name,
   ))
 
-test('the name of a workspace, told apart by its name', () =>
+test('the name of a workspace, identified by its name', () =>
   keepsOrRefuses(
     (name) => admin.post('/workspaces', { name }),
     async ({ body: { id } }) => (await admin.get('/workspaces')).body.find((each: { id: string }) => each.id === id).name,
@@ -62,12 +62,12 @@ test('the name of a person', () => {
   )
 })
 
-test('the address of a person is refused', async () => {
+test('the address of a person is rejected', async () => {
   for (const email of SOME)
     expect([400, 409]).toContain((await admin.post('/people', { name: 'x', role: 'MEMBER', email })).status)
 })
 
-test('an address and a password to sign in with, and a token to set one with, are wrong ones', async () => {
+test('an address and a password to sign in with, and a token to set one, are wrong credentials', async () => {
   const browser = panelClient(service.url)
   for (const text of SOME.filter((_, index) => index % 4 === 0)) {
     expect([400, 401, 429], JSON.stringify(text)).toContain(
@@ -79,7 +79,7 @@ test('an address and a password to sign in with, and a token to set one with, ar
   }
 })
 
-test('an id in a path is not found or refused', async () => {
+test('an id in a path is not found or rejected', async () => {
   for (const text of SOME.filter((_, index) => index % 8 === 0)) {
     const id = encodeURIComponent(text.toWellFormed())
     for (const path of [`/credentials/${id}`, `/people/${id}`, `/workspaces/${id}`])

@@ -1,4 +1,4 @@
-// Whose clock decides about the tokens of an identity provider: the database's. Here it is hours ahead of that of provider and process.
+// The database's clock decides about an identity provider's tokens. Here it is hours ahead of provider and process.
 import { expect, test } from 'vitest'
 import { freePort } from '../../../hack/servers/free-port.ts'
 import { identityProvider, walkThrough } from '../../support/servers/oidc-provider.ts'

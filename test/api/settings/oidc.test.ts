@@ -36,21 +36,21 @@ async function newPerson() {
   return person
 }
 
-/** Where the service sends the browser. */
+/** The address that the service redirects the browser to. */
 async function leave(browser: PanelClient, query = ''): Promise<URL> {
   const { status, headers } = await browser.send('GET', `/settings/oidc${query}`)
   expect(status).toBe(302)
   return new URL(headers.get('location')!)
 }
 
-/** The browser comes back at `url` and is sent on, to the path that is answered. */
+/** Opens `url` at the service and returns the path that it redirects to. */
 async function arrive(browser: PanelClient, url: string): Promise<string> {
   const { status, headers } = await browser.send('GET', url.slice(service.url.length))
   expect([status, headers.get('cache-control')]).toEqual([302, 'no-store'])
   return headers.get('location')!.slice(service.url.length)
 }
 
-/** The whole way; `change` meddles with where the provider is asked. */
+/** A complete sign-in; `change` modifies the request to the provider. */
 async function signIn(browser: PanelClient, change: (url: URL) => void = () => {}): Promise<string> {
   const url = await leave(browser)
   change(url)
@@ -58,7 +58,7 @@ async function signIn(browser: PanelClient, change: (url: URL) => void = () => {
 }
 
 describe('signing in with an identity provider', () => {
-  test('asks for a code with PKCE, state and nonce, which stay with the browser where no page can read them', async () => {
+  test('requests a code with PKCE, state and nonce, which the browser stores out of reach of scripts', async () => {
     const browser = panelClient(service.url)
     const { headers } = await browser.send('GET', '/settings/oidc')
     const url = new URL(headers.get('location')!)
@@ -78,8 +78,8 @@ describe('signing in with an identity provider', () => {
     expect(browser.cookies.get('sealwright-oidc')).not.toContain(url.searchParams.get('state'))
   })
 
-  // rows: running/settings/sign-in and issuers
-  test('signs in whom it names, whatever the case of the address', async () => {
+  // requirements: running/settings/sign-in and issuers
+  test('signs in the named person, with the address in any case', async () => {
     const { personId, email } = await newPerson()
     provider.person.email = email.toUpperCase()
     const browser = panelClient(service.url)
@@ -90,7 +90,7 @@ describe('signing in with an identity provider', () => {
     expect(browser.cookies.has('sealwright-oidc')).toBe(false)
   })
 
-  test('ends the session that the new one takes the place of', async () => {
+  test('ends the session that the new one replaces', async () => {
     await newPerson()
     const browser = panelClient(service.url)
     await signIn(browser)
@@ -101,7 +101,7 @@ describe('signing in with an identity provider', () => {
     expect([(await before.get('/session')).status, (await browser.get('/session')).status]).toEqual([401, 200])
   })
 
-  test('returns to where the person was', async () => {
+  test('returns to the page where the person was', async () => {
     await newPerson()
     const browser = panelClient(service.url)
     const url = await leave(browser, `?returnTo=${encodeURIComponent('/settings/webhooks?page=2')}`)
@@ -118,17 +118,17 @@ describe('signing in with an identity provider', () => {
     },
   )
 
-  test('registers nobody', async () => {
+  test('registers no new people', async () => {
     expect(await signIn(panelClient(service.url))).toBe('/settings#error=PERSON_UNKNOWN')
   })
 
-  test('trusts no address that the provider has not verified', async () => {
+  test('ignores addresses that the provider has not verified', async () => {
     await newPerson()
     provider.person.email_verified = false
     expect(await signIn(panelClient(service.url))).toBe('/settings#error=EMAIL_NOT_VERIFIED')
   })
 
-  test('takes no for an answer', async () => {
+  test('handles a denial by the provider', async () => {
     await newPerson()
     provider.denies = true
     expect(await signIn(panelClient(service.url))).toBe('/settings#error=SIGN_IN_FAILED')
@@ -145,7 +145,7 @@ describe('signing in with an identity provider', () => {
     expect((await browser.get('/session')).status).toBe(401)
   })
 
-  test('refuses an answer from another issuer', async () => {
+  test('rejects a response from another issuer', async () => {
     await newPerson()
     const browser = panelClient(service.url)
     const back = new URL(await walkThrough(provider, (await leave(browser)).href))
@@ -153,7 +153,7 @@ describe('signing in with an identity provider', () => {
     expect(await arrive(browser, back.href)).toBe('/settings#error=SIGN_IN_FAILED')
   })
 
-  test('takes a code once', async () => {
+  test('accepts a code once', async () => {
     await newPerson()
     const browser = panelClient(service.url)
     const back = await walkThrough(provider, (await leave(browser)).href)
@@ -176,7 +176,7 @@ describe('signing in with an identity provider', () => {
     expect(await arrive(other, back)).toBe('/settings#error=SIGN_IN_EXPIRED')
   })
 
-  test('has to be through within a quarter of an hour', async () => {
+  test('must finish within 15 minutes', async () => {
     await newPerson()
     const browser = panelClient(service.url)
     const back = await walkThrough(provider, (await leave(browser)).href)
@@ -184,7 +184,7 @@ describe('signing in with an identity provider', () => {
     expect(await arrive(browser, back)).toBe('/settings#error=SIGN_IN_EXPIRED')
   })
 
-  test('logs who came and who was refused, and no secret', async () => {
+  test('logs successful and rejected sign-ins, and no secret', async () => {
     const { personId } = await newPerson()
     const browser = panelClient(service.url)
     const back = await walkThrough(provider, (await leave(browser)).href)
@@ -208,7 +208,7 @@ describe('with an identity provider', () => {
     expect([status, body]).toEqual([200, { methods: ['oidc'] }])
   })
 
-  test('no password signs in and none can be set', async () => {
+  test('no password can be used or set', async () => {
     const { email } = await newPerson()
     const browser = panelClient(service.url)
     for (const answer of [
@@ -234,13 +234,13 @@ describe('with an identity provider', () => {
     expect(await signIn(panelClient(service.url))).toBe('/settings')
   })
 
-  test('other methods than GET are refused at its addresses', async () => {
+  test('its addresses reject other methods than GET', async () => {
     const { status, headers, body } = await panelClient(service.url).send('POST', '/settings/oidc/callback')
     expect([status, headers.get('allow'), body.code]).toEqual([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED'])
   })
 })
 
-/** The same service with another provider, as another replica of it would run. */
+/** The same service with another provider, as another replica would have it. */
 async function replica(another: Pick<IdentityProvider, 'issuer'>, port: number) {
   const url = `http://127.0.0.1:${port}`
   const core = { ...service.api, settings: { ...service.api.settings, oidcIssuer: another.issuer, publicUrl: url } }
@@ -252,7 +252,7 @@ async function replica(another: Pick<IdentityProvider, 'issuer'>, port: number) 
   return { url, [Symbol.asyncDispose]: () => server.close(1_000) }
 }
 
-test('a provider that takes the client secret in the body alone gets it there', async () => {
+test('a provider that accepts the client secret only in the body gets it there', async () => {
   const port = await freePort()
   await using another = await identityProvider(`http://127.0.0.1:${port}`, { clientAuthentication: 'client_secret_post' })
   await using running = await replica(another, port)
@@ -266,7 +266,7 @@ test('a provider that takes the client secret in the body alone gets it there', 
 })
 
 describe('while the identity provider is down', () => {
-  test('leaving answers 503 until it is up', async () => {
+  test('a sign-in answers 503 until it is up', async () => {
     const [port, providerPort] = [await freePort(), await freePort()]
     await using running = await replica({ issuer: `http://127.0.0.1:${providerPort}` }, port)
     const leaving = Array.from({ length: 3 }, () => panelClient(running.url).send('GET', '/settings/oidc'))
@@ -278,7 +278,7 @@ describe('while the identity provider is down', () => {
     expect([again.status, new URL(again.headers.get('location')!).origin]).toEqual([302, late.issuer])
   })
 
-  test('coming back leads to the page, which says so', async () => {
+  test('the callback leads to the page with an error', async () => {
     const port = await freePort()
     await using another = await identityProvider(`http://127.0.0.1:${port}`)
     await using running = await replica(another, port)

@@ -18,8 +18,8 @@ const chosen = async () => {
 }
 
 describe('the organisation', () => {
-  // rows: running/panel/GET, PATCH /organisation
-  test('starts in English with the retention of the installation, and shows all five quotas', async () => {
+  // requirements: running/panel/GET, PATCH /organisation
+  test("starts in English with the installation's retention, and shows all five quotas", async () => {
     const { status, body } = await admin.get('/organisation')
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: service.organisation.orgId, name: 'Test organisation', locale: 'en', retentionDays: null })
@@ -33,7 +33,7 @@ describe('the organisation', () => {
     ])
   })
 
-  test('shows what is used of each quota now', async () => {
+  test('shows the current usage of each quota', async () => {
     await using own = await testService({ SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '600' })
     const panel = await signedIn(own)
     const used = async (): Promise<Record<string, number>> => {
@@ -54,7 +54,7 @@ describe('the organisation', () => {
     const now = await used()
     expect(now).toMatchObject({ ENVELOPES_SENT_PER_DAY: 1, OPEN_ENVELOPES: 2, EMAILS_PER_HOUR: 1 })
     expect(now['STORAGE_BYTES']).toBeGreaterThan(0)
-    // Five requests; a process takes permits in small lots.
+    // Five requests; a process takes permits in small batches.
     expect(now['API_REQUESTS_PER_MINUTE']).toBeGreaterThanOrEqual(5)
     await own.database.moveClock(86_400)
     const later = await signedIn(own)
@@ -63,8 +63,8 @@ describe('the organisation', () => {
     expect(quotas).toContainEqual({ dimension: 'OPEN_ENVELOPES', limit: 10_000, current: 2 })
   })
 
-  // rows: running/panel/GET, PATCH /organisation
-  test('changes what is named and leaves the rest', async () => {
+  // requirements: running/panel/GET, PATCH /organisation
+  test('changes the given fields and keeps the rest', async () => {
     const { status, body } = await admin.patch('/organisation', { name: 'Garden Lettings', retentionDays: 90 })
     expect([status, body.name, body.locale, body.retentionDays]).toEqual([200, 'Garden Lettings', 'en', 90])
     expect((await admin.patch('/organisation', { locale: 'de' })).body).toMatchObject({
@@ -81,8 +81,8 @@ describe('the organisation', () => {
     expect(await chosen()).toEqual({ name: 'Garden Lettings', locale: 'de', retentionDays: null })
   })
 
-  // rows: decisions/smaller/retention setting
-  test.each([30, 3_650])('keeps sealed files for %i days if it likes', async (retentionDays) => {
+  // requirements: decisions/smaller/retention setting
+  test.each([30, 3_650])('can keep sealed files for %i days', async (retentionDays) => {
     expect((await admin.patch('/organisation', { retentionDays })).body.retentionDays).toBe(retentionDays)
   })
 
@@ -108,7 +108,7 @@ describe('the organisation', () => {
     expect([status, body.quotas]).toEqual([200, quotas])
   })
 
-  test('is shown to members, who change nothing', async () => {
+  test('is visible to members, who cannot change it', async () => {
     const member = await signedIn(service, { role: 'MEMBER' })
     expect((await member.get('/organisation')).body.id).toBe(service.organisation.orgId)
     const { status, body } = await member.patch('/organisation', { name: 'Mine' })

@@ -23,7 +23,7 @@ const changes = named(behind.filter(({ method }) => method !== 'get'))
 const entries = named(PANEL_ROUTES.filter(({ audience, method }) => audience === 'panel entry' && method !== 'get'))
 type Route = (typeof behind)[number]
 
-/** Asks a route; what stands in its path leads nowhere. */
+/** Calls a route; ids in its path do not exist. */
 function ask(client: PanelClient, { method, path }: Route, headers: Record<string, string> = {}) {
   const place = path.replaceAll(/:\w+/g, () => randomUUID())
   return client.send(method.toUpperCase(), place, method === 'get' ? undefined : {}, headers)
@@ -31,7 +31,7 @@ function ask(client: PanelClient, { method, path }: Route, headers: Record<strin
 
 const REFUSED = [403, 'CSRF_TOKEN_INVALID']
 
-test('there are routes behind the session, some of them for admins alone', () => {
+test('some routes require a session, some of them an admin', () => {
   expect(changes.length).toBeGreaterThan(10)
   expect(behind.some((route) => route.audience === 'panel' && route.access === 'member')).toBe(true)
   expect(PANEL_ROUTES.every(({ path }) => path.startsWith('/settings/api/'))).toBe(true)
@@ -71,14 +71,14 @@ describe('a change by the panel itself', () => {
 })
 
 describe.each(entries)('%s, which needs no session,', (_name, route) => {
-  test('is refused from another site', async () => {
+  test('is rejected from another site', async () => {
     for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }] as Record<string, string>[]) {
       const { status, body } = await ask(panelClient(service.url), route, headers)
       expect([status, body.code]).toEqual(REFUSED)
     }
   })
 
-  test('takes JSON alone, which no form of another site can send', async () => {
+  test("requires JSON, which no other site's form can send", async () => {
     const { status } = await ask(panelClient(service.url), route, { 'Content-Type': 'text/plain' })
     expect(status).toBe(415)
   })
@@ -92,7 +92,7 @@ describe('a member', () => {
   })
 })
 
-test('an unknown path and another method are answered as the API answers them', async () => {
+test('an unknown path and another method answer as in the API', async () => {
   const unknown = await admin.get('/nothing-here')
   expect([unknown.status, unknown.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   const method = await admin.put('/session', {})

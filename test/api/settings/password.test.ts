@@ -15,8 +15,8 @@ afterEach(() => service.database.moveClock(0))
 
 const NEW_PASSWORD = 'seven grey herons fishing'
 
-describe('a person who takes another password', () => {
-  test('stays signed in here, in a session of its own, and is signed out everywhere else', async () => {
+describe('a person who changes the password', () => {
+  test('keeps this browser signed in with a new session, and is signed out everywhere else', async () => {
     const here = await signedIn(service)
     const elsewhere = panelClient(service.url)
     await elsewhere.signIn(here.person.email, PASSWORD)
@@ -30,7 +30,7 @@ describe('a person who takes another password', () => {
     expect((await here.get('/session')).status).toBe(401)
   })
 
-  test('signs in with the new one alone', async () => {
+  test('can sign in only with the new one', async () => {
     const browser = await signedIn(service)
     const { person } = browser
     await browser.put('/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
@@ -38,7 +38,7 @@ describe('a person who takes another password', () => {
     expect((await panelClient(service.url).signIn(person.email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  test('is told of it by mail, which quotes no password; of a first password nobody is told', async () => {
+  test('gets an email without the password; a first password sends none', async () => {
     const browser = await signedIn(service)
     const mailsTo = async (address: string) => {
       await service.sendMails()
@@ -64,7 +64,7 @@ describe('a person who takes another password', () => {
     expect((await subjects())[0]).toBe('Your Sealwright password was changed')
   })
 
-  test('cannot keep that mail from going out by having another link sent', async () => {
+  test('gets that email even when another link is sent', async () => {
     const admin = await signedIn(service)
     const browser = await signedIn(service)
     await browser.put('/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD })
@@ -74,7 +74,7 @@ describe('a person who takes another password', () => {
     expect(subjects.filter((subject) => subject.startsWith('Your Sealwright password was changed'))).toHaveLength(1)
   })
 
-  test('has to know the old one: whoever guesses it at an open browser is slowed down', async () => {
+  test('must know the old one: wrong guesses in an open session are throttled', async () => {
     const browser = await signedIn(service, { role: 'MEMBER' })
     const answers = []
     for (let tries = 0; tries < 6; tries++) {
@@ -85,7 +85,7 @@ describe('a person who takes another password', () => {
     expect((await panelClient(service.url).signIn(browser.person.email, PASSWORD)).status).toBe(200)
   })
 
-  test('cannot take one that is easy to guess', async () => {
+  test('cannot choose an easy one', async () => {
     const browser = await signedIn(service)
     const { status, body } = await browser.put('/password', { currentPassword: PASSWORD, newPassword: 'passwordpassword' })
     expect([status, body.code]).toEqual([422, 'PASSWORD_TOO_WEAK'])
@@ -99,7 +99,7 @@ describe('a stored hash', () => {
     return row!['passwordHash']
   }
 
-  test('of weaker parameters is renewed by the next sign-in', async () => {
+  test('with weaker parameters is renewed by the next sign-in', async () => {
     const { personId, email } = await aPerson(service.system.database, service.organisation.orgId)
     const nonce = Buffer.alloc(16, 3)
     const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, memory: 8_192, passes: 1, parallelism: 1, tagLength: 32 })
@@ -113,7 +113,7 @@ describe('a stored hash', () => {
     expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  test('that was replaced while the old password was looked at starts no session', async () => {
+  test('replaced during the check of the old password starts no session', async () => {
     const { orgId } = service.organisation
     const { personId } = await aPerson(service.system.database, orgId)
     const account = await findAccount(service.system.database, orgId, personId)

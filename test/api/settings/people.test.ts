@@ -22,7 +22,7 @@ async function invite(email = newEmail(), role: 'ADMIN' | 'MEMBER' = 'MEMBER') {
   return body
 }
 
-/** The link in the latest mail to that address. */
+/** The link's token in the latest email to that address. */
 async function mailedToken(email: string): Promise<string> {
   await service.sendMails()
   const mail = (await service.mails.list()).find(({ to }) => to === email)
@@ -35,7 +35,7 @@ function setPassword(setupToken: string, password = PASSWORD, client: PanelClien
 }
 
 describe('inviting', () => {
-  test('adds a person who has yet to set a password', async () => {
+  test('adds a person without a password', async () => {
     const email = newEmail()
     const record = await invite(email, 'ADMIN')
     expect(record).toMatchObject({ email, name: 'Kim', role: 'ADMIN', state: 'INVITED', lastSignedInAt: null })
@@ -43,8 +43,8 @@ describe('inviting', () => {
     expect(people.find(({ id }: { id: string }) => id === record.id)).toEqual(record)
   })
 
-  // rows: running/panel/POST /password, running/panel/people
-  test('mails a link with which the person sets a password and signs in', async () => {
+  // requirements: running/panel/POST /password, running/panel/people
+  test('emails a link with which the person sets a password and signs in', async () => {
     const { id, email } = await invite()
     expect((await setPassword(await mailedToken(email))).status).toBe(204)
     expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
@@ -52,7 +52,7 @@ describe('inviting', () => {
     expect(people.find((person: { id: string }) => person.id === id)).toMatchObject({ state: 'ACTIVE', setupLinkExpiresAt: null })
   })
 
-  test('counts the mail and keeps its link only until it is sent', async () => {
+  test('counts the email and stores its link only until it is sent', async () => {
     const { id, email } = await invite()
     const token = await mailedToken(email)
     const [mail] = await service.database.owner`select state, secret_box from mails where person_id = ${id}`
@@ -64,7 +64,7 @@ describe('inviting', () => {
     expect(quota!['used']).toBeGreaterThan(0)
   })
 
-  test('refuses an address that is taken, in any case and by any organisation', async () => {
+  test('rejects an address that is used, in any case and by any organisation', async () => {
     const { organisation } = await service.anotherOrganisation()
     const stranger = await signedIn(service, { orgId: organisation.orgId })
     for (const email of [admin.person.email.toUpperCase(), stranger.person.email]) {
@@ -82,7 +82,7 @@ describe('inviting', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  test('is for admins; members learn nothing of others', async () => {
+  test('is for admins; members cannot see others', async () => {
     const member = await signedIn(service, { role: 'MEMBER' })
     for (const { status, body } of [
       await member.get('/people'),
@@ -94,7 +94,7 @@ describe('inviting', () => {
     }
   })
 
-  test('keeps to the organisation of the session', async () => {
+  test("is limited to the session's organisation", async () => {
     const { organisation } = await service.anotherOrganisation()
     const stranger = await signedIn(service, { orgId: organisation.orgId })
     const { body: people } = await stranger.get('/people')
@@ -108,8 +108,8 @@ describe('inviting', () => {
   })
 })
 
-describe('the link that sets a password', () => {
-  // rows: running/panel/POST /password
+describe('the password link', () => {
+  // requirements: running/panel/POST /password
   test('works once', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
@@ -119,8 +119,8 @@ describe('the link that sets a password', () => {
     expect((await panelClient(service.url).signIn(email, PASSWORD)).status).toBe(200)
   })
 
-  // rows: running/panel/POST /password
-  test('works once also for twenty at the same moment', async () => {
+  // requirements: running/panel/POST /password
+  test('works once for twenty concurrent requests', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
     const passwords = Array.from({ length: 20 }, (_, index) => `a long enough one ${index}`)
@@ -139,7 +139,7 @@ describe('the link that sets a password', () => {
     expect((await setPassword(token)).status).toBe(204)
   })
 
-  test('is void once there is a newer one', async () => {
+  test('is invalidated by a newer one', async () => {
     const { id, email } = await invite()
     const first = await mailedToken(email)
     expect((await admin.post(`/people/${id}/setup-link`)).status).toBe(204)
@@ -148,14 +148,14 @@ describe('the link that sets a password', () => {
     expect((await setPassword(second)).status).toBe(204)
   })
 
-  test('is mailed once when the newer one comes before the mail went out', async () => {
+  test('is emailed once when a newer one is created before the email is sent', async () => {
     const { id, email } = await invite()
     await admin.post(`/people/${id}/setup-link`)
     await service.sendMails()
     expect((await service.mails.list()).filter(({ to }) => to === email)).toHaveLength(1)
   })
 
-  test('stays good after a password that was refused', async () => {
+  test('stays valid after a rejected password', async () => {
     const { email } = await invite()
     const token = await mailedToken(email)
     const { status, body } = await setPassword(token, 'passwordpassword')
@@ -163,7 +163,7 @@ describe('the link that sets a password', () => {
     expect((await setPassword(token)).status).toBe(204)
   })
 
-  test('gives who forgot a new password, signs them out everywhere and voids the old one', async () => {
+  test('lets a person reset a forgotten password, ends all sessions and invalidates the old password', async () => {
     const forgetful = await signedIn(service)
     await admin.post(`/people/${forgetful.person.personId}/setup-link`)
     const token = await mailedToken(forgetful.person.email)
@@ -183,7 +183,7 @@ describe('the link that sets a password', () => {
 })
 
 describe('changing', () => {
-  test('a name or a role leaves the rest, and the role holds from the next request on', async () => {
+  test('a name or a role keeps the rest, and the role applies from the next request on', async () => {
     const member = await signedIn(service, { role: 'MEMBER' })
     expect((await member.get('/people')).status).toBe(403)
     const { status, body } = await admin.patch(`/people/${member.person.personId}`, { role: 'ADMIN' })
@@ -195,7 +195,7 @@ describe('changing', () => {
     expect(people).toContainEqual(renamed)
   })
 
-  test('leaves one of two admins who demote each other at the same moment', async () => {
+  test('keeps one of two admins who demote each other concurrently', async () => {
     await inParallel(Array.from({ length: 5 }), 3, async () => {
       const { organisation } = await service.anotherOrganisation()
       const [one, two] = [
@@ -211,7 +211,7 @@ describe('changing', () => {
     })
   })
 
-  test('keeps the last admin one, and to the organisation of the session', async () => {
+  test("rejects the last admin's demotion, and is limited to the session's organisation", async () => {
     const { organisation } = await service.anotherOrganisation()
     const only = await signedIn(service, { orgId: organisation.orgId })
     const refused = await only.patch(`/people/${only.person.personId}`, { role: 'MEMBER' })
@@ -223,7 +223,7 @@ describe('changing', () => {
 })
 
 describe('removing', () => {
-  test('signs the person out at once and lets their address be used again', async () => {
+  test('signs the person out at once and frees their address', async () => {
     const colleague = await signedIn(service)
     expect((await admin.delete(`/people/${colleague.person.personId}`)).status).toBe(204)
     expect((await colleague.get('/session')).status).toBe(401)
@@ -231,15 +231,15 @@ describe('removing', () => {
     await invite(colleague.person.email)
   })
 
-  test('takes a mail along that has not gone out', async () => {
+  test('deletes their unsent email', async () => {
     const { id, email } = await invite()
     await admin.delete(`/people/${id}`)
     await service.sendMails()
     expect((await service.mails.list()).some(({ to }) => to === email)).toBe(false)
   })
 
-  // rows: running/panel/people
-  test('refuses the last admin, though not the last member', async () => {
+  // requirements: running/panel/people
+  test('rejects the last admin, though not the last member', async () => {
     const { organisation } = await service.anotherOrganisation()
     const only = await signedIn(service, { orgId: organisation.orgId })
     const member = await signedIn(service, { orgId: organisation.orgId, role: 'MEMBER' })
@@ -248,7 +248,7 @@ describe('removing', () => {
     expect((await only.delete(`/people/${member.person.personId}`)).status).toBe(204)
   })
 
-  test('refuses the last admin who can sign in, beside one who is only invited', async () => {
+  test('rejects the last admin who can sign in, beside one who is only invited', async () => {
     const { organisation } = await service.anotherOrganisation()
     const only = await signedIn(service, { orgId: organisation.orgId })
     const { body: invited } = await only.post('/people', { email: newEmail(), name: 'Kim', role: 'ADMIN' })
@@ -258,7 +258,7 @@ describe('removing', () => {
     expect((await only.delete(`/people/${invited.id}`)).status).toBe(204)
   })
 
-  test('leaves one of two admins who remove each other at the same moment', async () => {
+  test('keeps one of two admins who remove each other concurrently', async () => {
     await inParallel(Array.from({ length: 10 }), 5, async () => {
       const { organisation } = await service.anotherOrganisation()
       const [one, two] = [

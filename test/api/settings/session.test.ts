@@ -14,8 +14,8 @@ function newPerson(options: { role?: 'ADMIN' | 'MEMBER'; email?: string } = {}) 
 }
 
 describe('signing in', () => {
-  // rows: running/panel/POST /session
-  test('answers who it is, a CSRF token and a cookie that no script and no other site can use', async () => {
+  // requirements: running/panel/POST /session
+  test('returns the person, a CSRF token and a cookie that no script and no other site can use', async () => {
     const { personId, email } = await newPerson()
     const { status, body, headers } = await panelClient(service.url).post('/session', { email, password: PASSWORD })
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -29,12 +29,12 @@ describe('signing in', () => {
     ])
   })
 
-  test('takes the address in any case', async () => {
+  test('accepts the address in any case', async () => {
     const { email } = await newPerson()
     expect((await panelClient(service.url).signIn(email.toUpperCase(), PASSWORD)).status).toBe(200)
   })
 
-  // rows: running/panel/POST /session
+  // requirements: running/panel/POST /session
   test.each([
     ['a wrong password', async () => ({ email: (await newPerson()).email, password: `${PASSWORD}!` })],
     ['an unknown address', async () => ({ email: 'nobody@example.test', password: PASSWORD })],
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect(headers.get('www-authenticate')).toBeNull()
   })
 
-  test('never takes over a session that the browser brought along', async () => {
+  test('never adopts a session that the browser sent', async () => {
     const { email } = await newPerson()
     const client = panelClient(service.url)
     const planted = 'A'.repeat(43)
@@ -55,7 +55,7 @@ describe('signing in', () => {
     expect(new Set([planted, first, client.cookies.get('sealwright-session')]).size).toBe(3)
   })
 
-  test('ends the session that the same browser had, and no other', async () => {
+  test("ends the browser's previous session, and no other", async () => {
     const { email } = await newPerson()
     const [client, elsewhere] = [panelClient(service.url), panelClient(service.url)]
     await elsewhere.signIn(email, PASSWORD)
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await elsewhere.get('/session')).status).toBe(200)
   })
 
-  test('keeps nothing of the token but its hash', async () => {
+  test("stores only the token's hash", async () => {
     const client = await signedIn(service)
     const token = client.cookies.get('sealwright-session')!
     const rows = await service.database.owner`select token_hash::text as hash, sessions::text as row from sessions`
@@ -79,8 +79,8 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  // rows: running/panel/GET, DELETE /session
-  test('tells who is signed in', async () => {
+  // requirements: running/panel/GET, DELETE /session
+  test('shows who is signed in', async () => {
     const client = await signedIn(service)
     const { status, body } = await client.get('/session')
     expect(status).toBe(200)
@@ -109,7 +109,7 @@ describe('a session', () => {
     await service.database.moveClock(0)
   })
 
-  test('ends after twelve hours however busy it is', async () => {
+  test('ends after twelve hours of any use', async () => {
     const client = await signedIn(service)
     for (let minutes = 50; minutes < 720; minutes += 50) {
       await service.database.moveClock(minutes * 60)
@@ -120,8 +120,8 @@ describe('a session', () => {
     await service.database.moveClock(0)
   })
 
-  // rows: running/panel/GET, DELETE /session
-  test('ends at once when its owner signs out; another browser stays signed in', async () => {
+  // requirements: running/panel/GET, DELETE /session
+  test('ends at once on sign-out; another browser stays signed in', async () => {
     const client = await signedIn(service)
     const other = panelClient(service.url)
     await other.signIn(client.person.email, PASSWORD)
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect((await other.get('/session')).status).toBe(200)
   })
 
-  test('ends in every browser of the person, and of nobody else, when asked', async () => {
+  test("ends in all of the person's browsers, and no one else's, on request", async () => {
     const client = await signedIn(service)
     const other = panelClient(service.url)
     await other.signIn(client.person.email, PASSWORD)

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-// rows: running/panel/GET /signing-keys
-test('the key that seals is shown with its certificate, to members as well', async () => {
+// requirements: running/panel/GET /signing-keys
+test('the sealing key is shown with its certificate, also to members', async () => {
   const { status, body } = await member.get('/signing-keys')
   const certificate = new X509Certificate(service.sealingKey.certificate)
   expect(status).toBe(200)
@@ -36,8 +36,8 @@ test('the key that seals is shown with its certificate, to members as well', asy
   ])
 })
 
-// rows: running/panel/GET /signing-keys
-test('the chain is saved as PEM, from the certificate that seals up to its root', async () => {
+// requirements: running/panel/GET /signing-keys
+test('the chain is a PEM file, from the sealing certificate to its root', async () => {
   const fingerprint = signingKeyFingerprint(service.sealingKey)
   const { status, headers, body } = await member.get(`/signing-keys/${fingerprint}/chain`)
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pem-certificate-chain'])
@@ -47,7 +47,7 @@ test('the chain is saved as PEM, from the certificate that seals up to its root'
   expect((await member.get(`/signing-keys/${fingerprint.toUpperCase()}/chain`)).status).toBe(200)
 })
 
-test('a chain is not given in another type, and not of an unknown key', async () => {
+test('a chain is not available in another type, nor for an unknown key', async () => {
   const fingerprint = signingKeyFingerprint(service.sealingKey)
   const other = await member.get(`/signing-keys/${fingerprint}/chain`, { Accept: 'application/json' })
   expect([other.status, other.body.code]).toEqual([406, 'NOT_ACCEPTABLE'])
@@ -57,7 +57,7 @@ test('a chain is not given in another type, and not of an unknown key', async ()
   }
 })
 
-test('the current key is the one that last began to seal, unless it is compromised', async () => {
+test('the current key is the last one activated, unless it is compromised', async () => {
   await using own = await testService()
   const panel = await signedIn(own)
   const next = await newSelfMadeKey({ commonName: 'Next seal', organisation: 'Test', now: new Date() })

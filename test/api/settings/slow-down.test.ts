@@ -27,14 +27,14 @@ afterEach(() => service.database.moveClock(0))
 const WRONG = 'not the password at all'
 const stranger = (): PanelClient => panelClient(service.url)
 
-/** The statuses of so many wrong passwords, one after the other. */
+/** The statuses of consecutive wrong passwords. */
 async function failTimes(times: number, { email = person.email, browser = stranger() } = {}): Promise<number[]> {
   const statuses = []
   for (let time = 0; time < times; time++) statuses.push((await browser.signIn(email, WRONG)).status)
   return statuses
 }
 
-/** The status of a sign-in that comes from another address of this machine. */
+/** The status of a sign-in from another address of this machine. */
 async function signInFrom(localAddress: string, email: string, password: string): Promise<number> {
   const body = JSON.stringify({ email, password })
   return new Promise((resolve, reject) => {
@@ -48,15 +48,15 @@ async function signInFrom(localAddress: string, email: string, password: string)
 }
 
 describe('an account', () => {
-  // rows: running/panel/POST /session
-  test('takes five wrong passwords; then even the right one waits, and is told how long', async () => {
+  // requirements: running/panel/POST /session
+  test('allows five wrong passwords; then even the right one must wait, and Retry-After says how long', async () => {
     expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
     const { status, headers, body } = await stranger().signIn(person.email, PASSWORD)
     expect([status, headers.get('retry-after'), body.code]).toEqual([429, '5', 'RATE_LIMITED'])
     expect(rateLimitHeaders(headers)).toEqual({ 'failed-sign-ins': { policy: 'q=5;w=86400', state: 'r=0;t=5' } })
   })
 
-  test('takes the right password after the pause and starts anew', async () => {
+  test('accepts the right password after the pause and resets the count', async () => {
     await failTimes(5)
     await service.database.moveClock(6)
     expect((await stranger().signIn(person.email, PASSWORD)).status).toBe(200)
@@ -71,13 +71,13 @@ describe('an account', () => {
     expect(headers.get('retry-after')).toBe('10')
   })
 
-  test('is not paused for longer by tries during the pause', async () => {
+  test('is not paused for longer by attempts during the pause', async () => {
     await failTimes(25)
     await service.database.moveClock(6)
     expect((await stranger().signIn(person.email, PASSWORD)).status).toBe(200)
   })
 
-  test('has five passwords looked at and no more when a hundred come at once', async () => {
+  test('checks only five passwords of a hundred concurrent ones', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async () => (await stranger().signIn(person.email, WRONG)).status),
     )
@@ -85,23 +85,23 @@ describe('an account', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(95)
   })
 
-  test('is counted whatever the case of the address', async () => {
+  test('is counted for the address in any case', async () => {
     await failTimes(4)
     await failTimes(1, { email: person.email.toUpperCase() })
     expect((await stranger().signIn(person.email, PASSWORD)).status).toBe(429)
   })
 
-  test('that does not exist is slowed down like one that does', async () => {
+  test('that does not exist is throttled like an existing one', async () => {
     expect(await failTimes(6, { email: 'nobody@example.test' })).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('forgets failures of the day before', async () => {
+  test('forgets failures after a day', async () => {
     await failTimes(4)
     await service.database.moveClock(24 * 3_600 + 1)
     expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('is charged nothing for passwords that could not be looked at', async () => {
+  test('is not charged for passwords that could not be checked', async () => {
     const { owner } = service.database
     const [row] = await owner<{ hash: string }[]>`select password_hash as hash from people where id = ${person.personId}`
     await owner`update people set password_hash = 'of another making' where id = ${person.personId}`
@@ -110,7 +110,7 @@ describe('an account', () => {
     expect(await failTimes(5)).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('starts anew with a new password', async () => {
+  test('resets the count with a new password', async () => {
     await failTimes(6)
     const admin = await signedIn(service)
     await admin.post(`/people/${person.personId}/setup-link`)
@@ -122,7 +122,7 @@ describe('an account', () => {
 })
 
 describe('a browser that has signed its person in before', () => {
-  test('is not kept out by others who fail on purpose', async () => {
+  test('is not locked out by others who fail on purpose', async () => {
     const browser = stranger()
     await browser.signIn(person.email, PASSWORD)
     await browser.delete('/session')
@@ -131,13 +131,13 @@ describe('a browser that has signed its person in before', () => {
     expect((await browser.signIn(person.email, PASSWORD)).status).toBe(200)
   })
 
-  test('is slowed down by its own failures', async () => {
+  test('is throttled by its own failures', async () => {
     const browser = stranger()
     await browser.signIn(person.email, PASSWORD)
     expect(await failTimes(6, { browser })).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('means nothing for another account, nor does a mark that was made up', async () => {
+  test('has no effect on another account, nor does a forged mark', async () => {
     const browser = stranger()
     await browser.signIn((await aPerson(service.system.database, service.organisation.orgId)).email, PASSWORD)
     await failTimes(5)
@@ -150,7 +150,7 @@ describe('a browser that has signed its person in before', () => {
 describe('an address', () => {
   const emails = Array.from({ length: 31 }, (_, index) => `guess-${index}@example.test`)
 
-  test('that fails with many accounts waits with all; other addresses do not', async () => {
+  test('that fails with many accounts is throttled for all; other addresses are not', async () => {
     const statuses = []
     for (const email of emails) statuses.push((await stranger().signIn(email, WRONG)).status)
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429])
@@ -158,7 +158,7 @@ describe('an address', () => {
     expect(await signInFrom('127.0.0.2', person.email, PASSWORD)).toBe(200)
   })
 
-  test('does not wash its failures clean with an account of its own', async () => {
+  test('cannot reset its failures by signing in to its own account', async () => {
     for (const email of emails.slice(0, 29)) await stranger().signIn(email, WRONG)
     expect((await stranger().signIn(person.email, PASSWORD)).status).toBe(200)
     expect([await failTimes(1, { email: emails[29]! }), await failTimes(1, { email: emails[30]! })]).toEqual([[401], [429]])
@@ -166,7 +166,7 @@ describe('an address', () => {
 })
 
 describe('the log', () => {
-  test('tells who signed in and who was refused, and neither password nor address typed', async () => {
+  test('has successful and rejected sign-ins, without the typed password and address', async () => {
     await failTimes(6)
     await failTimes(1, { email: 'unknown-person@example.test' })
     await service.database.moveClock(6)

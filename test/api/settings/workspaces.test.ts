@@ -27,8 +27,8 @@ const namesSeenBy = async (client: PanelClient): Promise<string[]> =>
   (await client.get('/workspaces')).body.map(({ name }: { name: string }) => name)
 
 describe('a workspace', () => {
-  // rows: running/panel/workspaces
-  test('is created with the shape that the API shows', async () => {
+  // requirements: running/panel/workspaces
+  test("is created with the API's shape", async () => {
     const { status, body } = await admin.post('/workspaces', { name: 'Sales' })
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -61,7 +61,7 @@ describe('a workspace', () => {
     }
   })
 
-  test('may have the name of a workspace of another organisation', async () => {
+  test("may have the name of another organisation's workspace", async () => {
     await aWorkspace('Board')
     const other = await service.anotherOrganisation()
     const stranger = await signedIn(service, { orgId: other.organisation.orgId })
@@ -81,7 +81,7 @@ describe('a workspace', () => {
     }
   })
 
-  test('goes when it is empty, with the roles on it', async () => {
+  test('is deleted when empty, with its roles', async () => {
     const { id, name } = await aWorkspace()
     const member = await signedIn(service, { role: 'MEMBER' })
     await admin.put(`/workspaces/${id}/members`, [{ adminOrMemberId: member.person.personId, permissions: [] }])
@@ -91,8 +91,8 @@ describe('a workspace', () => {
     expect((await admin.delete(`/workspaces/${id}`)).status).toBe(404)
   })
 
-  // rows: running/panel/workspaces
-  test('stays while an envelope is filed there', async () => {
+  // requirements: running/panel/workspaces
+  test('cannot be deleted while it has an envelope', async () => {
     const { id } = await aWorkspace()
     await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
     const draft = await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId: id })
@@ -102,7 +102,7 @@ describe('a workspace', () => {
     expect((await admin.delete(`/workspaces/${id}`)).status).toBe(204)
   })
 
-  test('stays while a draft lies there whose time has passed, until the sweep has been there', async () => {
+  test('cannot be deleted while it has an outdated draft, until the sweep', async () => {
     const { id } = await aWorkspace()
     await roleFor([{ workspaceId: id, permissions: ['envelope:create'] }])
     const draft = await service.client.post('/api/v1/envelopes', { title: 'x', signers: [ADA], workspaceId: id })
@@ -113,7 +113,7 @@ describe('a workspace', () => {
     expect((await admin.delete(`/workspaces/${id}`)).status).toBe(204)
   })
 
-  test('is either deleted or takes an envelope, when both are asked for at once', async () => {
+  test('is either deleted or gets an envelope, for concurrent requests', async () => {
     const outcomes = new Set<string>()
     for (let round = 0; round < 12; round++) {
       const { id } = await aWorkspace()
@@ -128,7 +128,7 @@ describe('a workspace', () => {
   })
 })
 
-test('a workspace goes while a credential is given roles there: neither waits for the other', async () => {
+test('a workspace is deleted while a credential gets roles there, without a deadlock', async () => {
   const { id } = await aWorkspace()
   const workspaces = [{ workspaceId: id, permissions: ['envelope:read'] }]
   const { body: credential } = await admin.post('/credentials', { name: 'x', workspaces })
@@ -144,7 +144,7 @@ test('a workspace goes while a credential is given roles there: neither waits fo
   expect([status, body.code]).toEqual([404, 'WORKSPACE_NOT_FOUND'])
 })
 
-/** For a lock, in the service's database. */
+/** Waits until a session of the service's database waits for a lock. */
 async function untilSomebodyWaits(): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
     const waiting = await service.database.owner`
@@ -164,8 +164,8 @@ async function roleFor(workspaces: { workspaceId: string; permissions: string[] 
 }
 
 describe('General', () => {
-  // rows: running/panel/workspaces
-  test('keeps its name and stays', async () => {
+  // requirements: running/panel/workspaces
+  test('cannot be renamed or deleted', async () => {
     for (const answer of [
       await admin.patch(`/workspaces/${general()}`, { name: 'x' }),
       await admin.delete(`/workspaces/${general()}`),
@@ -176,8 +176,8 @@ describe('General', () => {
 })
 
 describe('the members of a workspace', () => {
-  // rows: running/panel/GET, PUT /workspaces/{id}/members
-  test('are replaced as a whole and shown as granted, reading always among it', async () => {
+  // requirements: running/panel/GET, PUT /workspaces/{id}/members
+  test('are replaced as a whole and shown as granted, always including read', async () => {
     const { id } = await aWorkspace()
     const [one, two] = [await aMember(), await aMember()]
     const first = await admin.put(`/workspaces/${id}/members`, [
@@ -191,7 +191,7 @@ describe('the members of a workspace', () => {
     expect((await admin.put(`/workspaces/${id}/members`, [])).body).toEqual([])
   })
 
-  test('may be admins, whom the grant changes nothing for', async () => {
+  test('may include admins, for whom the grant changes nothing', async () => {
     const { id, name } = await aWorkspace()
     const other = await signedIn(service)
     const body = [{ adminOrMemberId: other.person.personId, permissions: ['envelope:read'] }]
@@ -200,7 +200,7 @@ describe('the members of a workspace', () => {
     expect(await namesSeenBy(other)).toContain(name)
   })
 
-  test('come from this organisation, or nothing changes', async () => {
+  test('must belong to this organisation, or nothing changes', async () => {
     const { id } = await aWorkspace()
     const member = await aMember()
     const foreign = await service.anotherOrganisation()
@@ -227,7 +227,7 @@ describe('the members of a workspace', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
   })
 
-  test('are one list or the other when two are set at once', async () => {
+  test('are one of the two lists after concurrent changes', async () => {
     const { id } = await aWorkspace()
     const people = [await aMember(), await aMember(), await aMember()]
     const lists = people.map(({ personId }) => [{ adminOrMemberId: personId, permissions: ['envelope:read'] }])
@@ -241,7 +241,7 @@ function entry(permissions: string[]) {
   return { adminOrMemberId: '22222222-2222-4222-8222-222222222222', permissions }
 }
 
-test('what was done to workspaces stands in the activity, with the names of then', async () => {
+test('the activity shows changes of workspaces, with the names at that time', async () => {
   const { id } = await aWorkspace('Before')
   const { personId } = await aMember()
   await admin.put(`/workspaces/${id}/members`, [{ adminOrMemberId: personId, permissions: ['envelope:send'] }])
@@ -270,7 +270,7 @@ test("another organisation's workspace and an unknown one are not found", async 
   }
 })
 
-test('a member sees General and where they hold a role, an admin every workspace', async () => {
+test('a member sees General and their own workspaces, an admin every workspace', async () => {
   const [seen, hidden] = [await aWorkspace(), await aWorkspace()]
   const member = await signedIn(service, { role: 'MEMBER' })
   await admin.put(`/workspaces/${seen.id}/members`, [{ adminOrMemberId: member.person.personId, permissions: [] }])
@@ -278,7 +278,7 @@ test('a member sees General and where they hold a role, an admin every workspace
   expect(await namesSeenBy(admin)).toEqual(expect.arrayContaining(['General', seen.name, hidden.name]))
 })
 
-test('members change no workspace and see no other members', async () => {
+test('members cannot change workspaces or see other members', async () => {
   const member = await signedIn(service, { role: 'MEMBER' })
   const { id, name } = await aWorkspace()
   const answers = await Promise.all([

@@ -1,4 +1,4 @@
-// One run at a time has a data folder, and whoever has ended has none, whether or not anybody took note.
+// A data folder belongs to one run at a time, and an ended run releases it, even before its parent reaps it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDataFolder } from '../../../hack/embedded/data-folder.ts'
 
 const HOLDER = fileURLToPath(new URL('hold-data-folder.ts', import.meta.url))
-/** Its process turns into one that never asks how its child has ended. */
+/** Its process becomes one that never reaps its child. */
 const NEGLECT = '"$0" "$@" & echo $!; exec sleep 1000'
 
 let folder: string
@@ -37,7 +37,7 @@ async function stateOf(pid: number): Promise<string | undefined> {
   return /^State:\t(\w)/m.exec(status)?.[1]
 }
 
-test('a folder that another run has is refused, also while that run is stopped', async () => {
+test('a folder that another run uses is rejected, also while that run is suspended', async () => {
   const refusal = `Sealwright is already running on ${folder} (process ${holder}).`
   await expect(openDataFolder(folder)).rejects.toThrow(refusal)
   process.kill(holder, 'SIGSTOP')
@@ -45,7 +45,7 @@ test('a folder that another run has is refused, also while that run is stopped',
   await expect(openDataFolder(folder)).rejects.toThrow(refusal)
 })
 
-test('a folder of a run that was killed is free, also while nobody has taken note of its end', async () => {
+test("a killed run's folder is free, also before the run is reaped", async () => {
   process.kill(holder, 'SIGKILL')
   await expect.poll(() => stateOf(holder)).toBe('Z')
   await using own = await openDataFolder(folder)

@@ -1,4 +1,4 @@
-// Opens the data folder that its argument names, says so, and keeps it until it is killed.
+// Opens the data folder of its argument, reports it, and holds it until it is killed.
 import { openDataFolder } from '../../../hack/embedded/data-folder.ts'
 
 await openDataFolder(process.argv[2] ?? '')

@@ -30,13 +30,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Servers start and end helpers of their own all the time. */
+/** Servers start and end helper processes all the time. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-    // it ended between the look and the signal
+    // it ended before the signal
   }
 }
 
@@ -76,7 +76,7 @@ async function insert(url: string, value: number): Promise<void> {
 const stored = async (url: string) => (await query(url, 'select n from numbers order by n')).map((row) => row['n'])
 
 describe('startPostgres', () => {
-  test('keeps the data from one start to the next', async () => {
+  test('keeps the data between starts', async () => {
     const first = await start()
     await insert(first.url, 1)
     await first.stop()
@@ -85,27 +85,27 @@ describe('startPostgres', () => {
     expect(await stored(second.url)).toEqual([1])
   })
 
-  test('takes the superuser with the password alone, and on loopback only', async () => {
+  test('accepts the superuser only with the password, and only on loopback', async () => {
     const { url } = await start({ password: 'p:w/@ x' })
     expect(await query(url, `select current_setting('listen_addresses') as at`)).toEqual([{ at: '127.0.0.1' }])
     await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
-  test("folds the case of letters by Unicode's rules and speaks UTF-8", async () => {
+  test("folds case by Unicode's rules and uses UTF-8", async () => {
     const { url } = await start()
     expect(await query(url, `select 'ÄRGER' ilike '%ärg%' as found, current_setting('server_encoding') as encoding`)).toEqual([
       { found: true, encoding: 'UTF8' },
     ])
   })
 
-  test('writes through to the disk only where it is asked to be durable', async () => {
+  test('flushes to disk only where durability is requested', async () => {
     const durable = await start({ durable: true })
     expect(await query(durable.url, 'show fsync')).toEqual([{ fsync: 'on' }])
     await durable.stop()
     expect(await query((await start()).url, 'show fsync')).toEqual([{ fsync: 'off' }])
   })
 
-  test('removes the data of a server that is not to persist', async () => {
+  test('deletes the data of a non-persistent server', async () => {
     const server = await start({ persistent: false })
     await server.stop()
     await expect(stat(dataDir)).rejects.toMatchObject({ code: 'ENOENT' })
@@ -121,7 +121,7 @@ describe('startPostgres', () => {
     expect(log).not.toMatch(/DETAIL/)
   })
 
-  test('begins anew when a first start was cut off halfway', async () => {
+  test('starts over when a first start was cut off halfway', async () => {
     await (await start()).stop()
     await rm(dataDir, { recursive: true })
     const half = `${dataDir}.new`
@@ -132,7 +132,7 @@ describe('startPostgres', () => {
     expect(await readdir(folder)).toEqual(['postgres', 'postgres.log'])
   })
 
-  test('says why a start failed', async () => {
+  test('reports why a start failed', async () => {
     await expect(start({ settings: ['shared_buffers=nonsense'] })).rejects.toThrow(
       /did not start in .*postgres: exit code 1, .*shared_buffers/s,
     )
@@ -140,14 +140,14 @@ describe('startPostgres', () => {
 })
 
 describe('after a crash', () => {
-  test('the server ends by itself, cleanly, when its starter is killed', async () => {
+  test('the server exits cleanly when its starter is killed', async () => {
     const { starter, pid } = await startElsewhere()
     starter.kill('SIGKILL')
     await expect.poll(() => processesIn(dataDir), { timeout: 15_000 }).not.toContain(pid)
     expect(await readFile(`${dataDir}.log`, 'utf8')).toContain('database system is shut down')
   })
 
-  test('every process killed at once loses nothing that was committed', async () => {
+  test('killing every process at once loses nothing that was committed', async () => {
     const { starter, url, pid } = await startElsewhere()
     await insert(url, 7)
     const all = await processesIn(dataDir)
@@ -159,7 +159,7 @@ describe('after a crash', () => {
     expect(await readFile(`${dataDir}.log`, 'utf8')).toContain('automatic recovery in progress')
   })
 
-  test('a server left over is stopped in order before the next one starts', async () => {
+  test('a leftover server is stopped in order before the next one starts', async () => {
     const { starter, url, pid } = await startElsewhere()
     await insert(url, 8)
     // Without its watcher the server does not notice that its starter is gone.
@@ -174,7 +174,7 @@ describe('after a crash', () => {
     expect(await readFile(`${dataDir}.log`, 'utf8')).not.toContain('recovery')
   })
 
-  test('a lock whose pid now belongs to another program does not stand in the way', async () => {
+  test('a lock whose pid now belongs to another program is ignored', async () => {
     await (await start()).stop()
     await writeFile(join(dataDir, 'postmaster.pid'), `${process.pid}\n`)
     await expect(start()).resolves.toMatchObject({ pid: expect.any(Number) })
@@ -191,7 +191,7 @@ describe('after a crash', () => {
     expect(await stored(next.url)).toEqual([9])
   })
 
-  test('a folder in use by a living run is left alone', async () => {
+  test('a folder of a live run is left alone', async () => {
     const { starter, url } = await startElsewhere()
     await expect(start()).rejects.toThrow(`Another run (process ${starter.pid}) uses the Postgres in ${dataDir}.`)
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])

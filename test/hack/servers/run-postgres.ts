@@ -1,4 +1,4 @@
-// A starter that can be killed: starts Postgres on the folder given as argument, says its address and pid in one JSON line, and stays.
+// A starter that tests can kill: starts Postgres on the folder in its argument, prints address and pid as one JSON line, and stays.
 import { startPostgres } from '../../../hack/servers/postgres.ts'
 
 const [dataDir = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// The processes of the split run: when they count as ready, and what becomes of those that end.
+// The processes of the split run: when they count as ready, and what happens when one exits.
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -35,19 +35,19 @@ async function start(modes: readonly string[], environment: Record<string, strin
 const pidOf = async (name: string): Promise<number> =>
   JSON.parse(await readFile(path.join(folder, 'processes.json'), 'utf8'))[name]
 
-test('one that ends by its own fault before all are ready ends the start, with its own words', async () => {
+test('one that fails before all are ready ends the start, with its own message', async () => {
   const tiers = await start(['ready', 'faulty'])
   await expect(tiers.untilReady(NEVER)).rejects.toThrow(/^faulty ended \(exit code 1\)\. No such key\.\nNo such door\.$/)
   expect(said).toEqual([])
 })
 
-test('one that is killed before all are ready is started again', async () => {
+test('one that is killed before all are ready is restarted', async () => {
   const tiers = await start(['ready', 'killed'])
   await tiers.untilReady(NEVER)
   expect(said).toEqual(['killed ended (signal SIGKILL); starting it again.'])
 })
 
-test('one that ends by its own fault later is started again, and its words are told', async () => {
+test('one that fails later is restarted, and its message is shown', async () => {
   const tiers = await start(['ready'])
   await tiers.untilReady(NEVER)
   const pid = await pidOf('ready')
@@ -56,7 +56,7 @@ test('one that ends by its own fault later is started again, and its words are t
   await expect.poll(() => pidOf('ready')).not.toBe(pid)
 })
 
-test('nobody else is asked: a given port that a stranger has is refused', async () => {
+test('a given port that another program uses is rejected', async () => {
   await using stranger = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
   await once(stranger, 'listening')
   const address = stranger.address()
@@ -73,7 +73,7 @@ test('a stop ends the wait', async () => {
   await expect(tiers.untilReady(stop.signal)).rejects.toThrow('stopped')
 })
 
-test('all are asked to stop at once, and none waits for the grace of another', async () => {
+test('all are stopped concurrently, each with its own grace period', async () => {
   const tiers = await start(['one', 'other'])
   await tiers.untilReady(NEVER)
   const askedAt = performance.now()

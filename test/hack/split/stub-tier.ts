@@ -1,6 +1,5 @@
-// A process as start-tiers keeps it, of the mode that its first argument names: `ready`; `faulty`, which ends at once with words of its own; `killed`,
-// which is ready in its second life; `one` and `other`, which end when both of them are asked to. One that is ready ends as a faulty one does when it gets
-// SIGUSR2.
+// A stub process of the mode in its first argument: `ready`; `faulty`, which exits at once with a message; `killed`, which is ready in its
+// second run; `one` and `other`, which exit when both were asked to stop. A ready one exits like a faulty one on SIGUSR2.
 import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

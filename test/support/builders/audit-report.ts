@@ -1,4 +1,4 @@
-// Audit reports as tests need them: each builder shows only what differs from a plain one.
+// Builds audit reports; tests state only what differs from the default.
 import type { AuditReport } from '#core/audit-report/audit-report.ts'
 
 type Event = AuditReport['events'][number]
@@ -18,7 +18,7 @@ export function aReportEvent(overrides: Partial<Event>): Event {
   }
 }
 
-/** Completed by two signers, one of two documents sealed. */
+/** Completed by two signers, with one of two documents sealed. */
 export function anAuditReport({
   envelope,
   ...overrides

@@ -1,4 +1,4 @@
-// An organisation with a few audit trails, and what the owner of the database can do to them.
+// An organisation with a few audit trails, and the database owner's ways to tamper with them.
 import { randomBytes } from 'node:crypto'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
@@ -13,7 +13,7 @@ import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { aDraftRow, anOrganisation, type Organisation } from './rows.ts'
 import type { TestDatabase } from '../servers/test-database.ts'
 
-/** Rows of each chain. */
+/** Rows per chain. */
 export const ROWS = 5
 
 export const keys = deriveInstallationKeys(randomBytes(32))
@@ -28,9 +28,9 @@ export interface AuditTrails {
   /** Extends every organisation's ledger by one batch. */
   ledger(): Promise<number>
   verify(owner?: Organisation): Promise<AuditVerdict>
-  /** As the owner of the database, past every trigger. */
+  /** As the database owner, bypassing every trigger. */
   tamper(work: (sql: Sql) => Promise<unknown>): Promise<void>
-  /** Writes a chain anew from what its rows say now, with hashes that fit: all that can be done without the key. */
+  /** Recomputes a chain's hashes from its rows: the most an attacker without the key can do. */
   rehash(sql: Sql, id: EnvelopeId): Promise<void>
   /** The same for the ledger. */
   relink(sql: Sql): Promise<void>

@@ -1,5 +1,5 @@
-// Many envelopes at once for tests of how things grow: all that an organisation has, copied by the server under new identifiers. Nothing but SQL is asked
-// of the copies, so neither their hashes nor their counts are right.
+// Multiplies an organisation's envelopes in the database, for tests of query growth: all rows are copied under new ids. Only for SQL:
+// hashes and counters of the copies are wrong.
 import type { OrgId } from '#core/ids.ts'
 import type { Database } from '#core/platform/postgres/client.ts'
 
@@ -9,7 +9,7 @@ const TABLES =
 const SAME_FOR_ALL = ['workspace_id', 'person_id']
 const SECRETS = ['token_hash', 'copy_token_hash']
 
-/** Copies every envelope of an organisation `times` into another, or into itself. Throws when one of the tables has nothing of it. Nothing is analysed. */
+/** Copies every envelope of an organisation `times` into another, or into itself. Throws when a table has no row of it. Does not analyze. */
 export async function concurrentClients(owner: Database, orgId: OrgId, times: number, into: OrgId = orgId): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`

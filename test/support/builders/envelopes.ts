@@ -1,4 +1,4 @@
-// Envelopes as tests need them: each builder shows only what differs from a plain one.
+// Builds envelopes; tests state only what differs from the default.
 import { readFile } from 'node:fs/promises'
 import type { ApiClient } from '../clients/api-client.ts'
 import { pdfFixture } from './pdf-fixtures.ts'
@@ -10,7 +10,7 @@ export interface EnvelopeOverrides {
 export const ADA = { email: 'ada@example.test', name: 'Ada Signer' }
 export const BEN = { email: 'ben@example.test', name: 'Ben Signer' }
 
-/** A draft with one document and, unless told otherwise, one signer. */
+/** A draft with one document and, by default, one signer. */
 export async function aDraft(client: ApiClient, overrides: EnvelopeOverrides = {}) {
   const upload = await client.upload('/api/v1/documents', await readFile(pdfFixture('reportlab.pdf')))
   const body = { title: 'Garden lease', signers: [ADA], documentIds: [upload.body.id], ...overrides }

@@ -1,6 +1,6 @@
-// Bounded concurrency for programs that take a core each.
+// Bounded concurrency for programs that use a core each.
 
-/** Applies `work` to every item, at most `width` at a time; results come in the order of the items. Rejects with the first failure. */
+/** Applies `work` to every item, at most `width` at a time; results keep the items' order. Rejects with the first failure. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -1,9 +1,9 @@
-// A document of any number of pages, made on the fly: too large to commit, and its only job is to be large.
+// Builds a document of any number of pages on the fly, because large files should not be committed.
 import { deflateSync } from 'node:zlib'
 
 const KIDS_PER_NODE = 50
 
-/** A valid PDF 1.4 with a balanced page tree, one deflated text stream a page, and {{signer1}}, {{signer2}} on the last page. */
+/** A valid PDF 1.4 with a balanced page tree, one deflated text stream per page, and {{signer1}}, {{signer2}} on the last page. */
 export function buildLargePdf(pageCount: number): Buffer {
   const objects: Buffer[] = []
   const add = (body: string | Buffer): number => objects.push(Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'))

@@ -1,4 +1,4 @@
-// Markers in every way that writers encode text, each with the place that its content says by the rules of ISO 32000-2, 9.4.
+// Markers in every text encoding of PDF writers, each with its position by ISO 32000-2, 9.4.
 import { type Body, deflated, onePage, type Page, stream } from '../hostile/hostile-pdfs.ts'
 
 const TO_UNICODE = deflated(
@@ -6,7 +6,7 @@ const TO_UNICODE = deflated(
   [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def',
     '1 begincodespacerange <0000> <FFFF> endcodespacerange',
-    // 3 is {, 4 is }, 5 to 14 are the digits, 15 and on s i g n e r.
+    // 3 is {, 4 is }, 5 to 14 are the digits, from 15 on s i g n e r.
     '2 beginbfchar <0003> <007B> <0004> <007D> endbfchar',
     '2 beginbfrange <0005> <000E> <0030> <000F> <0014> [<0073> <0069> <0067> <006E> <0065> <0072>] endbfrange',
     'endcmap end end',
@@ -41,9 +41,9 @@ export interface MarkerCase {
   readonly name: string
   readonly content: string
   readonly page?: Page
-  /** Place, angle and height of the marker of signer 1. */
+  /** Position, angle and height of signer 1's marker. */
   readonly at: readonly [x: number, y: number, angle?: number, height?: number]
-  /** pdf.js reads it another way; says which. */
+  /** Set when pdf.js reads it differently; says how. */
   readonly alone?: string
 }
 

@@ -1,4 +1,4 @@
-// Puts PDF files together piece by piece, right ones and wrong ones: the test decides about every offset and entry.
+// Assembles PDF files piece by piece, valid and invalid: the test controls every offset and entry.
 export type Entry =
   | { readonly type: 'free' }
   | { readonly type: 'plain'; readonly offset: number; readonly gen: number }
@@ -8,13 +8,13 @@ export interface BuilderOptions {
   /** Bytes before the header. */
   readonly prefix?: string
   readonly header?: string
-  /** Offsets count from the header instead of the start of the file. */
+  /** Offsets count from the header instead of the file's start. */
   readonly fromHeader?: boolean
-  /** White space behind every object. */
+  /** White space after every object. */
   readonly blank?: string
 }
 
-/** Appends objects and closes revisions; entries collect the objects of the revision that is open. */
+/** Appends objects and closes revisions; entries collect the open revision's objects. */
 export class PdfBuilder {
   readonly entries = new Map<number, Entry>()
   readonly #parts: Buffer[] = []
@@ -30,7 +30,7 @@ export class PdfBuilder {
     this.raw(header)
   }
 
-  /** Where the next byte goes, as offsets count. */
+  /** The offset of the next byte. */
   get offset(): number {
     return this.#length - this.#base
   }
@@ -54,7 +54,7 @@ export class PdfBuilder {
       .raw(`\nendstream\nendobj\n${this.#blank}`)
   }
 
-  /** The members by number. Not compressed, so that a changed byte is a changed object. */
+  /** The members by number. Uncompressed, so that a changed byte changes one object. */
   objectStream(num: number, members: ReadonlyMap<number, string>): this {
     let at = 0
     const index = [...members].map(([member, body], position) => {
@@ -76,14 +76,14 @@ export class PdfBuilder {
     return this.#close(start, startxref)
   }
 
-  /** Closes the revision with a cross-reference stream that is object `num`. */
+  /** Closes the revision with a cross-reference stream, object `num`. */
   xrefStream(num: number, trailer: string, { size = Math.max(num + 1, this.size()) } = {}): this {
     const start = this.offset
     this.hiddenXref(num, `/Size ${size}${this.#prev()}${trailer}`)
     return this.#close(start, true)
   }
 
-  /** A cross-reference stream without startxref, for /XRefStm; answers its offset. */
+  /** A cross-reference stream without startxref, for /XRefStm; returns its offset. */
   hiddenXref(num: number, entries: string): number {
     const start = this.offset
     this.entries.set(num, { type: 'plain', offset: start, gen: 0 })
@@ -132,18 +132,18 @@ function digits(value: number, count: number): string {
 
 export interface SimpleOptions extends BuilderOptions {
   readonly kind?: 'table' | 'stream'
-  /** Entries of the catalog, of the page, and of the trailer, besides the required ones. */
+  /** Additional entries of the catalog, the page and the trailer. */
   readonly catalog?: string
   readonly page?: string
   readonly trailer?: string
-  /** Entries of the root of the page tree, which the page inherits. */
+  /** Entries of the page tree's root, which the page inherits. */
   readonly pages?: string
   readonly content?: string
   /** Objects from number 6 on. */
   readonly objects?: readonly string[]
 }
 
-/** The number of the first of the further objects. */
+/** The number of the first additional object. */
 export const FIRST_FURTHER = 6
 
 /** A document of one page, 200 by 200 points: catalog 1, page tree 2, page 3, content 4, font 5. */

@@ -1,4 +1,4 @@
-// The documents of test/fixtures/pdfs; its README.md says what is special about each.
+// The documents of test/fixtures/pdfs; its README.md describes each.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 

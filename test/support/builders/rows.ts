@@ -1,4 +1,4 @@
-// Rows as the stores write them, for tests of SQL that need many of them or one in a certain state. They take a pool of the system role.
+// Inserts rows as the stores write them, for SQL tests that need many rows or a certain state. Needs a pool of the system role.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { insertLinks } from '#core/envelope/ceremony/link-store.ts'
 import { originalKey } from '#core/envelope/document/rules.ts'
@@ -24,7 +24,7 @@ export async function anOrganisation(sql: Sql): Promise<Organisation> {
   return organisation
 }
 
-/** What the organisation has in use. */
+/** The organisation's usage. */
 export async function usageOf(
   sql: Sql,
   { orgId }: Pick<Organisation, 'orgId'>,
@@ -59,7 +59,7 @@ export async function aDraftRow(
   return id
 }
 
-/** A signer with a link and a mail; `mail`: what differs from a signing link that waits to be sent. */
+/** A signer with a link and an email; `mail` overrides the defaults of a pending signing link. */
 export async function aMailRow(
   sql: Sql,
   { orgId }: Organisation,
@@ -83,7 +83,7 @@ export interface UploadOverrides {
   attachedTo?: EnvelopeId
 }
 
-/** An upload, counted as storage in use; the bytes themselves are the test's affair. */
+/** An upload, counted as used storage; the test provides the bytes itself. */
 export async function anUploadRow(
   sql: Sql,
   { orgId }: Organisation,
@@ -91,7 +91,7 @@ export async function anUploadRow(
 ): Promise<DocumentId> {
   const id = newId(DocumentId)
   const file = { filename: 'Lease.pdf', sizeBytes, sha256: randomBytes(32), storageKey: originalKey(orgId, id) }
-  // What the inspection found is of no matter until the envelope is sealed.
+  // The inspection's result matters only for sealing.
   await insertDocument(sql, orgId, { id, ...file, inspection: {} as unknown as Inspection, createdBy: 'test' })
   await sql`update organisations set storage_bytes = storage_bytes + ${sizeBytes} where id = ${orgId}`
   if (stored) await markStored(sql, orgId, id)

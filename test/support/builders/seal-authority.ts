@@ -1,4 +1,4 @@
-// A certificate authority made by OpenSSL alone: root, issuing authority, and seal certificates in PKCS #12 files as customers bring them.
+// A certificate authority made with OpenSSL: root, issuing authority, and seal certificates in PKCS #12 files as customers provide them.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { runProgram } from '../clients/run-program.ts'
@@ -6,7 +6,7 @@ import { runProgram } from '../clients/run-program.ts'
 export interface SealAuthority {
   /** Path of the root certificate. */
   rootPem: string
-  /** A fresh key (`rsa:2048`, `ec:P-384`, ...) with certificate and issuing authority, as PKCS #12. */
+  /** A new key (`rsa:2048`, `ec:P-384`, ...) with certificate and issuing authority, as PKCS #12. */
   issueP12(algorithm: string, password: string): Promise<Buffer>
 }
 
@@ -24,7 +24,7 @@ subjectKeyIdentifier = hash
 authorityKeyIdentifier = keyid
 `
 
-/** Everything lies in `folder`, which the caller removes. */
+/** Writes everything to `folder`, which the caller removes. */
 export async function makeSealAuthority(folder: string): Promise<SealAuthority> {
   const at = (name: string): string => path.join(folder, name)
   const config = at('openssl.cnf')

@@ -1,8 +1,8 @@
-// A drawing to plant into documents: a filled frame with a word, 90 by 30 points, in Helvetica.
+// A drawing to insert into documents: a filled frame with a word, 90 by 30 points, in Helvetica.
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib'
 import { extractForm, type FormBundle } from '#core/pdf/increment/form-bundle.ts'
 
-/** The word can be searched in the sealed file. */
+/** The word can be found in the sealed file. */
 export async function drawSealForm(word = 'SEALED'): Promise<FormBundle> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const page = document.addPage([90, 30])

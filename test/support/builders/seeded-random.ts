@@ -1,6 +1,6 @@
-// Chance that can be had again: the same seed gives the same numbers.
+// A repeatable random generator: the same seed gives the same numbers.
 
-/** Answers a whole number below `sides`. */
+/** Returns a whole number below `sides`. */
 export type SeededRandom = (sides: number) => number
 
 /** Numerical Recipes' generator. */
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): SeededRandom {
   }
 }
 
-/** A seed for a run that was given none. */
+/** A seed for a run without one. */
 export function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 31)
 }

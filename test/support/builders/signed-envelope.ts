@@ -1,9 +1,9 @@
-// Envelopes that have been signed, through the ceremony itself.
+// Builders of envelopes that were signed through the ceremony.
 import { aSentEnvelope, type EnvelopeOverrides, type SentToken } from './envelopes.ts'
 import { signer } from '../clients/signer.ts'
 import type { TestService } from '../servers/test-service.ts'
 
-/** Opens the documents and signs; throws unless it was accepted. */
+/** Opens the documents and signs; throws unless the signature is accepted. */
 export async function signAs(service: Pick<TestService, 'url'>, token: string) {
   const person = signer(service.url, token)
   const viewed = await person.viewOpened()
@@ -19,14 +19,14 @@ export async function aSignedEnvelope(
   overrides: EnvelopeOverrides = {},
 ): Promise<{ id: string; tokens: SentToken[] }> {
   const envelope = await aSentEnvelope(service.client, overrides)
-  // In the order of the tokens; the last one is not kept waiting for the seal.
+  // In order; the last signer's call does not wait for the seal.
   for (const { token } of envelope.tokens.slice(0, -1)) await signAs(service, token)
   const last = envelope.tokens.at(-1)!
   await Promise.all([signAs(service, last.token), sealOnce(service, envelope.id)])
   return envelope
 }
 
-/** Lets the last signer's call find its copy: waits for the promise to seal and keeps it. */
+/** Waits for the seal job and runs it, so that the last signer's call finds the sealed copy. */
 async function sealOnce(service: TestService, envelopeId: string): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
     const due = await service.database.owner`select 1 from seal_jobs where envelope_id = ${envelopeId}`

@@ -1,4 +1,4 @@
-// The seals of two signers, drawn as they are when the signers sign: names in two scripts, a drawn line as signature image.
+// The seals of two signers as the product draws them: names in two scripts, a drawn line as signature image.
 import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
@@ -10,7 +10,7 @@ import type { PageArea } from '../judges/page-geometry.ts'
 export interface SignedSeal {
   signOrder: number
   form: FormBundle
-  /** What must be found as text in a document with this seal. */
+  /** Text that a document with this seal must contain. */
   words: string[]
 }
 
@@ -19,7 +19,7 @@ const SIGNERS = [
   { signOrder: 2, signerName: 'Dzierżawca Łąki Μίσθιος', verificationCode: 'Z9x8C7v6B5n4M3l2K1j0hG' },
 ]
 
-/** In the order of the signers. */
+/** In the signers' order. */
 export async function drawSignedSeals(signedAt: Date): Promise<SignedSeal[]> {
   const imagePng = drawSignature()
   return Promise.all(
@@ -37,7 +37,7 @@ export async function drawSignedSeals(signedAt: Date): Promise<SignedSeal[]> {
   )
 }
 
-/** Where a placed seal lies on its page. */
+/** A placed seal's area on its page. */
 export function sealArea({ page, matrix: [a, b, c, d, e, f] }: Placement): PageArea {
   const corner = (x: number, y: number): [number, number] => [a * x + c * y + e, b * x + d * y + f]
   return {
@@ -55,7 +55,7 @@ export function covers({ corners }: PageArea, x: number, y: number): boolean {
   })
 }
 
-// A wave in dark ink on a transparent ground.
+// A dark wave on a transparent background.
 function drawSignature(): Buffer {
   const [width, height] = [240, 80]
   const pixels = Buffer.alloc(width * height * 4)

@@ -1,8 +1,8 @@
-// What a rule answers, so that what it allows and what it refuses stand in one table.
+// Turns a rule's result into a value, so that allowed and refused cases fit into one table.
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 
-/** The value that the rule returns, or the code of the DomainError it throws. Any other error goes on. */
+/** The rule's return value, or the code of the DomainError that it throws. Other errors are rethrown. */
 export function answerOf<T>(rule: () => T): T | ErrorCode {
   try {
     return rule()
@@ -12,7 +12,7 @@ export function answerOf<T>(rule: () => T): T | ErrorCode {
   }
 }
 
-/** The DomainError that the rule throws. Throws when it throws none. */
+/** The DomainError that the rule throws. Throws when there is none. */
 export function refusalOf(rule: () => unknown): DomainError {
   try {
     rule()

@@ -1,11 +1,12 @@
-// A proxy in front of Postgres that hands on each answer in a turn of its own, as a network may: what was asked together is then not answered together.
+// A proxy in front of Postgres that forwards each answer in a separate turn, as a network may: pipelined statements are then not answered
+// together.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface SlowAnswers extends AsyncDisposable {
-  /** Of the same database, by way of the proxy. */
+  /** The same database through the proxy. */
   url: string
 }
 
@@ -13,13 +14,13 @@ const BETWEEN_MS = 5
 /** ReadyForQuery: the last message of an answer. */
 const READY = 'Z'.charCodeAt(0)
 
-/** Stands before the server of a database's URL. */
+/** Listens in front of the server of a database URL. */
 export async function answersOneByOne(databaseUrl: string): Promise<SlowAnswers> {
   const url = new URL(databaseUrl)
   const [host, target] = [url.hostname, Number(url.port)]
   const server = createServer((client) => {
     const backend = connect(target, host)
-    // Whoever ends a connection ends both of its halves; that is no failure.
+    // A client that disconnects ends both directions; that is not an error.
     pipeline(client, backend, () => {})
     pipeline(backend, oneByOne, client, () => {})
   })
@@ -49,7 +50,7 @@ async function* oneByOne(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** How many bytes the first answer has, or what is there of it in whole messages: a type of one byte, then the length with itself. */
+/** The length of the first answer, or of its whole messages so far: a type byte, then the length, which includes itself. */
 function endOfAnswer(bytes: Buffer): number {
   let end = 0
   while (bytes.length >= end + 5) {

@@ -1,4 +1,4 @@
-// A client as an integrator would write it: a token, JSON, multipart. Answers come back whole, whatever their status.
+// An API client as an integrator would write it: a token, JSON, multipart. Returns complete responses of any status.
 export interface Answer {
   status: number
   headers: Headers
@@ -33,7 +33,7 @@ export async function accessToken(
   return token
 }
 
-/** Without a token it is a member of the public. */
+/** Without a token, an anonymous client. */
 export function clientWithToken(url: string, token?: string): ApiClient {
   const send: ApiClient['send'] = async (method, path, { body, headers } = {}) => {
     const response = await fetch(url + path, {

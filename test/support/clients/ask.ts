@@ -1,7 +1,7 @@
-// One question to a database of which nothing else is held.
+// Runs one query on a separate connection.
 import postgres from 'postgres'
 
-/** Connects as the owner of the schema, asks, and lets go. */
+/** Connects as the schema's owner, runs the query, and disconnects. */
 export async function ask<Answer>(databaseUrl: string, question: (sql: postgres.Sql) => PromiseLike<Answer>): Promise<Answer> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {

@@ -1,8 +1,8 @@
-// A real browser for the page tests: Debian's Chromium, driven by playwright. Each visitor has a browser context of its own, and whatever
-// a page does that its policy or its promises forbid is kept to be judged.
+// A real browser for page tests: Debian's Chromium, driven by playwright. Each visitor has a separate browser context; policy violations
+// and errors of the page are recorded.
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 
-// Chromium refuses its sandbox to root, and calls home unless told not to.
+// Chromium refuses its sandbox to root, and phones home by default.
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ const EXECUTABLE = '/usr/bin/chromium'
 
 export interface Visitor extends AsyncDisposable {
   page: Page
-  /** What the page complained about: errors, warnings and blocked content, but not answers with an error status. */
+  /** The page's errors, warnings and blocked content, without error responses. */
   complaints: string[]
   requests: Request[]
 }
@@ -26,7 +26,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS })
 }
 
-/** A visitor with nothing remembered; English and a desktop unless told otherwise. */
+/** A visitor without stored state; English and a desktop by default. */
 export async function aVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 }, ...options })
   const page = await context.newPage()

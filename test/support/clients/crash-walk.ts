@@ -1,13 +1,13 @@
-// One envelope with two signers as a stubborn client goes through it: every step is repeated until it is acknowledged, whatever dies meanwhile.
+// One envelope with two signers, processed by a client that repeats every step until it is acknowledged, whatever dies meanwhile.
 import { randomUUID } from 'node:crypto'
 import { type ApiClient, apiClient } from './api-client.ts'
 import { signer } from './signer.ts'
 import type { DevJson } from '../servers/running-service.ts'
 
-/** What the client knows: only what was acknowledged to it. */
+/** What the client knows from acknowledgements. */
 export interface Progress {
   signers: { name: string; email: string }[]
-  /** Makes the creation one, however often it is asked for: its answer may get lost. */
+  /** Makes the creation idempotent, because its response may be lost. */
   key: string
   documentId?: string
   envelopeId?: string
@@ -15,13 +15,13 @@ export interface Progress {
   signed: string[]
 }
 
-/** A client that has done nothing yet; its signers have addresses of their own. */
+/** A client at the start; its signers have unique addresses. */
 export function newProgress(id: number): Progress {
   const signers = ['ada', 'ben'].map((name) => ({ name, email: `${name}-${id}@example.test` }))
   return { signers, key: randomUUID(), signed: [] }
 }
 
-/** Goes on from `progress` to the end, or throws where the service stops answering. Steps that were acknowledged are not repeated. */
+/** Continues from `progress` to the end, or throws when the service stops answering. Acknowledged steps are not repeated. */
 export async function walk(dev: DevJson, pdf: Buffer, progress: Progress): Promise<void> {
   const client = await apiClient(dev.baseUrl, dev)
   progress.documentId ??= (await must(() => client.upload('/api/v1/documents', pdf), 201)).id
@@ -58,7 +58,7 @@ async function sign(dev: DevJson, token: string, client: ApiClient, envelopeId: 
   await must(() => person.sign(), 200)
 }
 
-/** The signing token, from the mail: the answer that carried it may have been lost. */
+/** The signing token from the email, because the response with it may have been lost. */
 export async function linkOf(dev: DevJson, email: string): Promise<string> {
   for (let tries = 0; tries < 300; tries++) {
     const oldest = (await mailsTo(dev, email)).at(-1)
@@ -68,7 +68,7 @@ export async function linkOf(dev: DevJson, email: string): Promise<string> {
   throw new Error(`no link was mailed to ${email}`)
 }
 
-/** The token of the link in a mail. */
+/** The token of an email's link. */
 export function tokenIn(text: string): string {
   const token = /\/sign\/([A-Za-z0-9_-]{43})/.exec(text)?.[1]
   if (!token) throw new Error('The mail has no link.')
@@ -82,7 +82,7 @@ export async function mailsTo(dev: DevJson, email: string): Promise<{ id: string
   return mails.filter(({ to }) => to === email)
 }
 
-/** 503 means that nothing was done: the contract lets a client repeat it. */
+/** 503 means that nothing was done, so the client may repeat the request. */
 async function must(step: () => Promise<{ status: number; body: { id: string } }>, expected: number): Promise<{ id: string }> {
   for (let tries = 0; ; tries++) {
     const { status, body } = await step()

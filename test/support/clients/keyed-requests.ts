@@ -15,7 +15,7 @@ export function uploadOnce(client: ApiClient, key: string, path: string, bytes: 
   return client.send('POST', path, { body: form, headers: { 'Idempotency-Key': key } })
 }
 
-/** The first answer again, to the letter, and said to be a replay. */
+/** Expects the first response, byte for byte, marked as a replay. */
 export function expectReplay(again: Answer, first: Answer): void {
   expect([again.status, again.body]).toEqual([first.status, first.body])
   expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([null, 'true'])

@@ -1,4 +1,4 @@
-// The mails of everybody in a test, as they came over the wire: an SMTP sink whose messages are read the way a mail program reads them.
+// The emails of a test as received over SMTP, parsed as a mail program does.
 import PostalMime from 'postal-mime'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ReceivedMail, startSmtpSink } from '../servers/smtp-sink.ts'
@@ -14,13 +14,13 @@ export interface ReadMail {
 export interface Mailbox extends AsyncDisposable {
   /** For the setting SEALWRIGHT_SMTP_URL. */
   smtpUrl: string
-  /** What has come to an address so far, oldest first. */
+  /** The emails to an address so far, oldest first. */
   mailsTo(address: string): Promise<ReadMail[]>
-  /** The first mail to an address whose text matches; waits for it. Throws when none has come after `withinMs`. */
+  /** Waits for the first email to an address whose text matches. Throws when none arrived after `withinMs`. */
   awaitMail(address: string, text: RegExp, withinMs?: number): Promise<ReadMail>
 }
 
-/** `port`: where the service already looks for its mail server; absent: any free one. */
+/** `port`: where the service already expects its mail server; absent: any free one. */
 export async function openMailbox(port?: number): Promise<Mailbox> {
   const sink = await startSmtpSink({}, port)
   const read = new Map<ReceivedMail, Promise<ReadMail>>()

@@ -1,4 +1,5 @@
-// The panel as a browser drives it: a cookie jar, and the CSRF token of the session on every change. Answers come back whole, whatever their status.
+// The panel's API as a browser uses it: a cookie jar, and the session's CSRF token on every change. Returns complete responses of any
+// status.
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { newId, type OrgId, PersonId } from '#core/ids.ts'
 import { insertPerson } from '#core/account/person/store.ts'
@@ -9,7 +10,7 @@ const BASE = '/settings/api'
 export const PASSWORD = 'correct horse battery staple'
 
 export interface PanelClient {
-  /** Of the session; empty before there is one. May be set to try another. */
+  /** The session's; empty before sign-in. Tests may set another. */
   csrfToken: string
   /** Name to value. */
   cookies: Map<string, string>
@@ -19,12 +20,12 @@ export interface PanelClient {
   put(path: string, body?: unknown): Promise<Answer>
   patch(path: string, body?: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
-  /** Any path of the service, with the jar's cookies and the token; `headers` win. */
+  /** Any path of the service, with the jar's cookies and the token; `headers` override them. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   signIn(email: string, password: string): Promise<Answer>
 }
 
-/** A browser that has not signed in. */
+/** A browser without a session. */
 export function panelClient(url: string): PanelClient {
   const http = clientWithToken(url)
   const client: PanelClient = {
@@ -72,7 +73,7 @@ export interface TestPerson {
   password: string
 }
 
-/** One for all of a file's people: each takes a moment. */
+/** Shared by all people of a file, because hashing takes a moment. */
 let passwordHash: Promise<string> | undefined
 
 /** A person who can sign in; `system`: a pool of the system role. */

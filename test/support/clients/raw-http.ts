@@ -1,15 +1,15 @@
-// HTTP as bytes on a socket, for requests that no client library would write.
+// HTTP as bytes on a socket, for requests that client libraries cannot send.
 import { connect, type Socket } from 'node:net'
 
 export interface RawConnection extends Disposable {
   write(bytes: string | Uint8Array): void
-  /** Sends no more, but goes on reading. */
+  /** Sends no more, but continues to read. */
   end(): void
-  /** Hangs up without a word. */
+  /** Resets the connection. */
   reset(): void
-  /** Everything that came until the server closed the connection. */
+  /** Everything received until the server closed the connection. */
   closed: Promise<string>
-  /** Resolves once so many final status lines have come. */
+  /** Resolves once that many final status lines have arrived. */
   answers(count: number): Promise<string[]>
 }
 
@@ -23,7 +23,7 @@ export function rawConnection(url: string): RawConnection {
     for (const look of waiting) look()
   })
   const closed = new Promise<string>((resolve) => {
-    socket.once('error', () => {}) // a reset ends it like a close
+    socket.once('error', () => {}) // a reset counts as a close
     socket.once('end', () => socket.end())
     socket.once('close', () => resolve(received))
   })

@@ -1,4 +1,4 @@
-// Many envelopes as stubborn clients take them through the ceremony: whatever fails is tried again until it is acknowledged.
+// Many envelopes, processed by clients that retry every failure until it is acknowledged.
 import { setTimeout as delay } from 'node:timers/promises'
 import { newProgress, type Progress, walk } from './crash-walk.ts'
 import type { DevJson } from '../servers/running-service.ts'
@@ -8,26 +8,26 @@ let clients = 0
 
 export interface WalkOptions {
   envelopes: number
-  /** At a time. */
+  /** Concurrent clients. */
   concurrency: number
-  /** Over which the envelopes begin, one after the other; absent: as soon as a client is free. */
+  /** Spreads the envelopes' starts over this time; absent: each starts as soon as a client is free. */
   overMs?: number
-  /** What the last so many envelopes wait for before they begin. */
+  /** What the last envelopes wait for before they start. */
   last?: { envelopes: number; after: Promise<void> }
-  /** Then the walk has failed. */
+  /** Then the run has failed. */
   withinMs: number
 }
 
 export interface RetryingClient {
-  /** What was acknowledged so far. */
+  /** Everything acknowledged so far. */
   all: Progress[]
-  /** How often a client had to begin anew. */
+  /** How often a client had to restart. */
   failures: number
-  /** Rejects with the last fault of the first client that did not make it. */
+  /** Rejects with the last error of the first client that did not finish. */
   finished: Promise<void>
 }
 
-/** Begins to take every envelope to its last signature. */
+/** Starts to take every envelope to its last signature. */
 export function startRetryingClient(dev: DevJson, pdf: Buffer, options: WalkOptions): RetryingClient {
   const startedAt = performance.now()
   const all = Array.from({ length: options.envelopes }, () => newProgress(process.pid * 10_000 + clients++))
@@ -48,7 +48,7 @@ async function mayBegin(index: number, startedAt: number, { envelopes, overMs = 
   if (last && index >= envelopes - last.envelopes) await last.after
 }
 
-/** Takes every envelope to its last signature and answers what was acknowledged. */
+/** Takes every envelope to its last signature and returns what was acknowledged. */
 export async function walkWithRetries(dev: DevJson, pdf: Buffer, options: WalkOptions): Promise<Progress[]> {
   const { all, finished } = startRetryingClient(dev, pdf, options)
   await finished

@@ -1,4 +1,4 @@
-// Starts one outside program and collects what it says. A judge's exit code is data; only a missing program is an error.
+// Runs an external program and collects its output. Exit codes are data; only a missing program is an error.
 import { spawn } from 'node:child_process'
 
 export interface ProgramResult {
@@ -7,7 +7,7 @@ export interface ProgramResult {
   stderr: string
 }
 
-/** Runs to the end and never throws for an exit code; throws when the program is missing or was killed by a signal. */
+/** Runs it to its end and never throws for an exit code; throws when the program is missing or killed by a signal. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -19,7 +19,7 @@ export async function runProgram(
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  child.stdin.on('error', () => undefined) // a program that ends before it has read its input is judged by its exit code
+  child.stdin.on('error', () => undefined) // a program that exits before it has read its input is judged by its exit code
   child.stdin.end(input)
   const exitCode = await new Promise<number>((resolve, reject) => {
     child.once('error', (error) => reject(new Error(`${program} does not run: ${error.message}`, { cause: error })))

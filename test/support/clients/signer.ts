@@ -1,7 +1,7 @@
-// What a signer does behind the link, without any token but the link's.
+// A signer's client: it has only the link's token.
 import { type Answer, clientWithToken } from './api-client.ts'
 
-/** A PNG of 40 x 12 pixels: a line from one corner to the other. */
+/** A PNG of 40 x 12 pixels with a diagonal line. */
 export const SIGNATURE_IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAACgAAAAMCAYAAAAQw/9NAAAAJ0lEQVR42mNgYGD4jwcPCvCfSMww6uBRx44mhVHHjiaFUccOvaQAAGOhcJCXQxMnAAAAAElFTkSuQmCC'
 

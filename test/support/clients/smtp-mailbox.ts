@@ -1,4 +1,4 @@
-// What a mail server of the test has taken, shown as the mailbox of an installation without SMTP shows it, so that the same walks read their links there.
+// Shows the emails of a test's mail server in the format of the development mailbox, so that the same clients can read their links.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
@@ -8,7 +8,7 @@ export interface SmtpMailbox extends AsyncDisposable {
   url: string
 }
 
-/** Serves the sink's mails as JSON, newest first; a mail that came twice is there twice. */
+/** Serves the sink's emails as JSON, newest first; duplicates are listed twice. */
 export async function startSmtpMailbox(sink: SmtpSink): Promise<SmtpMailbox> {
   const parsed = new Map<ReceivedMail, Awaited<ReturnType<typeof parse>>>()
   const list = async () => {

@@ -1,4 +1,4 @@
-// An S3 server that keeps to the condition of what is sent at once, and not to that of uploads in parts: such stores exist, and are not fit.
+// An S3 server that honours the condition of single uploads but not of multipart ones: such stores exist and must be rejected.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 const BEGUN = '<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>'
 const COMPLETED = '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>'
 
-/** Takes whatever it is sent, on 127.0.0.1. */
+/** Accepts every request, on 127.0.0.1. */
 export async function startCarelessS3(): Promise<{ url: string } & AsyncDisposable> {
   const objects = new Map<string, Buffer>()
   const answers: Record<string, (path: string, query: string, body: Buffer) => { status: number; body?: Buffer | undefined }> = {

@@ -1,10 +1,10 @@
-// An HTTP proxy in front of a real server that can be told to misbehave: to be busy, broken, slow, silent, undecided, forgetful, to lose an answer, to cut or to
-// change a body, or to take only half of what it is sent.
+// An HTTP proxy in front of a real server that injects faults: busy, broken, slow, silent, ambiguous, forgetful, lost responses, truncated
+// or changed bodies, half-sent requests.
 import { type ClientRequest, type IncomingMessage, type ServerResponse, createServer, request as httpRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What happens to one request; `undefined` lets it through. */
+/** The fault of one request; `undefined` lets it through. */
 export type HttpError =
   | 'busy'
   | 'broken'
@@ -24,19 +24,19 @@ export const SLOW_MS = 2_000
 
 export interface FaultProxy {
   url: string
-  /** Asked once per request, in order. */
+  /** Called once per request, in order. */
   faults: (request: IncomingMessage) => HttpError
-  /** Every request that came in, as in `PUT /bucket/key`. */
+  /** Every received request, for example `PUT /bucket/key`. */
   seen: string[]
   close(): Promise<void>
 }
 
-/** Starts a proxy for the server at `target`. The Host header goes through as it came, since signatures cover it. */
+/** Starts a proxy for the server at `target`. Keeps the Host header, because signatures cover it. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const proxy: FaultProxy = { url: '', faults: () => undefined, seen: [], close: () => Promise.resolve() }
   const server = createServer((request, response) => {
     proxy.seen.push(`${request.method} ${request.url}`)
-    // Whoever asked may be gone by the time there is something to say.
+    // The client may have disconnected meanwhile.
     forward(target, request, response, proxy.faults(request)).catch(() => response.socket?.destroy())
   })
   await new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ const REFUSALS: Partial<Record<NonNullable<HttpError>, { status: number; body: s
   gone: { status: 404, body: '<Error><Code>NoSuchUpload</Code></Error>' },
 }
 
-/** Passes the answer on, or what the fault leaves of it. */
+/** Forwards the response with the fault applied. */
 function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpError): void {
   if (fault === 'lose-answer') {
     response.socket?.destroy()
@@ -103,7 +103,7 @@ function send(target: string, request: IncomingMessage, body: Buffer): Promise<I
   })
 }
 
-/** The server is promised the whole body, gets the first half, and is hung up on. */
+/** Announces the whole body, sends the first half, and disconnects. */
 async function sendHalf(target: string, request: IncomingMessage, body: Buffer): Promise<void> {
   const onward = advanceToNextSigners(target, request)
   onward.on('error', () => {})

@@ -1,4 +1,4 @@
-// A split run under a walk of 20 envelopes with two signers each, in the middle of which something fails; and what must hold when it is over.
+// A split run in which clients process 20 envelopes with two signers each, during a fault; afterwards the invariants must hold.
 import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { expect, vi } from 'vitest'
@@ -16,7 +16,7 @@ const WALKED_WITHIN_MS = 150_000
 const SETTLED_WITHIN_MS = 120_000
 /** Signatures before the fault: by then envelopes are in every stage. */
 const INTO_THE_WALK = 4
-/** Envelopes that only begin when the fault is over. */
+/** Envelopes that start after the fault. */
 const AFTER_THE_FAULT = 2
 
 export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'controller'] as const
@@ -26,13 +26,13 @@ export interface FaultWorld extends AsyncDisposable {
   dev: DevJson
   /** As the owner. */
   sql: postgres.Sql
-  /** Walks while `fault` happens, and asserts that every promise is kept. Envelopes begin over `overMs`, the last ones when the fault is over. */
+  /** Runs the clients during `fault` and asserts the invariants. Envelopes start over `overMs`, the last ones after the fault. */
   survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>) => Promise<RetryingClient>
-  /** Whether any process has logged a token, a code or a document. */
+  /** Asserts that no process logged a token, a code or a document. */
   assertNothingLeaked: () => Promise<void>
 }
 
-/** Starts the split run with a mail server that keeps what it gets. */
+/** Starts the split run with a mail server that stores its emails. */
 export async function startFaultWorld(
   environment: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
@@ -77,7 +77,7 @@ async function strike(walk: RetryingClient, fault: (walk: RetryingClient) => Pro
   await fault(walk)
 }
 
-/** As far as they were acknowledged. */
+/** The acknowledged ones. */
 export function signaturesOf({ all }: RetryingClient): number {
   return all.reduce((sum, { signed }) => sum + signed.length, 0)
 }

@@ -1,4 +1,4 @@
-// Stands in for the sealing thread: documents that are listed in a folder make it misbehave, all others it seals.
+// Replaces the sealing thread: it misbehaves on documents that a folder lists, and seals all others.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { run } from './misbehaving-thread.ts'
 
 const folder = new URL(import.meta.url).searchParams.get('folder') ?? ''
 
-/** Seals, hangs or hoards. */
+/** Seals, hangs or exhausts memory. */
 export function runSealTask(task: SealTask): ReturnType<typeof seal> {
   const file = path.join(folder, createHash('sha256').update(task.original).digest('hex'))
   if (existsSync(file)) run(readFileSync(file, 'utf8') === 'hang' ? 'hang' : 'hoard')

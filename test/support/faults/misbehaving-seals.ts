@@ -1,5 +1,5 @@
-// Loaded before everything else of a process (`node --import`) and of its threads: a thread that is to seal a document which the folder of `?folder=`
-// names by its hash hangs or hoards memory instead, as the file there says. The product's own code is left as it is.
+// Preloaded into a process (`node --import`) and its threads: a sealing thread hangs or exhausts memory on documents that the folder of
+// `?folder=` lists by hash, as the file there says. The product's code is unchanged.
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 

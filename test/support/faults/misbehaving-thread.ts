@@ -1,4 +1,4 @@
-// A task for thread pools that misbehaves as its name says.
+// Thread pool tasks that misbehave as their names say.
 import { threadId } from 'node:worker_threads'
 
 const MEBIBYTE = 1024 * 1024
@@ -14,7 +14,7 @@ export type UnrulyTask =
 
 export interface UnrulyAnswer {
   readonly thread: number
-  /** The names of the environment that the thread sees. */
+  /** The names of the thread's environment variables. */
   readonly environment: readonly string[]
 }
 
@@ -33,7 +33,7 @@ function hoard(): never {
   for (;;) kept.push(Array.from({ length: 100_000 }, (_, index) => `${kept.length} ${index}`))
 }
 
-/** A quarter of a GiB a second, and no more than a machine can bear should nobody stop it. */
+/** A quarter of a GiB per second, up to what a machine survives if the limit fails. */
 function hoardBuffers(): void {
   const kept: Buffer[] = []
   while (kept.length < 600) {

@@ -1,4 +1,4 @@
-// Starts of which one part is spoilt: what the process says and how it ends.
+// Starts processes with one setting or dependency broken and records output and exit code.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,13 +16,13 @@ export const EMBEDDED = ['hack/embedded/main.ts']
 export interface MisconfiguredStarts extends AsyncDisposable {
   folder: string
   database: TestDatabase
-  /** With these, every process starts. */
+  /** Settings with which every process starts. */
   valid: Environment
-  /** How a process ends that starts with some of them changed. */
+  /** How a process exits when some settings are changed. */
   ending: (command: readonly string[], changed: Environment) => Promise<{ code: number | null; words: string[] }>
 }
 
-/** A database, a bucket and a folder of their own. */
+/** With a separate database, bucket and folder. */
 export async function misconfiguredStarts(): Promise<MisconfiguredStarts> {
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-start-'))
@@ -39,7 +39,7 @@ export async function misconfiguredStarts(): Promise<MisconfiguredStarts> {
   }
 }
 
-/** Exit code 1 and one sentence, without a stack or anything else. */
+/** Expects exit code 1 and one sentence, without a stack or other output. */
 export function says(sentence: RegExp) {
   return { code: 1, words: [expect.stringMatching(sentence)] }
 }

@@ -1,4 +1,4 @@
-// An S3 store whose way to the server can be disturbed, and a folder for what is uploaded from files.
+// An S3 store with a proxy before its server, and a folder for uploads from files.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

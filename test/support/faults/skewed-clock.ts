@@ -1,5 +1,5 @@
-// Loaded before everything else of a process (`node --import`): its wall clock, in every thread, is off by so many hours. They stand in the environment,
-// or under the process's id in the file that `?file=` names, where they may change at any time. Timers go on as they are.
+// Preloaded into a process (`node --import`): shifts its wall clock in every thread by the hours from the environment, or, under the
+// process's pid, from the file that `?file=` names, which may change at any time. Timers are unaffected.
 import { readFileSync } from 'node:fs'
 
 const READ_EVERY_MS = 100

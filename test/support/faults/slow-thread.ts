@@ -1,4 +1,4 @@
-// A module for thread pools that takes a while to load, and as many buffers as the test wants, and counts, in memory that the test shares, how often it has.
+// A thread pool module that loads slowly, allocates as many buffers as the test wants, and counts its loads in shared memory.
 import { getEnvironmentData } from 'node:worker_threads'
 
 const LOADING_MILLISECONDS = 300

@@ -1,15 +1,15 @@
-// A TCP port in front of a server, which may open late, close, and change what comes back.
+// A TCP port in front of a server that can open late, close, and change the server's bytes.
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface TcpFront {
   port: number
-  /** Takes connections from now on. */
+  /** Accepts connections from now on. */
   open(): Promise<void>
-  /** Ends every connection and takes no more. */
+  /** Closes every connection and accepts no more. */
   close(): Promise<void>
 }
 
-/** Not open yet. `change`: what becomes of the server's bytes. */
+/** Starts closed. `change` rewrites the server's bytes. */
 export function tcpFront(port: number, targetPort: number, change: (chunk: Buffer) => Buffer = (chunk) => chunk): TcpFront {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

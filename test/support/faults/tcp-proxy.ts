@@ -1,16 +1,16 @@
-// A TCP proxy in front of a real server, whose connections can be cut in the middle of whatever they carry.
+// A TCP proxy in front of a real server; its connections can be cut at any byte.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface TcpProxy extends AsyncDisposable {
   port: number
-  /** Ends every connection, in order (`fin`) or by a reset; new ones are let through. */
+  /** Ends every connection, orderly (`fin`) or by a reset; new ones work. */
   cut: (how: 'fin' | 'reset') => void
-  /** Every connection stays and carries nothing more, as when a machine is gone without a word; new ones are let through. */
+  /** Keeps every connection but forwards nothing more, as when a machine disappears; new ones work. */
   mute: () => void
 }
 
-/** Stands before a port of 127.0.0.1. */
+/** Listens in front of a port of 127.0.0.1. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   const ways = new Set<[Socket, Socket]>()

@@ -1,9 +1,9 @@
-// Tasks for thread pools that keep hold of what they answered, to tell next time what has become of it.
+// Thread pool tasks that keep a reference to their results, to report next time what became of them.
 import { transferResult, type Given } from '#core/platform/threads/transfer-result.ts'
 
 export interface TransferredResult {
   readonly bytes: Uint8Array
-  /** What is left here of the bytes of the answer before. */
+  /** How many bytes of the previous result are left in the thread. */
   readonly left: number | undefined
 }
 

@@ -1,4 +1,4 @@
-// Servers that take a connection and say nothing, or say something and then nothing more, or do not even take the connection.
+// Servers that accept a connection and stay silent, fall silent later, or do not accept at all.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -7,7 +7,7 @@ export interface UnresponsiveServer extends AsyncDisposable {
   port: number
 }
 
-/** Stands before a port of 127.0.0.1 and passes on so many bytes of each connection in each direction; then it holds them, and the connection. */
+/** Listens in front of a port of 127.0.0.1, forwards this many bytes of each connection per direction, then holds the connection open. */
 export async function startHoldingProxy(
   target: number,
   passes: { upBytes: number; downBytes: number },
@@ -58,7 +58,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
 }
 
 const BACKLOG = 1
-/** Listens, and sleeps for ever: nobody accepts. */
+/** Listens without ever accepting. */
 const DEAF = `
   const { createServer } = require('node:net')
   const { parentPort } = require('node:worker_threads')
@@ -67,13 +67,13 @@ const DEAF = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   })`
 
-/** A port whose queue of connections is full: the system answers a further one with nothing at all, as does an address that leads nowhere. */
+/** A port with a full backlog: the system ignores further connections, as for an unreachable address. */
 export async function startDeafPort(): Promise<UnresponsiveServer> {
   const worker = new Worker(DEAF, { eval: true })
   const [port]: unknown[] = await once(worker, 'message')
   if (typeof port !== 'number') throw new Error('The deaf port did not open.')
   const waiting: Socket[] = []
-  // Linux takes one more than the backlog says.
+  // Linux accepts one more than the backlog.
   for (let place = 0; place <= BACKLOG; place++) {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     await once(socket, 'connect')

@@ -1,10 +1,10 @@
-// Writes small PDFs whose every object the test decides on: for what honest writers never produce.
+// Writes small PDFs with full control of every object, for what normal writers never produce.
 import { deflateSync } from 'node:zlib'
 
 /** An object: its syntax, or the entries of a stream's dictionary (without /Length) and its data. */
 export type Body = string | { readonly entries: string; readonly data: Buffer }
 
-/** A stream as it is. */
+/** A stream, unchanged. */
 export function stream(entries: string, data: Buffer | string): Body {
   return { entries, data: Buffer.from(data) }
 }
@@ -31,7 +31,7 @@ export function buildPdf(bodies: readonly Body[], trailer = ''): Buffer {
   return file.bytes()
 }
 
-/** The same objects in an object stream and behind a cross-reference stream, as far as they can be. */
+/** The same objects in an object stream with a cross-reference stream, as far as possible. */
 export function buildCompressedPdf(bodies: readonly Body[]): Buffer {
   const file = new Parts()
   const container = bodies.length + 1
@@ -69,7 +69,7 @@ export interface Page {
   readonly content?: Body
   /** Entries of the page's resources. */
   readonly resources?: string
-  /** Further entries of the page, the catalog and the trailer. */
+  /** Additional entries of the page, the catalog and the trailer. */
   readonly page?: string
   readonly catalog?: string
   readonly trailer?: string
@@ -113,7 +113,7 @@ class Parts {
     this.add('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')
   }
 
-  /** Appends and answers where the first part stands. */
+  /** Appends and returns the first part's offset. */
   add(...parts: (string | Buffer)[]): number {
     const start = this.length
     for (const part of parts) {

@@ -1,4 +1,4 @@
-// Five hundred texts that people would rather not find in a name: made from fragments that have broken headers, pages, parsers and terminals.
+// Five hundred awkward texts, made from fragments that have broken headers, pages, parsers and terminals.
 
 const FRAGMENTS = [
   '\r\nBcc: other@example.test',

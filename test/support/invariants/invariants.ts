@@ -1,23 +1,23 @@
-// What must be true of every envelope that was walked to its end, whatever died meanwhile: everything acknowledged is there, once.
+// What must hold for every envelope that was finished, whatever died meanwhile: everything acknowledged exists exactly once.
 import { deepEqual } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Progress } from '../clients/crash-walk.ts'
 
-/** Of an envelope with two signers. */
+/** For an envelope with two signers. */
 const KEPT = {
   status: 'COMPLETED',
   links: 2,
   signatures: 2,
   sealed: 1,
   intents: 1,
-  // Two signing links and two notices with the copy, each at least once.
+  // Two signing links and two notices of the copy, each at least once.
   mails: 4,
   completed: 1,
   signed: 2,
 }
 
-/** Waits until nothing is left to do, then asserts over the database. Throws when work is still waiting after `withinMs`. */
+/** Waits until no work is left, then checks the database. Throws when work is still waiting after `withinMs`. */
 export async function assertInvariants(databaseUrl: string, walked: readonly Progress[], withinMs: number): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {

@@ -1,4 +1,4 @@
-// What of the promises can be seen outside the database: the files in the bucket, the mails that arrived, the events in the stream.
+// Invariants outside the database: files in the bucket, received emails, events in the stream.
 import { createHash } from 'node:crypto'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
@@ -8,10 +8,10 @@ import { ask } from '../clients/ask.ts'
 import { mailsTo, type Progress, tokenIn } from '../clients/crash-walk.ts'
 import type { DevJson } from '../servers/running-service.ts'
 
-/** What leads to the servers: the settings of any process. */
+/** Any process's settings, which name the servers. */
 export type Servers = Readonly<Record<string, string>>
 
-/** Every sealed copy that was recorded is in the bucket with the recorded bytes, and nothing else is there as one. */
+/** Every recorded sealed copy is in the bucket with the recorded bytes, and no other is. */
 export async function assertCopiesStored(servers: Servers): Promise<void> {
   const recorded = await ask(
     servers['SEALWRIGHT_DATABASE_URL'] ?? '',
@@ -51,7 +51,7 @@ function openS3(servers: Servers): S3Client {
   })
 }
 
-/** Every signer got one link, however often, and word of the sealed copy. Answers how many mails arrived for them all. */
+/** Every signer got one link, possibly several times, and the notice of the sealed copy. Returns the number of emails. */
 export async function assertMailed(dev: DevJson, walked: readonly Progress[]): Promise<number> {
   let count = 0
   for (const { email } of walked.flatMap(({ signers }) => signers)) {
@@ -64,7 +64,7 @@ export async function assertMailed(dev: DevJson, walked: readonly Progress[]): P
   return count
 }
 
-/** Every published event is in the stream, and an envelope's in the order in which they happened. Not for streams that were deleted meanwhile. */
+/** Every published event is in the stream, and an envelope's events are in their order. Not for streams that were deleted meanwhile. */
 export async function assertEventsTold(servers: Servers): Promise<void> {
   const happened = await ask(
     servers['SEALWRIGHT_DATABASE_URL'] ?? '',
@@ -80,7 +80,7 @@ export async function assertEventsTold(servers: Servers): Promise<void> {
   }
 }
 
-/** The ids of the outbox rows whose messages the stream of events holds, in its order, a repeated one where it came first. */
+/** The outbox row ids in the event stream, in order of first occurrence. */
 async function readStream(url: string): Promise<number[]> {
   const connection = await connect({ servers: url })
   try {

@@ -1,4 +1,4 @@
-/** Every view of memory in a message between threads, however deep. */
+/** Every memory view in a message between threads, at any depth. */
 export function buffersIn(message: unknown): ArrayBufferView[] {
   if (ArrayBuffer.isView(message)) return [message]
   return typeof message === 'object' && message !== null ? Object.values(message).flatMap(buffersIn) : []

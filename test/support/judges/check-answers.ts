@@ -1,4 +1,4 @@
-// Holds every answer of a service under test against the API description: declared status, declared code, and a body of exactly the declared shape.
+// Checks every response of a service under test against the API description: status, code and a body of exactly the declared shape.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
@@ -6,9 +6,9 @@ import { describeApi, describePanel } from '../../../api/openapi/document.ts'
 import type { Answer, MediaType, OpenApiDocument, PathItem, Reference } from '../../../api/openapi/types.ts'
 
 export interface AnswerChecker {
-  /** Notes every answer that goes out through the listener. */
+  /** Records every response of the listener. */
   watch(listener: RequestListener): RequestListener
-  /** What was answered and is not described, each once. */
+  /** The undescribed responses, without duplicates. */
   faults(): string[]
 }
 
@@ -107,7 +107,7 @@ function* jsonFaults(validate: ValidateFunction, media: MediaType, status: numbe
   if (status >= 400 && code && code !== 'INTERNAL_ERROR' && !media.examples?.[code]) yield `the code ${code} is not declared`
 }
 
-/** The security layer's refusals may come without a body also where another refusal of the same status has one. */
+/** The security layer may answer without a body, also where another error of the same status has one. */
 function mayLackBody(status: number): boolean {
   return status === 401 || status === 403
 }
@@ -136,7 +136,7 @@ function describe(document: OpenApiDocument): Described {
   }
 }
 
-/** Clients have to bear new members; tests shall see them. */
+/** Clients must tolerate new members; tests must not. */
 function closed(schema: object): object {
   const members = Object.entries(schema).map(([name, part]) => [name, closePart(part)] as const)
   const isObject = 'properties' in schema && !('additionalProperties' in schema)
@@ -161,7 +161,7 @@ function knownPaths(document: Described): KnownPath[] {
   }))
 }
 
-/** A literal path goes before one with parameters. */
+/** A literal path takes precedence over one with parameters. */
 function rank({ template }: KnownPath): number {
   return template.split('{').length
 }

@@ -1,4 +1,4 @@
-// The two forms in which OTLP over HTTP brings traces, as one: that of its JSON.
+// Decodes both encodings of OTLP over HTTP to its JSON form.
 import { readFileSync } from 'node:fs'
 import protobuf from 'protobufjs'
 
@@ -6,12 +6,12 @@ const schema = protobuf.parse(readFileSync(new URL('otlp-traces.proto', import.m
 const request = schema.lookupType('ExportTraceServiceRequest')
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId'])
 
-/** What was sent as `type`. Throws for any other. */
+/** Decodes a body of media type `type`. Throws for unknown types. */
 export function decodeOtlp(type: string | undefined, body: Buffer): unknown {
   if (type === 'application/json') return JSON.parse(body.toString())
   if (type !== 'application/x-protobuf') throw new Error(`OTLP over HTTP is not sent as ${type}.`)
   const decoded = request.toObject(request.decode(body), { longs: String, bytes: String })
-  // In JSON ids are in hexadecimal digits, and other bytes in base64.
+  // JSON has ids in hexadecimal, and other bytes in base64.
   const toHex = (key: string, value: unknown): unknown =>
     IDS.has(key) ? Buffer.from(String(value), 'base64').toString('hex') : value
   return JSON.parse(JSON.stringify(decoded), toHex)

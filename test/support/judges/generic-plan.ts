@@ -1,8 +1,8 @@
-// The plan by which a statement runs after a handful of calls: made once, without knowing the values, so it may differ from what `explain` shows of it.
+// Explains a statement's generic plan: Postgres uses it after a few executions, without the values, so it may differ from plain `explain`.
 import type { OrgId } from '#core/ids.ts'
 import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 
-/** Runs the statement within the organisation; answers `explain (analyze, buffers)` of its generic plan. For pools that nobody else uses. */
+/** Runs the statement within the organisation and returns `explain (analyze, buffers)` of its generic plan. The pool must have no other user. */
 export async function genericPlan(
   database: Database,
   orgId: OrgId,
@@ -19,7 +19,7 @@ export async function genericPlan(
   })
 }
 
-/** What the driver sends for the statement, which it runs. */
+/** Runs the statement and returns what the driver sent. */
 async function compile(
   { options }: Database,
   run: () => PromiseLike<unknown>,
@@ -31,7 +31,7 @@ async function compile(
   } finally {
     options.debug = false
   }
-  // Before it the beginning of the transaction may have been sent.
+  // The transaction's BEGIN may come before it.
   const statement = sent.at(-1)
   if (!statement) throw new Error('Nothing was sent.')
   return statement

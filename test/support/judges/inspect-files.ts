@@ -1,5 +1,5 @@
-// Runs an inspection pool of one thread in a process of its own over all files of a folder, one after the other, so that a test
-// can measure what they take: node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
+// Inspects all files of a folder, one after the other, on a single-thread pool in a separate process, so that tests can measure its
+// resources: node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -7,15 +7,15 @@ import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 export interface InspectedFile {
   readonly name: string
-  /** The code of the refusal; null for an accepted document. */
+  /** The error code; null for an accepted document. */
   readonly code: string | null
-  /** Processor time of the whole process, garbage collection included. */
+  /** CPU time of the whole process, including garbage collection. */
   readonly cpuMilliseconds: number
 }
 
 export interface InspectionRun {
   readonly files: readonly InspectedFile[]
-  /** The most memory that the process has had before the first file and after the last one, in MiB. */
+  /** The process's peak memory before the first file and after the last one, in MiB. */
   readonly peakBefore: number
   readonly peakAfter: number
 }

@@ -1,4 +1,4 @@
-// Puts sealed files before every judge at once: programs two at a time, pyHanko in one process for all files.
+// Runs every validator on sealed files: programs two at a time, pyHanko once for all files.
 import { inParallel } from '../builders/in-parallel.ts'
 import { type CmsVerdict, judgeWithOpenssl } from './openssl-cms.ts'
 import { judgeWithPdfsig, type PdfsigSignature } from './pdfsig.ts'
@@ -12,7 +12,7 @@ export interface SealedFiles {
   original: string
   sealed: string
   flipped: string
-  /** Where the seals are: nothing else may look different. */
+  /** The areas of the seals; everything else must look unchanged. */
   areas: readonly PageArea[]
 }
 
@@ -28,7 +28,7 @@ export interface Judgement {
   flipped: { openssl: CmsVerdict; pdfsig: PdfsigSignature[]; pyhanko: PyhankoVerdict }
 }
 
-/** One judgement per entry, in order. `rootPem` is the path of the only trust anchor. */
+/** One result per entry, in order. `rootPem`: the path of the only trust anchor. */
 export async function judgeSealed(files: readonly SealedFiles[], rootPem: string): Promise<Judgement[]> {
   const verdicts = await judgeWithPyhanko(
     files.flatMap(({ sealed, flipped }) => [sealed, flipped]),

@@ -1,15 +1,15 @@
-// Opens bytes the way uploads are opened, and tells how a document is refused.
+// Opens bytes as uploads are opened, and returns errors as text.
 import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { PdfError } from '#core/pdf/pdf-error.ts'
 
-/** Opens with the limits of uploads, or with tighter ones. */
+/** Opens with the limits of uploads, or with stricter ones. */
 export function openBytes(bytes: Buffer, limits: Partial<PdfLimits> = {}): PdfFile {
   return openPdf(bufferSource(bytes), newBudget({ ...PDF_LIMITS, ...limits }))
 }
 
-/** Reads every page, and every object with its decoded data: whatever reading can come across. */
+/** Reads every page, and every object with its decoded data. */
 export function readEverything(file: PdfFile): void {
   for (const page of file.pages()) file.resolve(page.dict)
   for (const num of file.objectNumbers()) {
@@ -18,7 +18,7 @@ export function readEverything(file: PdfFile): void {
   }
 }
 
-/** "CODE: reason", the reason without the sentence around it; "accepted" when nothing is refused. Other errors pass through. */
+/** "CODE: reason", the reason without its sentence frame; "accepted" without an error. Other errors are rethrown. */
 export function refusalOf(act: () => unknown): string {
   try {
     act()

@@ -1,4 +1,4 @@
-// OpenSSL as judge of the CMS alone: digest, signature, chain and the CAdES signing-certificate attribute (RFC 5035).
+// Validates only the CMS with OpenSSL: digest, signature, chain and the CAdES signing-certificate attribute (RFC 5035).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ export interface CmsVerdict {
   output: string
 }
 
-/** Verifies the file's last signature over the bytes that its /ByteRange names. `rootPem` is the path of the trust anchor. */
+/** Verifies the file's last signature over the bytes of its /ByteRange. `rootPem`: the path of the trust anchor. */
 export async function judgeWithOpenssl(file: string, rootPem: string): Promise<CmsVerdict> {
   const { content, cms } = cutSignature(await readFile(file))
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-cms-'))
@@ -19,7 +19,7 @@ export async function judgeWithOpenssl(file: string, rootPem: string): Promise<C
     const cmsFile = path.join(folder, 'signature.der')
     await writeFile(contentFile, content)
     await writeFile(cmsFile, cms)
-    // The certificate is no S/MIME one, hence -purpose any; RFC 5652 content is binary.
+    // The certificate is not for S/MIME, hence -purpose any; RFC 5652 content is binary.
     const args = ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-purpose', 'any', '-out', '/dev/null']
     const result = await runProgram('openssl', [...args, '-CAfile', rootPem, '-in', cmsFile, '-content', contentFile])
     return { verified: result.exitCode === 0, output: result.stderr }

@@ -1,4 +1,4 @@
-// Where a spot of the page lies in a rendered picture. Read by poppler, not by our own parser, so that the judge is independent.
+// Maps page positions to pixels of a rendered page. Uses poppler instead of our own parser, so that the check is independent.
 import { runProgram } from '../clients/run-program.ts'
 
 export interface PageGeometry {
@@ -33,7 +33,10 @@ export async function readPageGeometry(file: string): Promise<PageGeometry[]> {
   })
 }
 
-/** The smallest pixel box around the area, one pixel of anti-aliasing included. The scale follows from the picture's size, whatever /UserUnit did. */
+/**
+ * The smallest pixel box around the area, with one pixel for anti-aliasing. The scale follows from the picture's size, so /UserUnit does
+ * not matter.
+ */
 export function toPixelBox(area: PageArea, { cropBox, rotate }: PageGeometry, width: number, height: number): PixelBox {
   const [left, bottom, right, top] = cropBox
   const points = area.corners.map(([x, y]) => turn((x - left) / (right - left), (y - bottom) / (top - bottom), rotate))
@@ -47,7 +50,7 @@ export function toPixelBox(area: PageArea, { cropBox, rotate }: PageGeometry, wi
   }
 }
 
-// From shares of the unrotated page (right, up) to shares of the picture (right, down). /Rotate turns clockwise (ISO 32000-1, table 30).
+// From fractions of the unrotated page (right, up) to fractions of the picture (right, down). /Rotate is clockwise (ISO 32000-1, table 30).
 function turn(right: number, up: number, rotate: number): readonly [number, number] {
   switch (rotate) {
     case 90:

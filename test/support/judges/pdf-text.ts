@@ -1,7 +1,7 @@
-// What a reader finds as text in a PDF, by pdf.js.
+// A PDF's text as pdf.js extracts it.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text of all pages, its pieces one to a line. */
+/** The text of all pages, one piece per line. */
 export async function pdfText(pdf: Buffer): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   try {

@@ -1,11 +1,11 @@
-// The {{signerN}} markers as pdf.js sees them: a second reader of the same text, independent of our scanner.
+// The {{signerN}} markers as pdf.js finds them, as an independent check of our scanner.
 import { readFile } from 'node:fs/promises'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 export interface PdfjsMarker {
   signOrder: number
   page: number
-  /** Where the first brace stands in default user space; `exact` is false when the marker starts inside a run of text. */
+  /** The first brace's position in default user space; `exact` is false when the marker starts inside a text run. */
   x: number
   y: number
   exact: boolean

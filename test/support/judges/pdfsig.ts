@@ -1,18 +1,18 @@
-// poppler's pdfsig as judge of the signature. It accepts later changes as valid, so callers also look at wholeDocument.
+// Validates signatures with poppler's pdfsig. It accepts later changes as valid, so callers also check wholeDocument.
 import { runProgram } from '../clients/run-program.ts'
 
 export interface PdfsigSignature {
   field: string
   subFilter: string
-  /** "Signature is Valid.", "Digest Mismatch." and the like. */
+  /** "Signature is Valid.", "Digest Mismatch." etc. */
   validation: string
   valid: boolean
   wholeDocument: boolean
 }
 
-/** Every signature in the order of its form fields, unsigned fields left out; none when pdfsig cannot read the file. */
+/** Every signature in the order of its form fields, without unsigned fields; none when pdfsig cannot read the file. */
 export async function judgeWithPdfsig(file: string): Promise<PdfsigSignature[]> {
-  // NOTE: never with -no-ocsp: poppler 22.12 then reports a fault with every certificate.
+  // NOTE: never with -no-ocsp: poppler 22.12 then reports an error for every certificate.
   const { stdout } = await runProgram('pdfsig', [file])
   const blocks = stdout
     .toString('utf8')

@@ -1,4 +1,4 @@
-// Two files rendered and compared pixel by pixel: a seal may change nothing outside its box, and its box must show something.
+// Renders two files and compares pixels: a seal may change nothing outside its box, and its box must show something.
 import { type PageArea, type PixelBox, readPageGeometry, toPixelBox } from './page-geometry.ts'
 import { runProgram } from '../clients/run-program.ts'
 
@@ -12,15 +12,15 @@ export interface Picture {
 }
 
 export interface PixelVerdict {
-  /** Pages whose size or number differs, or that have changed pixels outside the areas: page -> number of such pixels. */
+  /** Pages of different size or number, or with changed pixels outside the areas: page -> number of such pixels. */
   stray: Map<number, number>
-  /** In the order of the areas: the share of the box's pixels that changed, 0 to 1, and how many colours it shows now. */
+  /** Per area: the share of its pixels that changed, 0 to 1, and the number of colours it shows now. */
   areas: { changedShare: number; colours: number }[]
 }
 
 const RESOLUTION = 72
 
-/** Every page's visible part (CropBox), form fields and annotations included. */
+/** The visible part (CropBox) of every page, including form fields and annotations. */
 export async function renderPages(file: string, renderer: Renderer): Promise<Picture[]> {
   const resolution = String(RESOLUTION)
   const result =
@@ -31,7 +31,7 @@ export async function renderPages(file: string, renderer: Renderer): Promise<Pic
   return [...splitPpm(result.stdout)]
 }
 
-/** Compares the file before and after; `areas` may change. */
+/** Compares the file before and after sealing; `areas` may change. */
 export async function comparePages(
   before: string,
   after: string,

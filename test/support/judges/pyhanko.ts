@@ -1,4 +1,4 @@
-// pyHanko as judge: coverage, changes since signing, DocMDP and the chain up to our root. One process for many files.
+// Validates with pyHanko: coverage, changes since signing, DocMDP and the chain up to our root. One process for many files.
 import path from 'node:path'
 import { z } from 'zod'
 import { ensurePythonVenv } from '../servers/python-venv.ts'
@@ -12,16 +12,16 @@ const PyhankoSignature = z.object({
   coverage: z.enum(['UNCLEAR', 'CONTIGUOUS_BLOCK_FROM_START', 'ENTIRE_REVISION', 'ENTIRE_FILE']),
   modificationLevel: z.enum(['NONE', 'LTA_UPDATES', 'FORM_FILLING', 'ANNOTATIONS', 'OTHER']).nullable(),
   docMdpOk: z.boolean().nullable(),
-  /** pyHanko's own conclusion from all of the above. */
+  /** pyHanko's overall conclusion. */
   bottomLine: z.boolean(),
   summary: z.string(),
 })
 
-/** The signatures in the order in which they were made, or why pyHanko could not read or judge the file at all. */
+/** The signatures in signing order, or why pyHanko could not validate the file. */
 const PyhankoVerdict = z.object({ signatures: z.array(PyhankoSignature), error: z.string().nullable() })
 export type PyhankoVerdict = z.infer<typeof PyhankoVerdict>
 
-/** One verdict per file, in order. `rootPem` is the path of the only trust anchor. Throws when pyHanko itself fails. */
+/** One result per file, in order. `rootPem`: the path of the only trust anchor. Throws when pyHanko itself fails. */
 export async function judgeWithPyhanko(files: readonly string[], rootPem: string): Promise<PyhankoVerdict[]> {
   const python = await ensurePythonVenv('pyHanko', path.join(import.meta.dirname, 'pyhanko/requirements.txt'))
   const script = path.join(import.meta.dirname, 'pyhanko/judge.py')

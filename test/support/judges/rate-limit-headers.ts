@@ -1,9 +1,9 @@
-// The limits of an answer by their names, from its RateLimit headers (draft-ietf-httpapi-ratelimit-headers).
+// Parses a response's RateLimit headers by limit name (draft-ietf-httpapi-ratelimit-headers).
 
 export interface RateLimitHeader {
-  /** `q=...` and what follows it. */
+  /** `q=...` and what follows. */
   policy: string | undefined
-  /** `r=...` and what follows it. */
+  /** `r=...` and what follows. */
   state: string | undefined
 }
 

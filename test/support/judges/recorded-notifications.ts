@@ -1,12 +1,12 @@
-// Listens to everything that is published, doubles too, which the streams of NATS would leave out.
+// Records everything that is published, including duplicates, which NATS streams would drop.
 import { connect } from 'nats'
 
 export interface NotificationRecorder extends AsyncDisposable {
-  /** The ids of the outbox rows that were told of, in the order of the server. */
+  /** The ids of the published outbox rows, in the server's order. */
   rows: number[]
 }
 
-/** Hears what is published from now on. */
+/** Records what is published from now on. */
 export async function recordNotifications(natsUrl: string): Promise<NotificationRecorder> {
   const connection = await connect({ servers: natsUrl })
   const rows: number[] = []

@@ -1,14 +1,14 @@
-// What an operation asks of Postgres, by round trip: for tests that hold the number of statements, which are most of what an envelope costs.
+// Records an operation's round trips to Postgres, for tests that pin the number of statements: they are most of an envelope's cost.
 import type { Database } from '#core/platform/postgres/client.ts'
 
 export interface TripRecorder {
   /** For the driver's `debug`. */
   note: (connection: number, statement: string) => void
-  /** What has been asked since the last time: the statements of each trip, by what they do to the first table that they name. */
+  /** The statements since the last call, per round trip, each as its verb and first table. */
   take: () => string[][]
 }
 
-/** Statements that are asked for before an answer comes in travel together. */
+/** Statements that are sent before an answer arrives share a round trip. */
 export function recordTrips(): TripRecorder {
   let trips: string[][] = []
   let leaving: string[] | undefined
@@ -17,7 +17,7 @@ export function recordTrips(): TripRecorder {
       if (!leaving) {
         leaving = []
         trips.push(leaving)
-        // An answer is read in a later turn of the event loop.
+        // An answer is processed in a later turn of the event loop.
         setImmediate(() => (leaving = undefined))
       }
       leaving.push(nameOf(statement))
@@ -30,8 +30,10 @@ export function recordTrips(): TripRecorder {
   }
 }
 
-/** The trips of `operation` in the pool, without single reads, which have a connection of their own. `database` knows every statement already: what
- *  is new to a connection takes a round trip more. */
+/**
+ * The operation's round trips in the pool, without single reads, which have their own connection. `database` must have prepared every
+ * statement before: a new one costs an extra round trip.
+ */
 export async function roundTripsOf(database: Database, operation: () => Promise<unknown>): Promise<string[][]> {
   const recorder = recordTrips()
   database.options.debug = recorder.note
@@ -44,7 +46,7 @@ export async function roundTripsOf(database: Database, operation: () => Promise<
 }
 
 function nameOf(statement: string): string {
-  // The `from` of `extract(epoch from ...)` names no table.
+  // The `from` in `extract(epoch from ...)` is not followed by a table.
   const [, verb, table] = /(?<!epoch |for )\b(insert into|update|delete from|from|join) "?(\w+)/.exec(statement) ?? []
   return verb && table ? `${verb} ${table}` : (/\w+/.exec(statement)?.[0] ?? '')
 }

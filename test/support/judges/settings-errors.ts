@@ -1,4 +1,4 @@
-// What the settings of an environment are, and what is wrong with them.
+// Reads settings from an environment and collects their errors.
 import type { Environment } from '#core/platform/config/environment.ts'
 import { readSettings, SettingsError } from '#core/platform/config/read-settings.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
@@ -7,7 +7,7 @@ export function settingsOf(environment: Environment): Settings {
   return readSettings(environment).settings
 }
 
-/** Every fault of the environment. */
+/** Every error of the environment. */
 export function faultsOf(environment: Environment): readonly string[] {
   try {
     readSettings(environment)

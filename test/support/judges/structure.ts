@@ -1,9 +1,9 @@
-// qpdf and MuPDF as judges of the file's structure, poppler as judge of its text.
+// Validates a file's structure with qpdf and MuPDF, and extracts its text with poppler.
 import { runProgram } from '../clients/run-program.ts'
 
 export interface StructureVerdict {
   clean: boolean
-  /** Errors and warnings as printed; empty when clean. */
+  /** Errors and warnings as printed; empty if clean. */
   complaints: string
 }
 
@@ -13,7 +13,7 @@ export async function checkWithQpdf(file: string): Promise<StructureVerdict> {
   return { clean: exitCode === 0, complaints: stderr.trim() }
 }
 
-/** `mutool sign -v`: its sentence on each signature, e.g. "The document is unchanged since signing." */
+/** `mutool sign -v`: its line per signature, e.g. "The document is unchanged since signing." */
 export async function describeWithMutool(file: string): Promise<string[]> {
   const { stdout } = await runProgram('mutool', ['sign', '-v', file])
   const lines = stdout
@@ -23,7 +23,7 @@ export async function describeWithMutool(file: string): Promise<string[]> {
   return lines.filter((line) => line.startsWith('The document ') || line.startsWith('The signature '))
 }
 
-/** All text in reading order; runs of white space are one space. */
+/** All text in reading order, white space collapsed. */
 export async function extractText(file: string): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram('pdftotext', ['-q', file, '-'])
   if (exitCode !== 0) throw new Error(`pdftotext cannot read the file: ${stderr.trim()}`)

@@ -1,6 +1,6 @@
-// Values and how often each came.
+// Counts values.
 
-/** In the order in which they first came. */
+/** In order of first occurrence. */
 export function timesOf(values: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const value of values) times.set(value, (times.get(value) ?? 0) + 1)

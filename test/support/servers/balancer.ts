@@ -1,4 +1,4 @@
-// A load balancer as it stands before several APIs: each connection goes to the next one that takes it.
+// A load balancer before several APIs: each connection goes to the next one that accepts it.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
@@ -6,7 +6,7 @@ export interface Balancer extends AsyncDisposable {
   url: string
 }
 
-/** Starts it before ports of 127.0.0.1. */
+/** Balances over ports of 127.0.0.1. */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>()
   let turn = 0
@@ -36,7 +36,7 @@ async function join(client: Socket, ports: readonly number[]): Promise<void> {
     try {
       await once(backend, 'connect')
     } catch {
-      continue // it is down: the next one
+      continue // it is down: try the next one
     }
     backend.on('error', () => client.destroy()).once('close', () => client.destroy())
     client.once('close', () => backend.destroy())

@@ -1,4 +1,5 @@
-// Global set-up of the projects whose tests start servers of their own: on a fresh machine these are built here, which takes minutes that no hook has.
+// Global set-up of projects that start their own servers: builds them, because a new machine needs minutes, longer than any hook's
+// time-out.
 import { ensureTool } from '../../../hack/servers/ensure-tool.ts'
 
 export default async function buildServers(): Promise<void> {

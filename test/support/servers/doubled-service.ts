@@ -1,4 +1,5 @@
-// The split run with two of every process: those of `split-service.ts`, and a second one of each on the same servers, with a balancer before the APIs.
+// The split run with two of every process: those of `split-service.ts`, and a second one of each on the same servers, with a balancer
+// before the APIs.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,18 +10,18 @@ import type { DevJson } from './running-service.ts'
 import { type ProcessName, type SplitService, startSplitService } from './split-service.ts'
 
 export interface DoubledProcess {
-  /** As in `seal 2`. */
+  /** For example `seal 2`. */
   name: string
-  /** Undefined between its end and its next start. */
+  /** Undefined between an exit and the next start. */
   pid: () => Promise<number | undefined>
-  /** How each of its lives has ended, as in `signal SIGKILL`. */
+  /** How each of its runs ended, for example `signal SIGKILL`. */
   endings: () => readonly string[]
   log: () => Promise<string>
 }
 
 export interface DoubledService extends AsyncDisposable {
   split: SplitService
-  /** Leads to both APIs in turn. */
+  /** Alternates between both APIs. */
   dev: DevJson
   processes: readonly DoubledProcess[]
 }
@@ -35,7 +36,7 @@ const COMMANDS: Record<ProcessName, readonly string[]> = {
 const NAMES = Object.keys(COMMANDS) as ProcessName[]
 const READY_WITHIN_MS = 60_000
 
-/** Starts everything; it takes requests when it resolves. */
+/** Starts everything; accepts requests when it resolves. */
 export async function startDoubledService(environment: Record<string, string> = {}): Promise<DoubledService> {
   await using stack = new AsyncDisposableStack()
   const split = stack.use(await startSplitService(environment))

@@ -1,4 +1,4 @@
-// A database that has been at work for long, to see by which plans a statement of the workers and the clock finds its rows there.
+// A database as after long operation, to check the plans of the workers' and the controller's statements.
 import type { OrgId } from '#core/ids.ts'
 import { type Database, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
 import { type FillOptions, fillDatabase } from '../../bench/fill-database.ts'
@@ -10,7 +10,7 @@ export interface FilledDatabase extends AsyncDisposable {
   planOf: (statement: (sql: Sql) => PromiseLike<unknown>) => Promise<string>
 }
 
-/** Filled as for the benchmarks, and then by `add` as its owner, without foreign keys and triggers; what that changes it analyses itself. */
+/** Filled as for the benchmarks, then by `add` as its owner, without foreign keys and triggers; `add` analyzes what it changes. */
 export async function filledDatabase(options: FillOptions, add: (owner: Database) => Promise<void>): Promise<FilledDatabase> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await testDatabase())

@@ -1,5 +1,5 @@
-// The service as its users meet it, however it was put together: an address, a credential, an admin, and the mails that it sends.
-// The suite of test/installation knows nothing else of it, so that it holds for every way to run it.
+// The service from the outside, however it is deployed: an address, a credential, an admin, and its emails. The suite of test/installation
+// uses nothing else, so it works for every deployment.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,13 +9,13 @@ import { startSplitService } from './split-service.ts'
 
 export interface Installation extends AsyncDisposable {
   baseUrl: string
-  /** Of an admin of the organisation. */
+  /** An admin of the organisation. */
   adminEmail: string
   adminPassword: string
   mailbox: Mailbox
 }
 
-/** What the suite needs changed, that it need not wait: an envelope may end after seconds, and the rates bear many callers at one address. */
+/** Settings that avoid waiting: an envelope may expire after seconds, and rate limits allow many callers at one address. */
 export const SUITE_SETTINGS = {
   SEALWRIGHT_MAIL_FROM: 'Sealwright <seal@example.test>',
   SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '1s',
@@ -29,7 +29,7 @@ export const SUITE_SETTINGS = {
   SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '600',
 }
 
-/** `npm start`: one process tree with the embedded parts. */
+/** `npm start`: one process tree with embedded dependencies. */
 export async function startEmbedded(): Promise<Installation> {
   return start(async (settings, stack) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-embedded-'))
@@ -40,12 +40,12 @@ export async function startEmbedded(): Promise<Installation> {
   })
 }
 
-/** `npm run start:split`: the tiers as processes of their own on a real Postgres, NATS and S3 server. */
+/** `npm run start:split`: the tiers as separate processes on a real Postgres, NATS and S3 server. */
 export async function startSplit(): Promise<Installation> {
   return start(async (settings, stack) => stack.use(await startSplitService(settings)).dev)
 }
 
-/** One that already runs, with SUITE_SETTINGS, and sends its mail to `SEALWRIGHT_TEST_SMTP_PORT` of this machine. */
+/** A running one with SUITE_SETTINGS, which sends its email to `SEALWRIGHT_TEST_SMTP_PORT` of this machine. */
 export async function givenInstallation(): Promise<Installation> {
   const mailbox = await openMailbox(Number(given('SMTP_PORT')))
   return {

@@ -1,4 +1,4 @@
-// The API as a process of its own, to be killed outright. It takes what it needs as JSON in the environment and says its address when it serves.
+// The API as a separate process that a test can kill. Reads its options as JSON from the environment and prints its address when it serves.
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createApp } from '../../../api/http/app.ts'

@@ -1,4 +1,4 @@
-// Global set-up of the projects that need NATS: one real server with JetStream for the run.
+// Global set-up of projects with NATS: one real server with JetStream for the run.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

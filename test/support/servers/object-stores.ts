@@ -1,4 +1,4 @@
-// Both object stores, each empty and of its own, with all it takes to follow their presigned URLs.
+// Both object stores, empty and separate, with all that is needed to follow their presigned URLs.
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { type Server, createServer } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'

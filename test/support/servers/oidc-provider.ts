@@ -1,4 +1,4 @@
-// An identity provider on this machine: oidc-provider, with people who are signed in the moment they arrive. Everything else is as it ships.
+// An identity provider on this machine: oidc-provider, with people who are signed in on arrival. Everything else is unmodified.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type ClientAuthMethod, Provider } from 'oidc-provider'
 import { vi } from 'vitest'
@@ -8,11 +8,11 @@ export interface IdentityProvider extends AsyncDisposable {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who is sitting at the browser. */
+  /** The person at the browser. */
   person: { email: string; email_verified: boolean }
-  /** Says no to whoever comes. */
+  /** Denies every sign-in. */
   denies: boolean
-  /** No longer answers, as if it were down. */
+  /** Stops answering, as if it were down. */
   stop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ const CLIENT = { clientId: 'sealwright', clientSecret: 'a-secret-of-this-test-an
 
 interface ProviderOptions {
   atPort?: number
-  /** The only way in which it takes the client's secret. */
+  /** The only authentication method that it accepts from the client. */
   clientAuthentication?: ClientAuthMethod
 }
 
@@ -58,7 +58,7 @@ export async function identityProvider(
 }
 
 function newProvider(running: IdentityProvider, publicUrl: string, clientAuthentication: ClientAuthMethod): Provider {
-  // It advises, by console, against what is right for a test: keys and sessions of the moment.
+  // It warns on the console about settings that are right for a test: temporary keys and sessions.
   for (const kind of ['info', 'warn'] as const) vi.spyOn(console, kind).mockReturnValue()
   return new Provider(running.issuer, {
     clients: [
@@ -89,7 +89,7 @@ async function interact(provider: Provider, running: IdentityProvider, request: 
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 
-/** Follows the provider's redirects as a browser would, until it is sent back to the service: the address it is sent to. */
+/** Follows the provider's redirects as a browser does, up to the address at the service. */
 export async function walkThrough(provider: Pick<IdentityProvider, 'issuer'>, authorizationUrl: string): Promise<string> {
   const jar = new Map<string, string>()
   let url = authorizationUrl

@@ -1,5 +1,5 @@
-// One Postgres for a test run; each test file clones its own database from the migrated template.
-// Projects set up one after the other, each with modules of its own: what they share is kept where all of this process can see it.
+// One Postgres per test run; each test file clones its database from the migrated template. Projects are set up one after the other with
+// separate modules, so shared state is kept where the whole process can see it.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

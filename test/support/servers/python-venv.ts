@@ -1,4 +1,4 @@
-// Virtual environments of Python tools: made once per set of pinned requirements and Python version, then only found again.
+// Virtual environments of Python tools: created once per set of pinned requirements and Python version, then reused.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -9,9 +9,9 @@ import { runProgram } from '../clients/run-program.ts'
 const READY_MARK = 'sealwright-ready'
 
 /**
- * The path of a Python that can import `tool`. The first call of a machine installs it (needs a package index, about 20 s)
- * under SEALWRIGHT_CACHE_DIR or ~/.cache/sealwright and says so in one line; test files may call it at the same time.
- * `requirements`: the file that pins it and all it pulls in, with hashes.
+ * The path of a Python that can import `tool`. The first call on a machine installs it (needs a package index, about 20 s) under
+ * SEALWRIGHT_CACHE_DIR or ~/.cache/sealwright after one line of output; concurrent calls are safe. `requirements`: the file that pins it
+ * and its dependencies, with hashes.
  */
 export async function ensurePythonVenv(tool: string, requirements: string): Promise<string> {
   const version = await runProgram('python3', ['--version'])
@@ -46,7 +46,7 @@ async function buildVenv(tool: string, requirements: string, folder: string): Pr
   }
 }
 
-// A venv finds itself from the place of bin/python, so it may be renamed; whoever comes second keeps the first one's.
+// A venv locates itself by the path of bin/python, so it can be renamed; a later caller keeps the first one's.
 async function publish(draft: string, folder: string): Promise<void> {
   if (!isReady(folder)) await rm(folder, { recursive: true, force: true })
   try {

@@ -1,8 +1,8 @@
-// A database that answers and takes no changes, as a standby or one whose owner has said so.
+// A database that is read-only, like a standby or one that its owner has switched.
 import { openDatabase } from '#core/platform/postgres/client.ts'
 
 export interface ReadOnlySwitch extends AsyncDisposable {
-  /** From the next statement of everybody but this. */
+  /** Applies from the next statement of all other sessions. */
   set(readOnly: boolean): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export function readOnlySwitch(url: string): ReadOnlySwitch {
       await owner.unsafe(
         `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${String(readOnly)}`,
       )
-      // Sessions keep what they began with.
+      // Existing sessions keep their setting.
       await owner`
         select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     },

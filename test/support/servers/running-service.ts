@@ -1,4 +1,4 @@
-// The service as its user starts it: `npm start` as a process tree of its own, on free ports and a data folder of its own.
+// The service as users start it: `npm start` as a separate process tree, on free ports and a separate data folder.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,17 +26,17 @@ export interface DevJson {
 export interface RunningService {
   dev: DevJson
   databaseUrl: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
-  /** The exit code, when it has ended by itself or otherwise. */
+  /** The exit code, however it ended. */
   exited: Promise<number | null>
-  /** SIGTERM to npm; answers the exit code. */
+  /** Sends SIGTERM to npm; returns the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL to npm, the service and its Postgres, all at once. */
+  /** SIGKILL to npm, the service and its Postgres at once. */
   killTree(): Promise<void>
 }
 
-/** Starts on `dataDir` and answers how that ended; for starts that are refused. */
+/** Starts on `dataDir` and returns how that ended; for starts that fail. */
 export async function tryStart(
   dataDir: string,
   environment: Record<string, string> = {},
@@ -48,7 +48,7 @@ export async function tryStart(
   return { code, output: printed() }
 }
 
-/** Starts on `dataDir` and answers once it takes requests. */
+/** Starts on `dataDir`; accepts requests when it resolves. */
 export async function startService(dataDir: string, environment: Record<string, string> = {}): Promise<RunningService> {
   const { child, printed, exited } = spawnStart(dataDir, String(await freePort()), environment)
   const dev = await untilReady(child, dataDir, printed)
@@ -86,7 +86,7 @@ async function untilReady(child: ChildProcess, dataDir: string, printed: () => s
   for (const startedAt = Date.now(); Date.now() - startedAt < READY_WITHIN_MS;) {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${printed()}`)
     const dev = await readDevJson(dataDir)
-    // A dev.json that a killed run left behind names a process that is gone.
+    // A dev.json of a killed run names a process that has ended.
     if (dev && (await processState(dev.pid))) return dev
     await delay(50)
   }
@@ -98,7 +98,7 @@ async function readDevJson(dataDir: string): Promise<DevJson | undefined> {
   try {
     return JSON.parse(await readFile(path.join(dataDir, 'dev.json'), 'utf8'))
   } catch {
-    return undefined // not there yet, or half written
+    return undefined // missing or partly written
   }
 }
 

@@ -1,4 +1,4 @@
-// Global set-up of the projects that need S3: one real server for the run; each test file makes buckets of its own.
+// Global set-up of projects with S3: one real server for the run; each test file creates its own buckets.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

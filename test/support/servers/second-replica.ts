@@ -1,4 +1,4 @@
-// One more replica of the API on the same database, as a second pod would be.
+// One more API replica on the same database, like a second pod.
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createApp } from '../../../api/http/app.ts'
@@ -7,7 +7,7 @@ import { openReportPool } from '#core/audit-report/report-pool.ts'
 import type { Core } from '#core/context.ts'
 import { freePort } from '../../../hack/servers/free-port.ts'
 
-/** Serves `core` on a port of its own. Its tokens are the first one's, so it goes by the same public URL. */
+/** Serves `core` on another port. It accepts the first one's tokens, so it has the same public URL. */
 export async function secondReplica(core: Core): Promise<{ url: string } & AsyncDisposable> {
   const port = await freePort()
   const app = createApp(core, { reports: openReportPool(), spoolDir: tmpdir(), pagesDir: path.resolve('api/pages/dist') })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A file as secrets are mounted, gone with the test: its path. */
+/** Writes a file like a mounted secret, deleted with the test, and returns its path. */
 export function secretFile(text: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sealwright-secret-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-// A service that keeps sealed files for a quarter of an hour, and what is left of an envelope there.
+// A service that keeps sealed files for 15 minutes, and what is left of an envelope there.
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
 import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { testService, type TestService } from './test-service.ts'
@@ -7,10 +7,10 @@ export const KEPT_SECONDS = 1_000
 
 export interface ShortRetention {
   service: TestService
-  /** One round of the sweep, with a store of one's own if given. */
+  /** One run of the sweep, optionally with another store. */
   sweep: (storage?: ObjectStore) => Promise<number>
   row: (id: string) => Promise<Record<string, unknown>>
-  /** The keys of everything that the organisation has in store. */
+  /** The keys of all stored objects of the organisation. */
   objects: () => Promise<string[]>
 }
 

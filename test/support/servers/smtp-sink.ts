@@ -1,4 +1,4 @@
-// A mail server that takes everything unless told otherwise, and keeps what it got as it came over the wire.
+// A mail server that accepts everything by default and stores what it received.
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { buffer } from 'node:stream/consumers'
 
@@ -14,19 +14,19 @@ export interface SmtpSink {
   received: ReceivedMail[]
   /** Connections opened since the start. */
   connections: number
-  /** Whether it hangs up on a mail to this address, without a word, when it has heard it to its end; none unless told otherwise. */
+  /** Whether it drops the connection after it received an email to this address completely; never by default. */
   hangsUpOn: (recipient: string) => boolean
-  /** Ends the connection of a session without a word. */
+  /** Drops a session's connection. */
   hangUp(sessionId: string): void
   close(): Promise<void>
 }
 
-/** An SMTP reply, for a sink that is to refuse. */
+/** An SMTP reply, for a sink that refuses. */
 export function smtpReply(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
 
-/** `port`: that of a sink which was closed, so that it comes back under its address; absent: any free one. */
+/** `port`: that of a closed sink, so that it returns at the same address; absent: any free one. */
 export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): Promise<SmtpSink> {
   const sink: SmtpSink = {
     port: 0,
@@ -42,7 +42,7 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): 
     authOptional: true,
     disableReverseLookup: true,
     logger: false,
-    // A pool keeps its connections open; by itself the server would wait for them for half a minute.
+    // A pool keeps its connections open, and the server would wait for them for 30 seconds.
     closeTimeout: 200,
     onConnect(_session, done) {
       sink.connections++
@@ -56,7 +56,7 @@ export async function startSmtpSink(options: SMTPServerOptions = {}, port = 0): 
         if (recipients.some((address) => sink.hangsUpOn(address))) return sink.hangUp(session.id)
         sink.received.push({ from, recipients, raw, secure: session.secure })
         done()
-      }, done) // whoever hangs up in the middle has sent nothing
+      }, done) // a client that disconnects halfway has sent nothing
     },
     ...options,
   })

@@ -1,4 +1,4 @@
-// The three tiers as processes of their own on real servers that the test holds, so that it can take any of them away.
+// The three tiers as separate processes on real servers, each of which the test can stop.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,20 +28,20 @@ export interface SplitService extends AsyncDisposable {
   nats: Restartable<NatsServer>
   /** Where NATS keeps its streams. */
   natsDir: string
-  /** Stands before the S3 server and can be told to misbehave. */
+  /** A fault proxy in front of the S3 server. */
   s3: FaultProxy
-  /** Ends the process outright; it is started again as a cluster would. */
+  /** Kills the process; it is restarted as in a cluster. */
   kill(name: ProcessName): Promise<void>
   pid(name: ProcessName): Promise<number>
-  /** What a process has logged. */
+  /** A process's log. */
   log(name: ProcessName): Promise<string>
-  /** What whoever keeps the processes running has printed, such as how each has ended. */
+  /** The output of the process that restarts the others, such as how each has ended. */
   output(): string
   /** Settings of every process. */
   environment: Readonly<Record<string, string>>
 }
 
-/** A server that can be ended and come back under its address. */
+/** A server that can be killed and restarted at the same address. */
 export interface Restartable<Server> {
   current: Server
   /** Ends it outright. */
@@ -49,7 +49,7 @@ export interface Restartable<Server> {
   start(): Promise<void>
 }
 
-/** Starts everything; rates are off, so that the walk is not held up by them. `nodeArguments`: for the Node of every process. */
+/** Starts everything; rate limits are off, so that they do not delay the clients. `nodeArguments`: for every Node process. */
 export async function startSplitService(
   environment: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
@@ -63,7 +63,7 @@ export async function startSplitService(
       password: 'test',
       durable: false,
       persistent: true,
-      // What is committed outlives the server's end, if not the machine's.
+      // Commits survive the server's end, though not the machine's.
       settings: ['synchronous_commit=on', 'max_connections=300'],
       ...port,
     }),

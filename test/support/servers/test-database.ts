@@ -1,4 +1,4 @@
-// A database of one's own, cloned from the migrated template, with a pool for each role and a clock that can be moved.
+// A separate database, cloned from the migrated template, with a pool per role and a clock that tests can move.
 import { randomUUID } from 'node:crypto'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { refreshClock } from '#core/platform/postgres/clock.ts'
@@ -7,13 +7,13 @@ import { inject } from 'vitest'
 
 export interface TestDatabase extends AsyncDisposable {
   url: string
-  /** As the API sees it: one organisation at a time. */
+  /** The API's pool: one organisation at a time. */
   api: Database
-  /** As workers see it. */
+  /** The workers' pool. */
   system: Database
-  /** As the schema's owner, past every wall. */
+  /** The schema owner's pool, which row-level security does not restrict. */
   owner: Database
-  /** Moves the clock of this database by so many seconds from the real time. */
+  /** Sets the database clock this many seconds off real time. */
   moveClock(seconds: number): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Files start side by side, and a template takes one copy at a time. */
+/** Files start concurrently, and a template allows one copy at a time. */
 async function cloneTemplate(admin: postgres.Sql, name: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

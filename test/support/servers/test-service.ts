@@ -1,4 +1,4 @@
-// The service as a test sees it: the real application on a database of its own, a file store in a temporary folder, work done when asked for.
+// The service for API tests: the real application on a separate database and a file store in a temporary folder; jobs run on demand.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,19 +37,19 @@ export interface TestService extends AsyncDisposable {
   organisation: NewOrganisation
   /** A client with the organisation's credential. */
   client: ApiClient
-  /** Everything that was logged. */
+  /** The complete log. */
   readLog(): Promise<string>
   /** Seals every envelope that is due. */
   sealEnvelopes(): Promise<void>
-  /** The certificates that its seals lead to. */
+  /** The key and certificates of its seals. */
   sealingKey: SigningKey
   sealing: SealingPool
-  /** Sends every mail that is due. */
+  /** Sends every email that is due. */
   sendMails(): Promise<void>
   anotherOrganisation(): Promise<{ organisation: NewOrganisation; client: ApiClient }>
 }
 
-/** A test asks for a rate when it is about one. */
+/** Rate limits are off by default; tests about them set one. */
 const WITHOUT_RATES = {
   SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
   SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
@@ -59,7 +59,7 @@ const WITHOUT_RATES = {
   SEALWRIGHT_RATE_VERIFY_PER_MINUTE: '0',
 }
 
-/** `environment`: settings that differ from their defaults, which are without rates here. */
+/** `environment` overrides the default settings, which have no rate limits here. */
 export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await testDatabase())
@@ -127,7 +127,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   }
 }
 
-/** Fails the file whose service answered what the API description does not say. */
+/** Fails the file when its service gave a response that the API description does not declare. */
 function assertDescribed(answers: AnswerChecker): void {
   const faults = answers.faults()
   if (faults.length > 0) throw new Error(`Answers that the API description does not have:\n${faults.join('\n')}`)

@@ -1,15 +1,15 @@
-// One process of a tier as an operator starts it: its environment is what the test gives and nothing else, its words and its exit code are data.
+// One process of a tier as an operator starts it: the test gives its whole environment; output and exit code are data.
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export type Environment = Readonly<Record<string, string>>
 
 export interface TierProcess {
-  /** What it has said that is no log line. */
+  /** Its output except log lines. */
   words: () => string[]
   /** Its log lines so far, as objects. */
   log: () => Record<string, unknown>[]
   exited: Promise<number | null>
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop: () => Promise<number | null>
 }
 
@@ -40,7 +40,7 @@ export function startTier(command: readonly string[], environment: Environment):
 
 const ENDS_WITHIN_MS = 200_000
 
-/** Starts it and waits for its end; one that goes on is stopped, and says so. */
+/** Starts it and waits for its exit; one that keeps running is stopped and reported. */
 export async function runTier(
   command: readonly string[],
   environment: Environment,

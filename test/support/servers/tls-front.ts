@@ -1,4 +1,4 @@
-// HTTPS in front of an HTTP server, with a certificate of an authority of its own, as enterprises have them inside.
+// HTTPS in front of an HTTP server, with a certificate of a private authority, as enterprises use them internally.
 import { readFile, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -8,12 +8,12 @@ import { runProgram } from '../clients/run-program.ts'
 export interface TlsFront {
   /** https://127.0.0.1:port */
   url: string
-  /** The PEM file of the authority. */
+  /** The authority's PEM file. */
   caFile: string
   close(): Promise<void>
 }
 
-/** Everything lies in `folder`, which the caller removes. The Host header goes through as it came, since signatures cover it. */
+/** Writes everything to `folder`, which the caller removes. Keeps the Host header, because signatures cover it. */
 export async function startTlsFront(target: string, folder: string): Promise<TlsFront> {
   const at = (name: string): string => path.join(folder, name)
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']

@@ -1,4 +1,4 @@
-// An outside issuer of access tokens, shaped like a Keycloak realm: discovery, keys, tokens, and the ways in which it may fail.
+// An external issuer of access tokens, shaped like a Keycloak realm: discovery, keys, tokens, and its possible failures.
 import { createServer } from 'node:http'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 
@@ -10,18 +10,18 @@ export interface TokenIssuer extends AsyncDisposable {
   requests: number
   /** How it answers from now on. */
   mode: 'well' | 'failing' | 'silent'
-  /** Where its metadata stands: OpenID Connect's place, RFC 8414's place, or nowhere. */
+  /** Where its metadata is: at OpenID Connect's path, RFC 8414's path, or nowhere. */
   metadataAt: 'openid' | 'oauth' | 'nowhere'
-  /** What its metadata says the issuer is, when that is not itself. */
+  /** The issuer that its metadata names, when it differs. */
   impostor?: string
   key: CryptoKey
-  /** Makes another key, published beside the first one when asked to. */
+  /** Creates another key, published beside the first if requested. */
   addKey(algorithm: string, options: { publish: boolean }): Promise<{ kid: string; key: CryptoKey }>
-  /** A signed token; without overrides like the one of a Keycloak service account. */
+  /** A signed token; by default like that of a Keycloak service account. */
   token(claims: JWTPayload, header?: { alg?: string; kid?: string; typ?: string }, key?: CryptoKey): Promise<string>
 }
 
-/** Starts one on a free port of this machine. `path`: issuers often live below one, as `/realms/acme`. */
+/** Starts one on a free port of this machine. `path`: issuers often have one, for example `/realms/acme`. */
 export async function startTokenIssuer(path = '/realms/acme'): Promise<TokenIssuer> {
   const published: JWK[] = []
   const server = createServer((request, response) => {

@@ -1,11 +1,11 @@
-// An OpenTelemetry collector as a test sees it: takes OTLP over HTTP in both of its forms and keeps every span.
+// An OpenTelemetry collector for tests: accepts both encodings of OTLP over HTTP and stores every span.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import { decodeOtlp } from '../judges/decode-otlp.ts'
 
 const Value = z.looseObject({ stringValue: z.string().optional(), intValue: z.union([z.string(), z.number()]).optional() })
-/** With whatever else a span has: who looks for secrets looks at all of it. */
+/** Keeps all other members, so that tests can search them for secrets. */
 const Span = z.looseObject({
   traceId: z.string(),
   spanId: z.string(),
@@ -27,7 +27,7 @@ const Export = z.object({
 export type CollectedSpan = z.infer<typeof Span> & { service: string }
 
 export interface TraceCollector extends AsyncDisposable {
-  /** What lets a process send its traces here, soon, and in the form that is used unless another one is asked for. */
+  /** Makes a process send its traces here, soon, and in the default encoding. */
   environment: Record<string, string>
   spans: CollectedSpan[]
 }
@@ -41,7 +41,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
         const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? ''
         spans.push(...scopeSpans.flatMap((scope) => scope.spans.map((span) => ({ ...span, service }))))
       }
-      // An answer without a word is one of either form in which nothing was refused.
+      // An empty body means in both encodings that nothing was refused.
       response.writeHead(200, { 'Content-Type': type }).end(type === 'application/json' ? '{}' : '')
     })
   })

@@ -1,9 +1,9 @@
-// Settings with which every tier starts on real servers: the ground on which a test spoils one of them.
+// Settings with which every tier starts on real servers; tests break one of them.
 import { randomBytes } from 'node:crypto'
 import { freePort } from '../../../hack/servers/free-port.ts'
 import { newBucket } from './object-stores.ts'
 
-/** For a database that is migrated, and a folder that exists. Without NATS and SMTP; the port for metrics is off. */
+/** For a migrated database and an existing folder. Without NATS and SMTP; the metrics port is off. */
 export async function validSettings(databaseUrl: string, dataDir: string): Promise<Record<string, string>> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = await newBucket()
   return {

@@ -1,4 +1,4 @@
-// The list of Debian packages against an empty search path, so that nothing is installed by a test.
+// The list of Debian packages against an empty search path, so that a test installs nothing.
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,7 +10,7 @@ describe('the packages that tests need', () => {
     expect(listMissingPackages('/nonexistent')).toEqual(SYSTEM_PACKAGES.map(({ name }) => name))
   })
 
-  test('a package counts as there once its program is on the search path', async () => {
+  test('a package counts as present once its program is on the search path', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-path-'))
     try {
       await symlink(process.execPath, path.join(folder, 'qpdf'))
@@ -22,7 +22,7 @@ describe('the packages that tests need', () => {
     }
   })
 
-  test('a python3 that cannot make virtual environments counts as missing', async () => {
+  test('a python3 that cannot create virtual environments counts as missing', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-path-'))
     try {
       await symlink('/bin/false', path.join(folder, 'python3'))

@@ -1,28 +1,30 @@
-// Marks: points at which a process kills itself outright, each so many times, whichever of its lives comes there first. A test writes them down in a
-// folder; the process, started with `preload.ts`, leaves a file with its pid there in the moment before it dies.
+// Kill points: places at which a process kills itself, each a given number of times over all restarts. A test writes them to a folder; the
+// process, started with `preload.ts`, writes a file with its pid there just before it dies.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What a process is about to do: send a statement to Postgres, send the commit of a transaction with such a statement, send the end of an answer
- *  over HTTP, write to a socket. */
+/**
+ * What a process is about to do: send a statement to Postgres, send the commit of a transaction with such a statement, finish an HTTP
+ * response, write to a socket.
+ */
 export type Act = 'statement' | 'commit' | 'answer' | 'write'
 
 export interface KillPoint {
   /** `api`, `controller` or a worker's role. */
   process: string
-  /** Where that is, in words. */
+  /** The place, in words. */
   where: string
   act: Act
-  /** A regular expression over the statement in one line, over `POST /path 200 body`, or over what is written. */
+  /** A regular expression for the statement on one line, for `POST /path 200 body`, or for the written data. */
   text: string
-  /** How many of its lives a process loses here. */
+  /** How many times a process dies here. */
   times: number
 }
 
 const TABLE = 'marks.json'
 
-/** Writes the marks down in `folder`, which is made, and answers the argument for the Node of processes that are to die there. */
+/** Writes the kill points to `folder`, which it creates, and returns the Node argument for the processes that must die. */
 export function armKillPoints(folder: string, marks: readonly KillPoint[]): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, TABLE), JSON.stringify(marks))
@@ -36,7 +38,7 @@ export interface Death {
   pid: number
 }
 
-/** Who has died where so far. */
+/** The deaths so far. */
 export async function listDeaths(folder: string): Promise<Death[]> {
   const marks: KillPoint[] = JSON.parse(await readFile(path.join(folder, TABLE), 'utf8'))
   const files = (await readdir(folder)).filter((name) => name !== TABLE)
@@ -51,10 +53,10 @@ export async function listDeaths(folder: string): Promise<Death[]> {
 
 type Pass = (act: Act, text: string) => void
 
-/** In a process that is to die: to be told of every act before it is done. */
+/** In a process with kill points: called before every act. */
 export let pass: Pass = () => {}
 
-/** Makes this process one that dies at its marks. */
+/** Makes this process die at its kill points. */
 export function dieAtKillPoints(folder: string): void {
   const marks: KillPoint[] = JSON.parse(readFileSync(path.join(folder, TABLE), 'utf8'))
   const own = marks.flatMap((mark, index) =>

@@ -1,5 +1,4 @@
-// Preloaded into a process that is to die at marks: watches what it does at the edges, through which every effect goes, and leaves the product's own
-// code as it is.
+// Preloaded into a process that must die at kill points: intercepts its effects at the edges and leaves the product's code unchanged.
 import { ServerResponse } from 'node:http'
 import { registerHooks } from 'node:module'
 import { Socket } from 'node:net'
@@ -23,7 +22,7 @@ if (isMainThread) {
 function watchAnswers(): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const { end } = ServerResponse.prototype
-  // The overloads of `end` are many and only passed on.
+  // `end` has many overloads, which are only passed on.
   ServerResponse.prototype.end = function (this: ServerResponse, ...given: unknown[]) {
     const [body] = given
     const { method, url } = this.req

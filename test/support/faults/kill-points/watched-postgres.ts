@@ -1,8 +1,8 @@
-// The driver in a process that is to die at marks: every statement passes by before it is sent.
+// Wraps the driver in a process with kill points: every statement is reported before it is sent.
 import postgres from 'postgres'
 import { pass } from './kill-points.ts'
 
-/** By connection: the statements of the transaction that is open there. */
+/** By connection: the statements of its open transaction. */
 const open = new Map<number, string[]>()
 
 function watch(connection: number, query: string): void {

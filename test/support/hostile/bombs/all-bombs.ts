@@ -1,4 +1,4 @@
-// Documents made to cost more than they weigh: each is either refused or harmless, within seconds and in bounded memory.
+// Documents that cost more than their size suggests: each is either rejected or harmless, within seconds and in bounded memory.
 import type { Bomb } from './bomb.ts'
 import { CROSS_REFERENCES } from './cross-references.ts'
 import { DRAWING } from './drawing.ts'
@@ -7,7 +7,7 @@ import { STRUCTURE } from './structure.ts'
 import { TEDIOUS } from './tedious.ts'
 import { UNPACKING } from './unpacking.ts'
 
-/** By what makes them costly. */
+/** Grouped by the cause of their cost. */
 export const BOMBS: Readonly<Record<string, readonly Bomb[]>> = {
   'that unpacks to too much': UNPACKING,
   'that is tedious to read': TEDIOUS,

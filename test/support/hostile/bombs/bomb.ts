@@ -1,11 +1,11 @@
-// Parts of documents that are made to cost more than they weigh.
+// Parts of documents that cost more than their size suggests.
 import { deflateSync } from 'node:zlib'
 import { type Body, buildPdf, onePage, type Page, stream } from '../hostile-pdfs.ts'
 
 export interface Bomb {
   readonly name: string
   readonly build: () => Buffer
-  /** The code of the refusal; undefined for a document that is harmless to whoever reads it with care. */
+  /** The error code; undefined for a document that a careful reader handles. */
   readonly code?: 'DOCUMENT_TOO_COMPLEX' | 'DOCUMENT_INVALID' | 'DOCUMENT_ACTIVE_CONTENT'
 }
 
@@ -18,7 +18,7 @@ export const LONG = 16 * MIB
 
 const packed = new Map<string, Buffer>()
 
-/** Deflated repetitions of a text up to this length; made once. */
+/** Deflated repetitions of a text up to this length; cached. */
 export function repeated(text: string, length: number): Buffer {
   const key = `${length} ${text}`
   const known = packed.get(key) ?? deflateSync(Buffer.alloc(length, text, 'latin1'), { level: 1 })
@@ -46,13 +46,13 @@ export function pages(contents: readonly number[], objects: readonly Body[], res
   ])
 }
 
-/** A page that shows text in a font with these entries; further objects count from 7. */
+/** A page that shows text in a font with these entries; additional objects count from 7. */
 export function withFont(entries: string, ...objects: Body[]): Buffer {
   const fonts = [`<</Type/Font/BaseFont/A${entries}>>`, ...objects]
   return onePage({ content: stream('', 'BT /F1 9 Tf (a) Tj ET'), resources: '/Font<</F1 6 0 R>>', objects: fonts })
 }
 
-/** A file that is a cross-reference stream with these entries and nothing else. */
+/** A file that is only a cross-reference stream with these entries. */
 export function xrefStream(entries: string, data: Buffer): Buffer {
   const head = '%PDF-1.7\n'
   const xref = `1 0 obj\n<</Type/XRef/Root 2 0 R${entries}/Filter/FlateDecode/Length ${data.length}>>stream\n`

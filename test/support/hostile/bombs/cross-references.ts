@@ -1,4 +1,4 @@
-// Cross-reference sections that loop or count what is not there.
+// Cross-reference sections that loop or count missing entries.
 import { type Bomb, repeated, xrefStream } from './bomb.ts'
 
 const head = '%PDF-1.7\n'

@@ -1,11 +1,11 @@
-// Forms that draw each other more often than anybody can follow.
+// Forms that draw each other too often to follow.
 import { type Body, onePage, stream } from '../hostile-pdfs.ts'
 import { form, WITH_FORMS } from '../../builders/marker-cases.ts'
 import { LONG, type Bomb, content, flate, MIB } from './bomb.ts'
 
 const FORM_RESOURCES = '/Resources<</XObject<</X 6 0 R/Y 7 0 R>>/Font<</F1 5 0 R>>>>'
 
-/** Forms that draw the next one twice each, so that a reader without memory draws the last one 2^depth times. */
+/** Forms that each draw the next one twice, so that a reader without memoisation draws the last one 2^depth times. */
 function doublingForms(depth: number, resources: (next: number) => string): Body[] {
   return Array.from({ length: depth }, (_, level) => form('/X Do /X Do', resources(7 + level)))
 }

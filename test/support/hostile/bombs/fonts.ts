@@ -1,4 +1,4 @@
-// Fonts whose tables are large, many or nonsense.
+// Fonts with large, many or invalid tables.
 import { deflated, onePage, stream } from '../hostile-pdfs.ts'
 import { type Bomb, flate, MIB, withFont } from './bomb.ts'
 

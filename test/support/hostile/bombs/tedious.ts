@@ -1,9 +1,9 @@
-// Long page contents of what a reader handles one by one.
+// Long page contents that a reader processes item by item.
 import { deflateSync } from 'node:zlib'
 import { onePage, stream } from '../hostile-pdfs.ts'
 import { BELOW, type Bomb, content, flate, LONG, MIB, pages } from './bomb.ts'
 
-/** Contents that are as long as they may be and tedious to read. */
+/** Contents of maximum length that are slow to read. */
 export const TEDIOUS: readonly Bomb[] = [
   { name: 'saved states', build: content('q ', BELOW) },
   { name: 'saved states in a page with a marker', build: marked('q ') },
@@ -39,7 +39,7 @@ export const TEDIOUS: readonly Bomb[] = [
   { name: 'one array to show', build: content('(a) 1 ', LONG) },
 ]
 
-/** A page that is read a second time, for the place of its marker. */
+/** A page that is read a second time, for its marker's position. */
 function marked(text: string): () => Buffer {
   return () => {
     const marker = 'BT /F1 9 Tf ({{signer1}}) Tj ET /F1 9 Tf '

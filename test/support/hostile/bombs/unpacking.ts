@@ -1,4 +1,4 @@
-// Streams that unpack to far more than they weigh.
+// Streams that decompress to far more than their size.
 import { deflateSync } from 'node:zlib'
 import { buildCompressedPdf, deflated, onePage, onePageBodies, stream } from '../hostile-pdfs.ts'
 import { WITH_FORMS } from '../../builders/marker-cases.ts'
@@ -155,7 +155,7 @@ function largeObjectStream(): Buffer {
   return buildCompressedPdf(onePageBodies({ objects: [`(${' '.repeat(OVER)})`] }))
 }
 
-/** LZW codes that each stand for one blank more than the one before, until the table is full; 7 MiB a table. */
+/** LZW codes that each add one blank to the previous one, until the table is full; 7 MiB per table. */
 function longRunInLzw(tables: number): Buffer {
   const bits = ['100000000']
   for (let table = 0; table < tables; table++) {

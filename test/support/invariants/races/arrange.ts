@@ -1,5 +1,5 @@
-// How two callers come to be at the same place at the same moment, without waiting for luck: the test holds the row that both need, lets them
-// queue in an order of its choice, and lets go. In the free rounds nobody holds anything and only the head start differs.
+// Makes two callers meet at the same row without relying on luck: the test locks the row, lets them queue in a chosen order, and releases
+// it. In free rounds nothing is locked and only the head start differs.
 import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
@@ -7,10 +7,10 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { TestDatabase } from '../../servers/test-database.ts'
 
 export type Contender = () => Promise<unknown>
-/** What the call answers if that is a text, else `done`; or the code with which the caller was refused. */
+/** The call's result if it is a string, else `done`; or the error code. */
 export type Outcome = string
 
-/** What came of a call. Anything but an answer of the domain is a fault, and is thrown. */
+/** A call's outcome. Any other error is thrown. */
 export async function outcomeOf(call: Contender): Promise<Outcome> {
   try {
     const answer = await call()
@@ -22,7 +22,7 @@ export async function outcomeOf(call: Contender): Promise<Outcome> {
   }
 }
 
-/** Holds what `lock` locks until every contender stands behind it, in their order, or has been answered without it. */
+/** Holds the locks of `lock` until every contender waits behind them in order, or has finished without them. */
 export async function inOrder(
   { owner }: Pick<TestDatabase, 'owner'>,
   lock: (sql: Sql) => Promise<unknown>,
@@ -51,7 +51,7 @@ export async function inOrder(
   return Promise.all(running)
 }
 
-/** Resolves once so many transactions wait for this one or for another that does. */
+/** Resolves once that many transactions wait for this one, directly or not. */
 async function untilBehind(owner: TestDatabase['owner'], pid: number, count: () => number): Promise<void> {
   for (;;) {
     const standing = await owner`
@@ -67,7 +67,7 @@ async function untilBehind(owner: TestDatabase['owner'], pid: number, count: () 
   }
 }
 
-/** Resolves once so many transactions of this database stand at a lock. */
+/** Resolves once that many transactions of this database wait for a lock. */
 export async function untilWaiting(owner: TestDatabase['owner'], count: () => number): Promise<void> {
   for (;;) {
     const standing = await owner`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -76,7 +76,7 @@ export async function untilWaiting(owner: TestDatabase['owner'], count: () => nu
   }
 }
 
-/** Starts both freely; the second so many round trips to the database later. */
+/** Starts both without a lock; the second some database round trips later. */
 export async function freely(
   { owner }: Pick<TestDatabase, 'owner'>,
   [first, second]: readonly [Contender, Contender],

@@ -1,5 +1,5 @@
-// Envelopes by the dozen for races: one is made by the use cases, and its rows are copied under new identifiers, a few statements for all copies
-// instead of some forty for each. The races themselves, and the rules asked after them, know no difference: the chains of the copies are written anew.
+// Copies envelopes for races: the use cases create one, and a few statements copy its rows under new ids, instead of some forty statements
+// for each. Audit chains of the copies are recomputed, so invariants hold.
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type AuditContent, auditHash, auditStatement, CHAIN_START } from '#core/audit/rules.ts'
@@ -17,7 +17,7 @@ export interface Ready {
 
 type Row = Record<string, unknown>
 
-/** What belongs to an envelope, $1, in the order in which it refers to each other; the chain is not among it. */
+/** An envelope's rows, $1, in the order of their references; without the chain. */
 const ROWS: Record<string, string> = {
   envelopes: 'id = $1',
   documents: 'envelope_id = $1',
@@ -29,7 +29,7 @@ const ROWS: Record<string, string> = {
   outbox: `body->>'envelopeId' = $1::uuid::text or body->>'id' in (select id::text from mails where envelope_id = $1::uuid)`,
 }
 
-/** Hands out copies of what `make` makes once. What is asked for in one turn of the event loop is made together. */
+/** Hands out copies of the envelope that `make` creates once. Requests in one turn of the event loop are made together. */
 export function openStock(owner: Database, keys: Core['keys'], orgId: OrgId, make: () => Promise<Ready>): () => Promise<Ready> {
   let pattern: Promise<Copy> | undefined
   let batch: { size: number; copies: Promise<Ready[]> } | undefined
@@ -49,7 +49,7 @@ export function openStock(owner: Database, keys: Core['keys'], orgId: OrgId, mak
 
 type Copy = (count: number) => Promise<Ready[]>
 
-/** Takes an envelope that nobody has touched since it became ready. */
+/** The pattern: an envelope unchanged since it became ready. */
 async function openPattern(owner: Database, keys: Core['keys'], orgId: OrgId, { id, tokens }: Ready): Promise<Copy> {
   const tables = await Promise.all(
     Object.entries(ROWS).map(async ([table, condition]) => {
@@ -109,7 +109,7 @@ async function openPattern(owner: Database, keys: Core['keys'], orgId: OrgId, { 
 
 const hexOf = (token: string) => hashToken(token).toString('hex')
 
-/** Column names of a table but those that Postgres fills by itself. */
+/** A table's columns except generated ones. */
 async function listColumns(owner: Database, table: string): Promise<string[]> {
   const rows = await owner<{ name: string }[]>`
     select column_name as name from information_schema.columns
@@ -126,7 +126,7 @@ async function insertRows(sql: Sql, table: string, columns: readonly string[], r
 const EVENT_COLUMNS = 'org_id envelope_id seq at actor action address user_agent detail previous_hash hash mac'.split(' ')
 const HEAD_COLUMNS = 'org_id envelope_id seq at hash mac ledgered_seq pending_at'.split(' ')
 
-/** The rows of a chain and of its head as the product writes them. */
+/** The rows of a chain and its head as the product writes them. */
 function chainRows(keys: Core['keys'], orgId: OrgId, events: readonly AuditContent[]): { rows: Row[]; head: Row } {
   let previous: Buffer = CHAIN_START
   let head: Row = {}
@@ -156,7 +156,7 @@ async function countCopies(sql: Sql, orgId: OrgId, pattern: EnvelopeId, count: n
       and exists (select from envelopes where id = ${pattern} and sent_at is not null)`
 }
 
-/** The value with each of these names, wherever it stands, replaced by its own. */
+/** Replaces each of these names anywhere in the value. */
 function rename<Value>(value: Value, names: ReadonlyMap<string, string>): Value {
   const pattern = new RegExp([...names.keys()].join('|'), 'g')
   return JSON.parse(JSON.stringify(value).replaceAll(pattern, (name) => names.get(name)!)) as Value

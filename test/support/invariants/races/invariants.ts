@@ -1,4 +1,4 @@
-// What must hold in the database whoever was faster: each rule is a query for what breaks it, asked for every envelope of a race.
+// What must hold in the database whichever contender won: each invariant is a query for violations, run for every envelope of a race.
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import type { Core } from '#core/context.ts'
 import { EnvelopeId, OrgId } from '#core/ids.ts'
@@ -7,7 +7,7 @@ import type { Database } from '#core/platform/postgres/client.ts'
 const ENDED = `('COMPLETED', 'CANCELLED', 'EXPIRED')`
 const OUTCOMES = `('sealwright.envelope.completed', 'sealwright.envelope.cancelled', 'sealwright.envelope.expired')`
 
-/** Of one envelope, `asked.id`; a dropped draft has no rows left and breaks none. */
+/** For one envelope, `asked.id`; a deleted draft has no rows and violates none. */
 const OF_ENVELOPE: Record<string, string> = {
   'an envelope has one outcome, its own, and none before it has ended': `
     select from e where (select coalesce(string_agg(kind, ','), '') from told where subject in ${OUTCOMES})
@@ -75,7 +75,7 @@ const OF_ORGANISATION: Record<string, string> = {
       (select count(*) from envelopes where org_id = $1 and sent_at is not null)`,
 }
 
-/** What the rules speak of: the envelope, what was told of it, its signers. */
+/** The envelope, its events and its signers, as the invariants use them. */
 const VIEWS = `
   with e as (select * from envelopes where id = asked.id),
   told as (select seq as id, 'sealwright.' || type as subject, regexp_replace(type, '.*[.]', '') as kind, body::jsonb as body from events
@@ -97,7 +97,7 @@ export interface Breach {
   envelopeId: string
 }
 
-/** The rules that are broken by one of these envelopes, in one query for all of them; none, when all is well. */
+/** The invariants that these envelopes violate, by one query. */
 export async function brokenRules(
   owner: Database,
   core: Pick<Core, 'database' | 'keys'>,
@@ -119,7 +119,7 @@ export async function brokenRules(
   return [...ofEnvelopes, ...ofChains.flat()]
 }
 
-/** The rules that are broken by the counters of an organisation; none, when all is well and nothing is under way. */
+/** The invariants that an organisation's counters violate, once nothing is running. */
 export async function brokenCounters(owner: Database, orgId: string): Promise<string[]> {
   const rows = await owner.unsafe<{ rule: string }[]>(questions(OF_ORGANISATION), [orgId])
   return rows.map(({ rule }) => rule)

@@ -1,5 +1,5 @@
-// Races in rounds, each ended by asking every rule of its envelope. What a round needs is prepared a batch at a time, several rounds are run at
-// once, and the rules are asked of a whole batch by one query: the time goes into the races and not into what surrounds them.
+// Races in rounds, each followed by a check of every invariant of its envelope. Rounds are prepared in batches, run concurrently, and
+// checked with one query per batch, so that the time goes into the races.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { expect } from 'vitest'
 import { inParallel } from '../../builders/in-parallel.ts'
@@ -7,11 +7,11 @@ import { type Contender, freely, inOrder, type Outcome } from './arrange.ts'
 import { brokenCounters, brokenRules } from './invariants.ts'
 import type { World } from './world.ts'
 
-/** Rounds of a race, and of one that differs from another only in who runs it. */
+/** Rounds of a race, and of its variants by caller. */
 export const MANY = 210
 export const SOME = 30
 
-/** Rounds at once, where none of them holds a row that others need and two contenders meet: each waits in a connection of its own. */
+/** Concurrent rounds, where none locks a row that others need: each has its own connection. */
 export const SIDE_BY_SIDE = 4
 export const ONE_BY_ONE = 1
 
@@ -22,11 +22,11 @@ export interface Rounds<Prepared> {
   rounds: number
   atOnce: typeof SIDE_BY_SIDE | typeof ONE_BY_ONE
   prepare: (round: number) => Promise<Prepared>
-  /** Resolves with the envelopes whose rules are then asked. */
+  /** Resolves with the envelopes whose invariants are checked. */
   play: (prepared: Prepared, round: number) => Promise<readonly string[]>
 }
 
-/** Plays the rounds. Rejects with the first failure, or when a rule is broken once the rounds of a batch are over. */
+/** Plays the rounds. Rejects with the first failure, or when an invariant is broken after a batch. */
 export async function playRounds<Prepared>(world: World, { rounds, atOnce, prepare, play }: Rounds<Prepared>): Promise<void> {
   for (let first = 0; first < rounds; first += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, rounds - first) }, (_, index) => first + index)
@@ -42,14 +42,14 @@ export interface Round {
   second: Contender
 }
 
-/** How often each pair of outcomes came, first contender's and second's, by who stood in front. */
+/** How often each pair of outcomes occurred, first contender's and second's, by who was first in the queue. */
 export interface Tally {
   firstInFront: Record<string, number>
   secondInFront: Record<string, number>
   freely: Record<string, number>
 }
 
-/** Runs so many rounds for the row of an envelope: a third with the first in front, a third with the second, a third as it comes. */
+/** Runs this many rounds on an envelope's row: a third with the first contender ahead, a third with the second, a third unordered. */
 export async function race(world: World, rounds: number, prepare: () => Promise<Round>): Promise<Tally> {
   const tally = newTally()
   const play = async ({ id, first, second }: Round, round: number) => {
@@ -68,11 +68,11 @@ export interface Meeting {
   round: number
   first: Contender
   second: Contender
-  /** Takes what both need. */
+  /** Locks the row that both need. */
   lock: (sql: Sql) => Promise<unknown>
 }
 
-/** Lets two meet, in the way that it is this round's turn, and counts what came of it. */
+/** Lets two contenders meet in this round's order, and counts the outcomes. */
 export async function meet(world: World, tally: Tally, { round, first, second, lock }: Meeting): Promise<void> {
   const { database } = world.service
   const count = (way: keyof Tally, outcomes: readonly (Outcome | undefined)[]) => {
@@ -84,7 +84,7 @@ export async function meet(world: World, tally: Tally, { round, first, second, l
   else count('freely', await freely(database, [first, second], Math.floor(round / 3) % HEAD_STARTS))
 }
 
-/** Throws, with the envelope and what is broken, unless every rule holds for each of these envelopes and for their organisation's counters. */
+/** Throws, with the envelope and the broken invariant, unless every invariant holds for these envelopes and their organisation's counters. */
 export async function assertSound(world: World, ids: readonly string[]): Promise<void> {
   const { owner } = world.service.database
   const { orgId } = world.caller
@@ -93,14 +93,14 @@ export async function assertSound(world: World, ids: readonly string[]): Promise
   if (broken.length > 0) throw new Error(`Broken: ${broken.join(', ')}.`)
 }
 
-/** That both contenders met in every round: whoever stood in front had the first answer pair, or the second, and nobody ever had another. */
+/** Expects that both met in every round: whichever was ahead had the first pair of outcomes, or the second, never another. */
 export function expectEither(tally: Tally, whenFirst: string, whenSecond: string): void {
   expect(Object.keys(tally.firstInFront)).toEqual([whenFirst])
   expect(Object.keys(tally.secondInFront)).toEqual([whenSecond])
   expect(Object.keys(tally.freely).filter((pair) => pair !== whenFirst && pair !== whenSecond)).toEqual([])
 }
 
-/** What every change of an envelope must take first. */
+/** The row that every change of an envelope locks first. */
 export function lockRow(sql: Sql, id: string): Promise<unknown> {
   return sql`select from envelopes where id = ${id} for update`
 }

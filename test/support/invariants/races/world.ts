@@ -1,4 +1,4 @@
-// The ground of the races: the use cases on a real Postgres, and envelopes made in a few milliseconds.
+// The setting of the races: the use cases on a real Postgres, and envelopes that are built in a few milliseconds.
 import type { CredentialCaller, Core } from '#core/context.ts'
 import { createEnvelope, type EnvelopeInput } from '#core/envelope/create-envelope.ts'
 import { sendEnvelope, type SigningToken } from '#core/envelope/send-envelope.ts'
@@ -16,7 +16,7 @@ export const NOWHERE = { address: null, userAgent: null }
 
 export interface World extends AsyncDisposable {
   service: TestService
-  /** Uploads are taken unread and seals drawn as a few bytes: what they look like has no part in who is first. */
+  /** Uploads are not parsed and seals are a few bytes, because their content does not matter here. */
   core: Core
   caller: CredentialCaller
   organisation: Organisation
@@ -29,7 +29,7 @@ export interface World extends AsyncDisposable {
 
 type State = 'draft' | 'sent' | 'viewed'
 
-/** Makes asking the rules quick; the product has no need of these. */
+/** Speeds up the invariant queries; the product does not need these. */
 const FOR_THE_RULES = `
   create index on outbox ((body->>'envelopeId'));
   create index on outbox ((body->>'id'));
@@ -42,7 +42,7 @@ const FOR_THE_RULES = `
   create index on signers (envelope_id);
   create index on audit_events (envelope_id)`
 
-/** Without quotas, unless `environment` sets one. */
+/** Without quotas unless `environment` sets one. */
 export async function raceWorld(environment: Record<string, string> = {}): Promise<World> {
   const quotas = ['EMAILS_PER_HOUR', 'ENVELOPES_SENT_PER_DAY', 'OPEN_ENVELOPES', 'STORAGE_BYTES', 'API_REQUESTS_PER_MINUTE']
   const none = Object.fromEntries(quotas.map((quota) => [`SEALWRIGHT_QUOTA_${quota}`, '0']))

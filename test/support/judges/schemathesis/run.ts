@@ -1,4 +1,4 @@
-// schemathesis reads an API description and sends what it allows and what it forbids; every answer has to be as described.
+// schemathesis reads an API description, sends allowed and forbidden requests, and checks every response against it.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,26 +6,26 @@ import { ensurePythonVenv } from '../../servers/python-venv.ts'
 import { runProgram } from '../../clients/run-program.ts'
 
 export interface Fuzzing {
-  /** Where the description is served. */
+  /** The description's address. */
   url: string
-  /** By security scheme: the credential that it takes. */
+  /** Credentials by security scheme. */
   credentials: Record<string, { bearer: string } | { api_key: string }>
-  /** By operationId: the path parameters that lead to something. */
+  /** Existing path parameters, by operationId. */
   known: Record<string, Record<string, string>>
-  /** operationIds to leave alone. */
+  /** operationIds to skip. */
   except: readonly string[]
   examples: number
 }
 
-// Two of its checks guess: that a good shape is a good request, which an API with 422 belies, and that 404 after a creation speaks of what was
-// created, though it may speak of another id in the same request.
+// Two excluded checks guess: that a well-formed request succeeds, which a 422 refutes; and that a 404 after a creation concerns the new
+// resource, although another id in the request may be unknown.
 const CHECKS = '--checks all --exclude-checks positive_data_acceptance,ensure_resource_availability'
 /** The same cases on every run. */
 const REPEATABLE = '--seed 20260809 --generation-deterministic --workers 1 --no-shrink'
 const OPTIONS =
   `${CHECKS} ${REPEATABLE} --continue-on-failure --suppress-health-check all --warnings off --request-timeout 30`.split(' ')
 
-/** What it found, as text for a person; empty when every answer was as described. Throws when it could not do its work. */
+/** Its findings as text; empty when every response was as described. Throws when it fails. */
 export async function fuzz(fuzzing: Fuzzing): Promise<string> {
   const python = await ensurePythonVenv('schemathesis', path.join(import.meta.dirname, 'requirements.txt'))
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-schemathesis-'))
@@ -35,7 +35,7 @@ export async function fuzz(fuzzing: Fuzzing): Promise<string> {
     const except = fuzzing.except.flatMap((operationId) => ['--exclude-operation-id', operationId])
     const run = ['--config-file', config, 'run', fuzzing.url, '--max-examples', String(fuzzing.examples)]
     const args = ['-m', 'schemathesis.cli', '--no-color', ...run, ...OPTIONS, ...except]
-    // It leaves what it found in the folder where it runs.
+    // It writes its findings to its working folder.
     const { exitCode, stdout, stderr } = await runProgram(python, args, '', { cwd: folder })
     const report = stdout.toString('utf8')
     if (exitCode !== 0 && exitCode !== 1) throw new Error(`schemathesis ended with ${exitCode}: ${stderr}${report.slice(-2_000)}`)
@@ -46,7 +46,7 @@ export async function fuzz(fuzzing: Fuzzing): Promise<string> {
   }
 }
 
-// JSON strings are TOML as they are.
+// JSON strings are valid TOML.
 function toToml({ credentials, known }: Fuzzing): string {
   const auth = Object.entries(credentials).flatMap(([scheme, credential]) => [
     `[auth.openapi.${scheme}]`,

@@ -3,8 +3,8 @@ import { ROUTES } from '../../../../api/routes/index.ts'
 
 const named = ROUTES.map((route) => [route.operationId, route] as const)
 
-describe('every route of the API says', () => {
-  test.each(named)('%s: which rates count it, and with which codes they refuse', (_name, route) => {
+describe('every route of the API declares', () => {
+  test.each(named)('%s: its rate limits, and their error codes', (_name, route) => {
     if (!('rates' in route)) throw new Error('It is not counted.')
     expect(route.rates.length).toBeGreaterThan(0)
     expect(route.errors.includes('QUOTA_EXCEEDED')).toBe(route.rates.includes('requests') || route.operationId === 'requestOtp')
@@ -18,7 +18,7 @@ describe('every route of the API says', () => {
     expect(route.errors.includes('IDEMPOTENCY_IN_PROGRESS')).toBe(due)
   })
 
-  test.each(named)('%s: who may have a kept answer again, where it tells of an envelope', (name, route) => {
+  test.each(named)('%s: who may get a stored response again, where it describes an envelope', (name, route) => {
     if (!('idempotent' in route && route.idempotent)) return
     expect('authorizeReplay' in route).toBe(name !== 'uploadDocument')
   })

@@ -10,7 +10,7 @@ function used(schema: z.ZodType) {
 }
 
 describe('use', () => {
-  test('makes a component of what is named, also where it stands in another', () => {
+  test('creates a component for each named schema, also for nested ones', () => {
     const schemas = collectSchemas()
     const Envelope = z.object({ signers: z.array(Signer) }).meta({ id: 'Envelope' })
     expect(schemas.use(Envelope).schema).toEqual({ $ref: '#/components/schemas/Envelope' })
@@ -20,7 +20,7 @@ describe('use', () => {
     expect(schemas.components['Signer']).toMatchObject({ type: 'object', description: 'Who signs.', required: ['name'] })
   })
 
-  test('publishes the limits that the validator holds', () => {
+  test("publishes the validator's limits", () => {
     expect(used(text(255)).schema).toEqual({ type: 'string', minLength: 1, maxLength: 255 })
     expect(used(text(10, 0)).schema).toEqual({ type: 'string', maxLength: 10 })
   })
@@ -33,11 +33,11 @@ describe('use', () => {
     expect(used(schema).required).toBe(required)
   })
 
-  test('describes what is sent, not what it becomes', () => {
+  test('describes the input, not the transformed value', () => {
     expect(used(z.string().transform(Number)).schema).toEqual({ type: 'string' })
   })
 
-  test('says "or null" in the type, and keeps a choice where a component stands', () => {
+  test('writes "or null" into the type, and keeps an anyOf with a component', () => {
     expect(used(z.enum(['A', 'B']).nullable()).schema).toEqual({ type: ['string', 'null'], enum: ['A', 'B', null] })
     expect(used(z.iso.datetime().nullable().describe('When.')).schema).toEqual({
       type: ['string', 'null'],
@@ -47,7 +47,7 @@ describe('use', () => {
     expect(used(Signer.nullable()).schema).toEqual({ anyOf: [{ $ref: '#/components/schemas/Signer' }, { type: 'null' }] })
   })
 
-  test('leaves out what says nothing, but no member that has the name of a keyword', () => {
+  test("drops redundant keywords, but no member with a keyword's name", () => {
     expect(used(z.guid()).schema).toEqual({ type: 'string', format: 'uuid' })
     expect(used(z.int()).schema).toEqual({ type: 'integer' })
     expect(used(z.int().min(0)).schema).toEqual({ type: 'integer', minimum: 0 })
@@ -57,7 +57,7 @@ describe('use', () => {
   })
 })
 
-test('fieldsOf gives the members with whether each is due', () => {
+test('fieldsOf returns the members and whether each is required', () => {
   const fields = collectSchemas().fieldsOf(z.object({ id: z.guid(), page: z.string().optional() }))
   expect(fields).toEqual([
     { name: 'id', required: true, schema: { type: 'string', format: 'uuid' } },

@@ -9,18 +9,18 @@ const ADA = { email: 'ada@example.test', name: 'Ada Signer' }
 const PLAIN = { title: 'Lease', signers: [ADA] }
 const ID = '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00'
 
-/** The fields that are refused, by their paths. */
+/** The paths of the rejected fields. */
 function faultsOf(body: unknown): string[] {
   const parsed = CreateEnvelopeBody.safeParse(body)
   return parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join('.'))
 }
 
 describe('a new envelope', () => {
-  test('needs no more than a title; whether it has signers is a rule of the domain', () => {
+  test('requires only a title; the rules check its signers', () => {
     expect(CreateEnvelopeBody.parse({ title: 'Lease' })).toEqual({ title: 'Lease', signers: [], documentIds: [], labels: [] })
   })
 
-  test('takes null where a field may be absent', () => {
+  test('accepts null for optional fields', () => {
     const absent = { message: null, signers: null, documentIds: null, otpRequired: null, sequentialSigning: null }
     const more = { expiresAt: null, linkTtlHours: null, labels: null, workspaceId: null, orgId: null }
     expect(CreateEnvelopeBody.parse({ title: 'Lease', ...absent, ...more })).toMatchObject({
@@ -31,7 +31,7 @@ describe('a new envelope', () => {
     expect(AddSignerBody.parse({ ...ADA, signOrder: null })).toEqual({ ...ADA, signOrder: undefined })
   })
 
-  test('drops fields that it does not know', () => {
+  test('drops unknown fields', () => {
     expect(CreateEnvelopeBody.parse({ ...PLAIN, status: 'COMPLETED', createdBy: 'me' })).not.toHaveProperty('status')
   })
 
@@ -70,7 +70,7 @@ describe('a new envelope', () => {
 describe('labels', () => {
   const labelsOf = (json: string) => CreateEnvelopeBody.parse({ ...PLAIN, labels: JSON.parse(json) }).labels
 
-  test('are read as pairs, in their order', () => {
+  test('are read as pairs, in order', () => {
     expect(labelsOf('{"team":"7","cost_center":"","A/b":"ä"}')).toEqual([
       ['team', '7'],
       ['cost_center', ''],
@@ -78,18 +78,18 @@ describe('labels', () => {
     ])
   })
 
-  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('keep a key named %s for the rules to judge', (key) => {
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])('keep a key named %s for the rules to check', (key) => {
     expect(labelsOf(`{"${key}":"1"}`)).toEqual([[key, '1']])
   })
 
-  test('keep characters that cannot be stored for the rules to judge', () => {
+  test('keep characters that cannot be stored for the rules to check', () => {
     expect(labelsOf(String.raw`{"a":"\u0000","b":"\ud800"}`)).toEqual([
       ['a', '\0'],
       ['b', '\ud800'],
     ])
   })
 
-  test('leave the prototype of everything else alone', () => {
+  test('do not change the prototype of other objects', () => {
     labelsOf('{"__proto__":"1"}')
     expect(faultsOf({ ...PLAIN, labels: JSON.parse('{"__proto__":{"polluted":"yes"}}') })).toEqual(['labels'])
     expect({}).not.toHaveProperty('polluted')
@@ -107,7 +107,7 @@ describe('labels', () => {
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   const signer = { id: newId(SignerId), ...ADA, signOrder: 1, status: 'SENT' as const, signedAt: null }
   const envelope = {
     id: newId(EnvelopeId),
@@ -128,13 +128,13 @@ describe('the answer', () => {
     signers: [signer],
   }
 
-  test('has the fields of the contract and no other, times in ISO 8601 and null for none', () => {
+  test("has exactly the contract's fields, times in ISO 8601, and null when absent", () => {
     const { permissions, ...shown } = envelope
     expect(toEnvelopeResponse(envelope)).toEqual({ ...shown, createdAt: '2026-11-21T10:00:00.123Z' })
     expect(permissions).toHaveLength(1)
   })
 
-  test('tells when it expires and who has signed when', () => {
+  test('shows when it expires and when each signer signed', () => {
     const end = new Date('2026-12-01T00:00:00Z')
     const answer = toEnvelopeResponse({ ...envelope, expiresAt: end, signers: [{ ...signer, status: 'SIGNED', signedAt: end }] })
     expect(answer).toMatchObject({
@@ -143,7 +143,7 @@ describe('the answer', () => {
     })
   })
 
-  test('tells of a signer nothing but what the contract lists', () => {
+  test("shows only the contract's fields of a signer", () => {
     const row = { ...signer, envelopeId: envelope.id, documentId: newId(DocumentId) }
     expect(Object.keys(toSignerResponse(row))).toEqual(['id', 'email', 'name', 'signOrder', 'status', 'signedAt'])
   })

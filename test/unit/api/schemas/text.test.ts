@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { Email, Instant, Name, SignerName, SignOrder, text } from '../../../../api/schemas/text.ts'
 
-/** What a schema makes of a value, or why it refuses it. */
+/** The schema's result for a value, or its error. */
 function read(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value)
   return parsed.success ? parsed.data : parsed.error.issues.map(({ message }) => message)
@@ -30,15 +30,15 @@ describe('text', () => {
     expect(read(text(5), value)).toEqual(messages)
   })
 
-  test.each([7, true, null, undefined, ['a'], { length: 1 }])('refuses %j, which is no text', (value) => {
+  test.each([7, true, null, undefined, ['a'], { length: 1 }])('rejects %j, which is not text', (value) => {
     expect(text(5).safeParse(value).success).toBe(false)
   })
 
-  test('may be empty where the field says so', () => {
+  test('may be empty where the field allows it', () => {
     expect(read(text(5, 0), '')).toBe('')
   })
 
-  test('that is taken is never changed', () => {
+  test('is never changed when accepted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const parsed = text(20, 0).safeParse(value)
@@ -101,7 +101,7 @@ describe('an e-mail address', () => {
     expect(Email.safeParse(address).success).toBe(false)
   })
 
-  test('is read in no time, however it is built', () => {
+  test('is parsed in bounded time, whatever it contains', () => {
     const startedAt = performance.now()
     for (const hostile of [`a@${'a.'.repeat(100_000)}`, `a@${'a-'.repeat(100_000)}b`, 'a'.repeat(200_000), '@'.repeat(200_000)])
       expect(Email.safeParse(hostile).success).toBe(false)

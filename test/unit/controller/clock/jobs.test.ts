@@ -3,7 +3,7 @@ import type { Core } from '#core/context.ts'
 import { expect, test } from 'vitest'
 import { clockJobs } from '../../../../controller/clock/jobs.ts'
 
-test('what has reached its end is looked for as often as the settings promise', () => {
+test('due work is checked as often as the settings promise', () => {
   const { settings } = readSettings({ SEALWRIGHT_SWEEP_INTERVAL: '7s', SEALWRIGHT_EXPIRY_SWEEP_INTERVAL: '3s' })
   const jobs = clockJobs({ settings } as unknown as Core)
   const every = Object.fromEntries(jobs.map(({ name, everySeconds }) => [name, everySeconds]))

@@ -19,7 +19,7 @@ const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as 
 const start = (...jobs: ClockJob[]) => endings.use(startClock(jobs, log))
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-/** A job whose batches do as much as is listed, and nothing after that. */
+/** A job whose batches process these numbers, and nothing after that. */
 function jobOf(batches: number[], everySeconds = 10) {
   return { name: 'sweep', everySeconds, run: vi.fn(async () => batches.shift() ?? 0) }
 }
@@ -40,7 +40,7 @@ describe('the clock', () => {
     expect([often.run.mock.calls.length, seldom.run.mock.calls.length]).toEqual([5, 2])
   })
 
-  test('goes on at once as long as a batch has found something, and says once how much it was', async () => {
+  test('continues at once as long as a batch has found something, and logs the sum once', async () => {
     const job = jobOf([500, 500, 20])
     start(job)
     await pass(10)
@@ -48,7 +48,7 @@ describe('the clock', () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1_020, durationMs: 0 }, 'clock.swept')
   })
 
-  test('is told as stuck when a batch does not come back, and ends after ten seconds all the same', async () => {
+  test('reports a batch that does not return as stuck, and still ends after ten seconds', async () => {
     const clock = startClock([{ name: 'sweep', everySeconds: 10, run: () => new Promise<never>(() => {}) }], log)
     await pass(10 + 599)
     await expect(clock.alive['clock']?.ask()).resolves.toBeUndefined()
@@ -62,13 +62,13 @@ describe('the clock', () => {
     await expect(ending).resolves.toBe(true)
   })
 
-  test('says nothing when there was nothing to do', async () => {
+  test('logs nothing when there was nothing to do', async () => {
     start(jobOf([]))
     await pass(30)
     expect(log.info).not.toHaveBeenCalled()
   })
 
-  test('lets no run begin before the last one of the same job has ended', async () => {
+  test('starts no run before the last one of the same job has ended', async () => {
     const held = Promise.withResolvers<number>()
     const slow = { name: 'slow', everySeconds: 10, run: vi.fn(() => held.promise) }
     const other = jobOf([])
@@ -80,7 +80,7 @@ describe('the clock', () => {
     expect(slow.run).toHaveBeenCalledTimes(2)
   })
 
-  test('logs a run that failed and tries it again at the next interval', async () => {
+  test('logs a failed run and retries it at the next interval', async () => {
     const error = new Error('no database')
     const job = jobOf([1])
     job.run.mockRejectedValueOnce(error)
@@ -93,7 +93,7 @@ describe('the clock', () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1, durationMs: 0 }, 'clock.swept')
   })
 
-  test('counts its runs by what came of them, and what they worked through', async () => {
+  test('counts its runs by outcome, and the processed items', async () => {
     vi.setSystemTime('2026-11-23T12:00:00Z')
     const job = { ...jobOf([500, 20]), name: 'counted' }
     start(job)
@@ -112,7 +112,7 @@ describe('the clock', () => {
     ])
   })
 
-  test('does not run like mad at an interval longer than a timer can take', async () => {
+  test('does not run continuously at an interval longer than a timer can take', async () => {
     const job = jobOf([], 30 * 86_400)
     start(job)
     await pass(1)
@@ -122,7 +122,7 @@ describe('the clock', () => {
   })
 })
 
-describe('a clock that is disposed', () => {
+describe('a disposed clock', () => {
   test('runs no more', async () => {
     const job = jobOf([])
     await start(job)[Symbol.asyncDispose]()
@@ -131,7 +131,7 @@ describe('a clock that is disposed', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('waits for the batch under way and begins no other, however much is left', async () => {
+  test('waits for the running batch and starts no other, however much is left', async () => {
     const held = Promise.withResolvers<number>()
     const job = { name: 'backlog', everySeconds: 10, run: vi.fn(() => held.promise) }
     const clock = start(job)
@@ -147,7 +147,7 @@ describe('a clock that is disposed', () => {
     expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'backlog', count: 500, durationMs: 6_000 }, 'clock.swept')
   })
 
-  test('is not kept from ending by a batch that fails', async () => {
+  test('ends although a batch fails', async () => {
     const held = Promise.withResolvers<number>()
     const clock = start({ name: 'failing', everySeconds: 10, run: () => held.promise })
     await pass(10)

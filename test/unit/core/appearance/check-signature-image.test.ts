@@ -107,7 +107,7 @@ function rgba({ colourType, bitDepth, palette }: PngShape, [a, b, c, d]: number[
   return colourType === 4 ? [a!, a!, a!, b!] : [a!, b!, c!, d!]
 }
 
-// rows: decisions/links/signatureImage
+// requirements: decisions/links/signatureImage
 describe('a signature image is refused', () => {
   const good = buildPng({ ...RGBA, sampleAt: (x, y) => [x, y, 3, 4] })
   const indexed = { ...RGBA, colourType: 3 } as const

@@ -79,7 +79,7 @@ describe('labels together', () => {
     expect(answerOf(() => checkLabels(many(51)))).toBe('LABELS_INVALID')
   })
 
-  // rows: decisions/smaller/labels, decisions/envelopes/label limits
+  // requirements: decisions/smaller/labels, decisions/envelopes/label limits
   test('take 16 KiB at most, in bytes of keys and values', () => {
     const full = Array.from({ length: 32 }, (_, index) => [index.toString(32).padStart(2, '0'), 'ä'.repeat(255)] as const)
     expect(Object.keys(checkLabels(full))).toHaveLength(32)
@@ -87,7 +87,7 @@ describe('labels together', () => {
     expect(answerOf(() => checkLabels(full.with(0, ['00x', 'ä'.repeat(255)])))).toBe('LABELS_INVALID')
   })
 
-  // rows: decisions/smaller/labels
+  // requirements: decisions/smaller/labels
   test('come out with every key as it was and every value in NFC', () => {
     const key = fc
       .stringMatching(/^[A-Za-z0-9]([A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?$/)

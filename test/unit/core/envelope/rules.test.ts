@@ -56,7 +56,7 @@ describe('the transition table', () => {
     )
   })
 
-  // rows: decisions/envelopes/lone signer
+  // requirements: decisions/envelopes/lone signer
   test('a lone signer passes SENT, IN_PROGRESS and COMPLETED', () => {
     expect(nextStatus('complete', nextStatus('sign', nextStatus('send', 'DRAFT')))).toBe('COMPLETED')
   })

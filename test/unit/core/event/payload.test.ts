@@ -20,7 +20,7 @@ const SIGNER = {
 }
 
 describe('an event', () => {
-  // rows: service-api/payload/*
+  // requirements: service-api/payload/*
   test('has the fields of the contract and no other', () => {
     expect(renderEvent('envelope.sent', AT, ENVELOPE)).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -44,7 +44,7 @@ describe('an event', () => {
     expect(data.envelope.expiresAt).toBe('2026-12-01T00:00:00.000Z')
   })
 
-  // rows: service-api/payload/data.signer
+  // requirements: service-api/payload/data.signer
   test('of a signer names the signer as well', () => {
     expect(renderEvent('signer.signed', AT, ENVELOPE, SIGNER).data.signer).toEqual({
       ...SIGNER,

@@ -26,7 +26,7 @@ function canSign({ privateKey, certificate }: SigningKey): boolean {
 }
 
 describe('a P12 file', () => {
-  // rows: running/settings/signing key
+  // requirements: running/settings/signing key
   it.each([
     ['rsa-aes', 'rsa'],
     ['rsa-3des', 'rsa'],

@@ -7,7 +7,7 @@ import { startRelay } from '../../../../workers/relay/start-relay.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A Postgres that has no connection left, neither to listen on nor to look with. */
+/** A Postgres without a free connection, neither to listen nor to poll. */
 function crowdedOut() {
   const full = () => Promise.reject(Object.assign(new Error('too many clients'), { code: '53300' }))
   const pollTimer = vi.fn(full)
@@ -15,7 +15,7 @@ function crowdedOut() {
   return { core: core as unknown as StorelessCore, pollTimer }
 }
 
-test('a relay that could not begin to listen leaves nothing that goes on looking', async () => {
+test('a relay that could not start to listen leaves no running poll', async () => {
   const { core, pollTimer } = crowdedOut()
   await expect(startRelay(core, inProcessNotifier())).rejects.toThrow('too many clients')
   const before = pollTimer.mock.calls.length

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   const ended = endings.disposeAsync()
-  await pass(1_000) // the work under way comes to its end
+  await pass(1_000) // the running job ends
   await ended
   vi.useRealTimers()
 })
@@ -42,10 +42,10 @@ const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
 
 const ring = (body: NotifierMessage['body']) =>
   notifier.publish([{ subject: SUBJECT, id: '1', body, partition: 0, traceParent: null }])
-/** Lets time pass, and everything that is due by then happen. */
+/** Advances the time and runs everything that is due. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A notifier that remembers what became of its rings. */
+/** A notifier that records how its notifications were settled. */
 function watchedBell(): { notifier: Notifier; verdicts: Verdict[]; signs: () => number } {
   const verdicts: Verdict[] = []
   let signs = 0
@@ -63,8 +63,8 @@ function watchedBell(): { notifier: Notifier; verdicts: Verdict[]; signs: () => 
   }
 }
 
-describe('a lane', () => {
-  test('looks at once, and then at every poll when nobody rings', async () => {
+describe('a loop', () => {
+  test('polls at once, and then at every interval without notifications', async () => {
     const work = vi.fn(async () => false)
     start({ work })
     await pass(0)
@@ -75,7 +75,7 @@ describe('a lane', () => {
     expect(work).toHaveBeenCalledTimes(2)
   })
 
-  test('does at once what a ring names', async () => {
+  test('runs a notified job at once', async () => {
     const work = vi.fn(async () => false)
     start({ work })
     await pass(100)
@@ -84,7 +84,7 @@ describe('a lane', () => {
     expect(work).toHaveBeenLastCalledWith({ n: 7 })
   })
 
-  test('looks again as long as it finds work', async () => {
+  test('polls again as long as it finds work', async () => {
     let left = 50
     const work = vi.fn(async () => left-- > 0)
     start({ work })
@@ -92,7 +92,7 @@ describe('a lane', () => {
     expect(work).toHaveBeenCalledTimes(51)
   })
 
-  test('looks at every poll although rings keep coming: what nobody rang for does not starve', async () => {
+  test('polls at every interval although notifications keep coming: jobs without one do not starve', async () => {
     const calls: unknown[] = []
     start({
       work: async (wanted) => {
@@ -109,8 +109,8 @@ describe('a lane', () => {
   })
 })
 
-describe('a ring', () => {
-  test('is done when its work is, whether or not there was any', async () => {
+describe('a notification', () => {
+  test('is acked when its job is done, whether or not there was one', async () => {
     const watched = watchedBell()
     ;({ notifier } = watched)
     let found = true
@@ -121,7 +121,7 @@ describe('a ring', () => {
     expect(watched.verdicts).toEqual([{ kind: 'ack' }, { kind: 'ack' }])
   })
 
-  test('is given back for later when its work fails, and the lane rests a little', async () => {
+  test('is nacked when its job fails, and the loop pauses', async () => {
     const watched = watchedBell()
     ;({ notifier } = watched)
     const work = vi.fn(async (wanted?: { n: number }): Promise<boolean> => {
@@ -137,7 +137,7 @@ describe('a ring', () => {
     expect(watched.verdicts).toHaveLength(2)
   })
 
-  test('without readable ids can never be done, and does no harm', async () => {
+  test('without readable ids is terminated, without harm', async () => {
     const watched = watchedBell()
     ;({ notifier } = watched)
     const work = vi.fn(async () => false)
@@ -149,7 +149,7 @@ describe('a ring', () => {
     expect(work.mock.calls).toEqual([[undefined], [{ n: 8 }]])
   })
 
-  test('gets signs of life while its work goes on, none after', async () => {
+  test('is extended while its job runs, not afterwards', async () => {
     const watched = watchedBell()
     ;({ notifier } = watched)
     start({ work: (wanted) => new Promise((resolve) => setTimeout(() => resolve(false), wanted ? 35_000 : 0)) })
@@ -161,8 +161,8 @@ describe('a ring', () => {
   })
 })
 
-describe('lanes', () => {
-  /** Work that never lacks; answers how many pieces are under way. */
+describe('several loops', () => {
+  /** Endless work; returns how many jobs are running. */
   function startThree({ firstTakesMs }: { firstTakesMs: number }): () => number {
     let [begun, underWay] = [0, 0]
     start({
@@ -177,7 +177,7 @@ describe('lanes', () => {
     return () => underWay
   }
 
-  test('begin with one, until its first piece is done', async () => {
+  test('start with one, until its first job is done', async () => {
     const underWay = startThree({ firstTakesMs: 200 })
     await pass(199)
     expect(underWay()).toBe(1)
@@ -185,7 +185,7 @@ describe('lanes', () => {
     expect(underWay()).toBe(3)
   })
 
-  test('do not wait for a first piece that takes long', async () => {
+  test('do not wait for a long first job', async () => {
     const underWay = startThree({ firstTakesMs: 1_500 })
     await pass(999)
     expect(underWay()).toBe(1)
@@ -193,7 +193,7 @@ describe('lanes', () => {
     expect(underWay()).toBe(3)
   })
 
-  test('work side by side, and no more than there are', async () => {
+  test('run concurrently, as many as configured', async () => {
     const ends: (() => void)[] = []
     const work = vi.fn((wanted?: { n: number }): Promise<boolean> =>
       wanted ? new Promise((resolve) => ends.push(() => resolve(true))) : Promise.resolve(false),
@@ -211,7 +211,7 @@ describe('lanes', () => {
     for (const end of ends) end()
   })
 
-  test('share the looks: one of them at every poll, the next one when that is at work', async () => {
+  test('share the polls: one of them at every interval, the next one when that is busy', async () => {
     const work = vi.fn(async (wanted?: { n: number }) => {
       if (wanted) await new Promise((resolve) => setTimeout(resolve, 3 * POLL_MS))
       return false
@@ -227,7 +227,7 @@ describe('lanes', () => {
     await pass(3 * POLL_MS)
   })
 
-  test('all look when one of them has found work', async () => {
+  test('all poll when one of them has found work', async () => {
     let left = 0
     const work = vi.fn(async () => {
       if (left === 0) return false
@@ -245,7 +245,7 @@ describe('lanes', () => {
     await pass(1_000)
   })
 
-  test('go on looking at every poll while one is at a long piece that it found', async () => {
+  test('continue to poll at every interval while one runs a long job that it found', async () => {
     let found = false
     const work = vi.fn(async () => {
       if (found || work.mock.calls.length <= 2) return false
@@ -261,7 +261,7 @@ describe('lanes', () => {
     await pass(4 * POLL_MS)
   })
 
-  test('that are disposed of finish what runs and take no more', async () => {
+  test('finish running jobs and take no more when disposed', async () => {
     const end = Promise.withResolvers<boolean>()
     const work = vi.fn((wanted?: { n: number }) => (wanted ? end.promise : Promise.resolve(false)))
     const lanes = start({ work })
@@ -280,7 +280,7 @@ describe('lanes', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('that rest after a fault end at once', async () => {
+  test('end at once when they pause after an error', async () => {
     const lanes = start({ work: () => Promise.reject(new Error('no database')) })
     await pass(10)
     await lanes[Symbol.asyncDispose]()

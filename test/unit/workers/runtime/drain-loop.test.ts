@@ -20,10 +20,10 @@ const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() } as 
 const start = (options: Partial<DrainLoopOptions> & Pick<DrainLoopOptions, 'step'>): DrainLoop =>
   endings.use(startDrainLoop({ name: 'test', pollMs: POLL_MS, restMs: 0, concurrency: 1, log, ...options }))
 
-/** Lets time pass, and everything that is due by then happen. */
+/** Advances the time and runs everything that is due. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A loop whose steps are under the test's control: each waits until it is told what it found. */
+/** A loop whose steps the test controls: each waits for its result. */
 function startHeld(concurrency = 1) {
   const running: PromiseWithResolvers<boolean>[] = []
   let started = 0
@@ -45,7 +45,7 @@ function startHeld(concurrency = 1) {
   return {
     loop,
     started: () => started,
-    /** Ends the step that has run longest, or another one in the order in which they started. */
+    /** Ends the step that has run longest, or the one at this place in the order of their starts. */
     async finish(worked: boolean, at = 0): Promise<void> {
       running.splice(at, 1)[0]!.resolve(worked)
       await pass(0)
@@ -57,7 +57,7 @@ function startHeld(concurrency = 1) {
   }
 }
 
-/** Whether the promise has settled, once everything that is due now has happened. */
+/** Whether the promise has settled after everything that is due now. */
 async function hasSettled(promise: PromiseLike<unknown>): Promise<boolean> {
   let settled = false
   void promise.then(() => (settled = true))
@@ -66,7 +66,7 @@ async function hasSettled(promise: PromiseLike<unknown>): Promise<boolean> {
 }
 
 describe('a drain loop', () => {
-  test('looks at once, and then by itself at every poll', async () => {
+  test('runs a step at once, and then at every poll', async () => {
     const step = vi.fn(async () => false)
     start({ step })
     await pass(0)
@@ -79,7 +79,7 @@ describe('a drain loop', () => {
     expect(step).toHaveBeenCalledTimes(5)
   })
 
-  test('goes on without a pause as long as it finds work', async () => {
+  test('continues without a pause as long as it finds work', async () => {
     let left = 100
     const step = vi.fn(async () => left-- > 0)
     start({ step, restMs: 20 })
@@ -87,7 +87,7 @@ describe('a drain loop', () => {
     expect(step).toHaveBeenCalledTimes(101)
   })
 
-  test('looks at once when it is rung', async () => {
+  test('runs a step at once when it is notified', async () => {
     const step = vi.fn(async () => false)
     const loop = start({ step })
     await pass(500)
@@ -98,7 +98,7 @@ describe('a drain loop', () => {
     expect(step).toHaveBeenCalledTimes(2)
   })
 
-  test('rung while it looks, looks once more: what came behind its back is not left to the poll', async () => {
+  test('runs another step when notified during one: new work does not wait for the poll', async () => {
     const { loop, ...steps } = startHeld()
     await pass(0)
     loop.ring()
@@ -111,7 +111,7 @@ describe('a drain loop', () => {
     expect(steps.started()).toBe(2)
   })
 
-  test('rests after a look, and answers all rings of that time by one', async () => {
+  test('pauses after a step, and handles all notifications of that time with one step', async () => {
     const step = vi.fn(async () => false)
     const loop = start({ step, restMs: 20 })
     await pass(0)
@@ -129,7 +129,7 @@ describe('a drain loop', () => {
     expect(step).toHaveBeenCalledTimes(3)
   })
 
-  test('loses no ring, whenever it comes', async () => {
+  test('loses no notification, at any time', async () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(
@@ -163,7 +163,7 @@ describe('a drain loop', () => {
 })
 
 describe('a step that fails', () => {
-  test('is logged, tried again after a growing pause, and the pause is short again after it has succeeded', async () => {
+  test('is logged, retried after a growing pause, and the pause is short again after a success', async () => {
     const error = new Error('no database')
     const step = vi.fn((): Promise<boolean> => Promise.reject(error))
     start({ step })
@@ -180,7 +180,7 @@ describe('a step that fails', () => {
     expect(log.error).toHaveBeenLastCalledWith({ err: error, loop: 'test', pauseMs: 250 }, 'loop.failed')
   })
 
-  test('also by throwing at once, does not end the loop', async () => {
+  test('does not end the loop, also when it throws synchronously', async () => {
     const step = vi.fn((): Promise<boolean> => {
       throw new Error('at once')
     })
@@ -189,7 +189,7 @@ describe('a step that fails', () => {
     expect(step).toHaveBeenCalledTimes(2)
   })
 
-  test('is not tried sooner because of a ring, and the ring is answered after the pause', async () => {
+  test('is not retried sooner because of a notification, which is handled after the pause', async () => {
     const step = vi.fn(async () => false)
     step.mockRejectedValueOnce(new Error('once'))
     const loop = start({ step })
@@ -201,7 +201,7 @@ describe('a step that fails', () => {
     expect(step).toHaveBeenCalledTimes(2)
   })
 
-  test('leaves the other lanes at work', async () => {
+  test('leaves the other loops running', async () => {
     const steps = startHeld(2)
     await steps.fail(new Error('one lane'))
     await steps.finish(true)
@@ -210,7 +210,7 @@ describe('a step that fails', () => {
 })
 
 describe('a loop that is disposed', () => {
-  test('waits for the step under way and starts no other, although there is work and it was rung', async () => {
+  test('waits for the running step and starts no other, although there is work and a notification', async () => {
     const { loop, ...steps } = startHeld()
     const disposed = loop[Symbol.asyncDispose]()
     loop.ring()
@@ -249,8 +249,8 @@ describe('a loop that is disposed', () => {
   })
 })
 
-describe('lanes', () => {
-  test('run as many steps at a time as there are, and no more', async () => {
+describe('concurrency', () => {
+  test('runs as many steps at a time as configured, and no more', async () => {
     const { loop, ...steps } = startHeld(3)
     loop.ring()
     await pass(POLL_MS)
@@ -259,7 +259,7 @@ describe('lanes', () => {
     expect(steps.started()).toBe(4)
   })
 
-  test('each take one of several rings at once', async () => {
+  test('spreads several notifications over idle loops', async () => {
     const { loop, ...steps } = startHeld(3)
     for (let lane = 0; lane < 3; lane++) await steps.finish(false)
     loop.ring()
@@ -271,19 +271,19 @@ describe('lanes', () => {
     expect(steps.started()).toBe(6)
   })
 
-  test('that sleep are rung before one that has woken by itself and works', async () => {
+  test('notifies sleeping loops before one that has woken by itself and works', async () => {
     const { loop, ...steps } = startHeld(2)
     await steps.finish(false)
     await steps.finish(false)
     await pass(POLL_MS)
-    // The first lane has been at work since the poll, the second one sleeps again.
+    // The first loop has been running since the poll, the second one sleeps again.
     await steps.finish(false, 1)
     loop.ring()
     await pass(0)
     expect(steps.started()).toBe(5)
   })
 
-  test('that all work look once more after a ring, each when it is done', async () => {
+  test('lets all busy loops run another step after a notification', async () => {
     const { loop, ...steps } = startHeld(2)
     loop.ring()
     await steps.finish(false)

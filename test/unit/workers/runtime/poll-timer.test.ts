@@ -6,7 +6,7 @@ const POLL_MS = 2_000
 let pollTimer: PollTimer
 
 beforeEach(() => {
-  // Not `performance`: a timer goes by a coarser clock, and fires a little early by this one.
+  // Not `performance`: a timer uses a coarser clock, and fires slightly early by this one.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   pollTimer = startPollTimer(POLL_MS)
 })
@@ -15,14 +15,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A lane that listens until it is woken. */
+/** A loop that waits for a notification until it is woken. */
 function listen(): Promise<void> {
   return pollTimer.until(new AbortController().signal, async (woken) => {
     await new Promise((resolve) => woken.addEventListener('abort', resolve, { once: true }))
   })
 }
 
-test('one that is woken by the clock is to look, and not to wait for another round', async () => {
+test('a loop that the timer wakes polls, and does not wait for another interval', async () => {
   expect(pollTimer.isDue()).toBe(true)
   pollTimer.tell(false)
   expect(pollTimer.isDue()).toBe(false)
@@ -32,7 +32,7 @@ test('one that is woken by the clock is to look, and not to wait for another rou
   expect(pollTimer.isDue()).toBe(true)
 })
 
-test('whoever finds something has all of them look, until one finds nothing', async () => {
+test('a loop that finds work makes all of them poll, until one finds nothing', async () => {
   pollTimer.tell(false)
   const woken = Promise.all([listen(), listen()])
   pollTimer.tell(true)

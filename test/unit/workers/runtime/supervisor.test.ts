@@ -1,4 +1,4 @@
-// Roles start one after the other, are tried again with longer and longer pauses, and stop together within their time.
+// Roles start one after the other, are retried with growing pauses, and stop together within their deadline.
 import type { Logger } from '#core/platform/log.ts'
 import { runChecks } from '#core/platform/process/health-checks.ts'
 import { StartupError } from '#core/platform/process/startup-error.ts'
@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers())
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A loop whose end takes so long. */
+/** A loop that takes this long to end. */
 function aLoop(changed: Partial<Loop> = {}, endsWithinMs = 0): Loop {
   return {
     busyForMs: () => 0,
@@ -27,7 +27,7 @@ function aLoop(changed: Partial<Loop> = {}, endsWithinMs = 0): Loop {
   }
 }
 
-/** A role that fails so many times before it starts; `tries` are the moments. */
+/** A role that fails this often before it starts; `tries` are the times. */
 function aRole(name: string, failures = 0, loop = aLoop()): Role & { tries: number[] } {
   const tries: number[] = []
   return {
@@ -42,7 +42,7 @@ function aRole(name: string, failures = 0, loop = aLoop()): Role & { tries: numb
 }
 
 describe('roles', () => {
-  test('start in their order, each when the one before is at work', async () => {
+  test('start in order, each when the previous one runs', async () => {
     const [first, second] = [aRole('first', 2), aRole('second')]
     const supervisor = superviseRoles([first, second], log)
     await pass(0)
@@ -58,7 +58,7 @@ describe('roles', () => {
     await stopped
   })
 
-  test('are tried again ever later, up to ten seconds, and told once', async () => {
+  test('are retried with pauses of up to ten seconds, and logged once', async () => {
     const role = aRole('stubborn', Infinity)
     const supervisor = superviseRoles([role], log)
     await pass(40_000)
@@ -68,7 +68,7 @@ describe('roles', () => {
     await supervisor[Symbol.asyncDispose]()
   })
 
-  test('that no waiting cures are told to the process, and tried no more', async () => {
+  test('with an error that no retry can fix are reported to the process, and not retried', async () => {
     let tries = 0
     const hopeless = {
       name: 'hopeless',
@@ -84,7 +84,7 @@ describe('roles', () => {
     await supervisor[Symbol.asyncDispose]()
   })
 
-  test('show what they depend on besides, and are stuck after ten minutes at one piece of work', async () => {
+  test('show their own checks, and are stuck after ten minutes in one step', async () => {
     let busyForMs = 0
     const smtp = { ask: () => Promise.reject(new Error('no answer')), required: false }
     const supervisor = superviseRoles([aRole('mail', 0, aLoop({ busyForMs: () => busyForMs, checks: { smtp } }))], log)
@@ -103,7 +103,7 @@ describe('roles', () => {
 })
 
 describe('a stop', () => {
-  test('waits for all of them side by side', async () => {
+  test('waits for all of them concurrently', async () => {
     const supervisor = superviseRoles([aRole('a', 0, aLoop({}, 6_000)), aRole('b', 0, aLoop({}, 7_000))], log)
     await pass(0)
     let isOver = false
@@ -116,7 +116,7 @@ describe('a stop', () => {
     await stopped
   })
 
-  test('leaves after ten seconds what still runs, hands it back, and says so', async () => {
+  test('abandons after ten seconds what still runs, releases its leases, and reports it', async () => {
     const releaseLease = { endless: vi.fn(async () => {}), quick: vi.fn(async () => {}) }
     const endless = aLoop({ releaseLease: releaseLease.endless }, 3_600_000)
     const supervisor = superviseRoles(
@@ -146,7 +146,7 @@ describe('a stop', () => {
     expect(told).toEqual(['role.started', 'role.left_unfinished', 'role.lease_not_released'])
   })
 
-  test('lets a role that starts meanwhile go, and keeps nobody else waiting for it', async () => {
+  test('disposes of a role that starts meanwhile, without delaying the others', async () => {
     const ended: string[] = []
     const endingLoop = (name: string): Loop => aLoop({ [Symbol.asyncDispose]: async () => void ended.push(name) })
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -164,7 +164,7 @@ describe('a stop', () => {
     expect(last.tries).toEqual([])
   })
 
-  test('is told to a role that is about to begin, and what the role throws then is no fault', async () => {
+  test('reaches a role that is about to start, and what the role throws then is not an error', async () => {
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
     let isAtWork = false
     const slow: Role = {
@@ -185,7 +185,7 @@ describe('a stop', () => {
     expect(told).toEqual([])
   })
 
-  test('ends a start that is still being tried', async () => {
+  test('ends a start that is being retried', async () => {
     const role = aRole('stubborn', Infinity)
     const supervisor = superviseRoles([role], log)
     await pass(600)

@@ -8,7 +8,7 @@ function requestWith(cookie: string): Request {
   return { get: (name: string) => (name === 'cookie' ? cookie : undefined) } as Request
 }
 
-/** What the browser is told to keep. */
+/** The cookies that the browser is told to store. */
 function kept(publicUrl: string) {
   const calls: unknown[][] = []
   const response = { cookie: (...call: unknown[]) => calls.push(call) } as unknown as Response
@@ -53,7 +53,7 @@ describe('the session cookie', () => {
     expect(sessionCookie('http://localhost', requestWith(cookie), {} as Response).token).toBe(token)
   })
 
-  test('under its plain name means nothing where HTTPS is due', () => {
+  test('under its plain name is ignored where HTTPS is required', () => {
     expect(sessionCookie('https://sign.example.test', requestWith(`sealwright-session=${TOKEN}`), {} as Response).token).toBe(
       undefined,
     )

@@ -19,11 +19,11 @@ describe('the name of an uploaded file', () => {
     expect(checkFilename(name)).toBe(name)
   })
 
-  test('is freed of the escapes that forms write', () => {
+  test('is decoded from form escapes', () => {
     expect(checkFilename('the %22final%22 lease.pdf')).toBe('the "final" lease.pdf')
   })
 
-  test('counts its bytes without the escapes', () => {
+  test('counts its bytes after decoding', () => {
     expect(checkFilename('%22'.repeat(255))).toBe('"'.repeat(255))
   })
 
@@ -45,12 +45,12 @@ describe('the name of an uploaded file', () => {
     expect(answerOf(() => checkFilename(name))).toBe('VALIDATION_FAILED')
   })
 
-  test('that is refused is not repeated', () => {
+  test('is not repeated when rejected', () => {
     expect(refusalOf(() => checkFilename('hush\n')).message).toBe('file: the file name has characters that cannot be kept.')
   })
 
-  test('comes back as its sender wrote it, through the escapes of a form', () => {
-    // What a form encoder writes. A name that holds an escape already looks the same as one that was escaped: nobody can tell them apart.
+  test('survives the escapes of a form', () => {
+    // A form encoder's output. A name that contains an escape is indistinguishable from an escaped one.
     const escape = (name: string) => name.replaceAll('"', '%22')
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })

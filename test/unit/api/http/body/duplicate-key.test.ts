@@ -29,7 +29,7 @@ test.each([
   expect(findDuplicateKey(json)).toBe(undefined)
 })
 
-test('whatever an object is, written once it names nothing twice, and with a name more it does', () => {
+test('any object has no duplicate key, and one with a repeated name has', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (object, name) => {
       const { [name]: _, ...rest } = object

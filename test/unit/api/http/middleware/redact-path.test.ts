@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { redactPath } from '../../../../../api/http/middleware/redact-path.ts'
 
-/** Of the form that signing tokens have. */
+/** Has the form of a signing token. */
 const TOKEN = 'Not-a-token-of-anybody_'.padEnd(43, 'x')
 
-describe('a path in logs and answers', () => {
+describe('a path in logs and responses', () => {
   test.each([
     ['of the ceremony', `/api/v1/sign/${TOKEN}`, '/api/v1/sign/***'],
     ['of an act of the ceremony', `/api/v1/sign/${TOKEN}/view-opened`, '/api/v1/sign/***/view-opened'],
@@ -61,7 +61,7 @@ describe('a path in logs and answers', () => {
     expect(redactPath(url)).toBe(url)
   })
 
-  test('shows nothing of a token, whatever stands in its place', () => {
+  test('never shows any part of a token', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[A-Za-z0-9_.~%-]{1,60}$/),

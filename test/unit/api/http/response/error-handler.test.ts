@@ -83,12 +83,12 @@ interface Answer {
   status?: number
   headers: Record<string, string>
   body?: Record<string, unknown>
-  /** What went on to Express' own handler. */
+  /** The error passed on to Express' own handler. */
   passedOn?: unknown
   log: { level: string; fields: Record<string, unknown>; message: string }[]
 }
 
-/** What the handler makes of an error, on an answer that has not begun unless told. */
+/** The handler's response to an error; headers are not sent by default. */
 function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = false, headers = {}, set = {} } = {}): Answer {
   const answer: Answer = { headers: { ...set }, log: [] }
   const response = {
@@ -114,7 +114,7 @@ function answerTo(error: unknown, { url = '/api/v1/envelopes', headersSent = fal
   return answer
 }
 
-describe('an error of the domain', () => {
+describe('a domain error', () => {
   test.each(Object.entries(STATUS))('%s answers %d', (code, status) => {
     const error = new DomainError(code as ErrorCode)
     const { body, ...answer } = answerTo(error)
@@ -130,13 +130,13 @@ describe('an error of the domain', () => {
     })
   })
 
-  test('shows the quota and when to come again', () => {
+  test('shows the quota and Retry-After', () => {
     const quota = { dimension: 'STORAGE_BYTES', limit: 10, current: 9 }
     const { body, headers } = answerTo(new DomainError('QUOTA_EXCEEDED', { quota, retryAfterSeconds: 60 }))
     expect([body?.['quota'], headers]).toEqual([quota, { 'Retry-After': '60' }])
   })
 
-  test('names the limit that is used up, beside the rates that let the request pass', () => {
+  test('names the exhausted limit beside the limits that the request passed', () => {
     const limit = { name: 'codes-per-hour', count: 5, windowSeconds: 3_600 }
     const rates = { RateLimit: '"ceremony-token";r=9;t=1', 'RateLimit-Policy': '"ceremony-token";q=60;w=60' }
     const error = new DomainError('OTP_SEND_LIMIT', { limit, retryAfterSeconds: 60 })
@@ -152,7 +152,7 @@ describe('an error of the domain', () => {
     })
   })
 
-  test('that is unavailable always says when to come again', () => {
+  test('about unavailability always has Retry-After', () => {
     expect(answerTo(new DomainError('SERVICE_UNAVAILABLE')).headers).toEqual({ 'Retry-After': '5' })
   })
 
@@ -166,7 +166,7 @@ describe('an error of the domain', () => {
     expect(answerTo(new StorageError(reason, 'no')).status).toBe(status)
   })
 
-  test('is no fault, so it is not logged, but a lost server is, with its cause', () => {
+  test('is not logged as an internal error, but a lost server is, with its cause', () => {
     expect(answerTo(new DomainError('VIEW_REQUIRED')).log).toEqual([])
     const cause = new Error('lost')
     const { log } = answerTo(new DomainError('SERVICE_UNAVAILABLE', { cause }))
@@ -197,7 +197,7 @@ describe('the security layer', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   test.each([
     ['an error', new Error('password=hush column x')],
     ['a text', 'hush'],
@@ -210,7 +210,7 @@ describe('a fault of ours', () => {
     expect(log).toMatchObject([{ level: 'error', message: 'request.failed', fields: { err: thrown } }])
   })
 
-  test('that comes after the answer has begun ends the connection', () => {
+  test('after the response has begun ends the connection', () => {
     const error = new Error('broke off')
     expect(answerTo(error, { headersSent: true })).toEqual({ headers: {}, log: [], passedOn: error })
   })
@@ -222,7 +222,7 @@ describe('a fault of ours', () => {
   })
 })
 
-describe('what others throw', () => {
+describe('an error of another library', () => {
   test.each([
     ['JSON that is none', Object.assign(new Error('x'), { type: 'entity.parse.failed' }), 400, 'MALFORMED_JSON'],
     ['a body too large', Object.assign(new Error('x'), { type: 'entity.too.large' }), 413, 'PAYLOAD_TOO_LARGE'],
@@ -243,7 +243,7 @@ describe('what others throw', () => {
     expect(answerTo(error)).toMatchObject({ status, body: { status, code } })
   })
 
-  test('is no signing link when its token has a broken escape', () => {
+  test('is an unknown signing link when its token has a broken escape', () => {
     const { status, body } = answerTo(new URIError('x'), { url: '/api/v1/sign/%ZZ/otp' })
     expect([status, body?.['code'], body?.['path']]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***/otp'])
   })

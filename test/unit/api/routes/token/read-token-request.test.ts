@@ -38,12 +38,12 @@ describe('a token request with credentials in its body', () => {
     expect(read(form)).toEqual({ refusal, description: expect.stringMatching(/\.$/), basic: false })
   })
 
-  test('is told apart from the header when it is refused, as only then a challenge is due (5.2)', () => {
+  test('differs from the header when rejected, because only then a challenge is required (5.2)', () => {
     expect(read(GRANT)).toMatchObject({ refusal: 'invalid_client', basic: false })
     expect(read(GRANT, 'Basic !')).toMatchObject({ refusal: 'invalid_client', basic: true })
   })
 
-  test('names in its refusal nothing that was sent', () => {
+  test('repeats no input in its error', () => {
     for (const form of [`grant_type=hush&${PAIR}`, `${GRANT}&${PAIR}&scope=hush`, `${GRANT}&${PAIR}&hush=1&hush=2`])
       expect(JSON.stringify(read(form))).not.toContain('hush')
   })
@@ -69,7 +69,7 @@ describe('a token request with HTTP Basic', () => {
     expect(read(GRANT, basic(text))).toEqual({ clientId, clientSecret, basic: true })
   })
 
-  test('is read whatever id and secret are made of', () => {
+  test('accepts any characters in id and secret', () => {
     const encode = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length)
     const texts = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
@@ -87,7 +87,7 @@ describe('a token request with HTTP Basic', () => {
     expect(read(form, basic('swc_1:hush'))).toEqual({ clientId: 'swc_1', clientSecret: 'hush', basic: true })
   })
 
-  test('may not have a secret in its body as well (2.3)', () => {
+  test('must not have a secret in its body as well (2.3)', () => {
     expect(read(`${GRANT}&${PAIR}`, basic('swc_1:hush'))).toMatchObject({ refusal: 'invalid_request', basic: true })
   })
 

@@ -1,7 +1,7 @@
 import { nextBatch, plainRate, quotaRate, secondsPerPermit } from '#core/account/rate/rules.ts'
 import { describe, expect, test } from 'vitest'
 
-// rows: decisions/smaller/request quota
+// requirements: decisions/smaller/request quota
 test('the request quota allows a fifth at once, rounded up; a rate allows its minute', () => {
   expect(quotaRate('requests', 600)).toEqual({ name: 'requests', perMinute: 600, burst: 120 })
   expect(quotaRate('requests', 3).burst).toBe(1)

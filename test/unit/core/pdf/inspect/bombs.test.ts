@@ -38,7 +38,7 @@ describe('a document', () => {
     )
   }, 3 * MINUTE)
 
-  // rows: decisions/documents/complexity limits
+  // requirements: decisions/documents/complexity limits
   test.each(bombs.map(({ name, code }, index) => ({ name, index, code: code ?? null })))(
     '$name is answered in time',
     ({ index, code }) => {

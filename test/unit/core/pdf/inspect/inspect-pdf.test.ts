@@ -62,7 +62,7 @@ describe('a document that can not be read', () => {
     ['a damaged object that is referred to', onePage({ page: '/B 6 0 R', objects: ['<</A('] })],
   ]
 
-  // rows: decisions/documents/inspected
+  // requirements: decisions/documents/inspected
   test.each(broken)('is refused: %s', (_, pdf) => {
     expect(() => inspect(pdf)).toThrow(fault('DOCUMENT_INVALID'))
   })
@@ -96,7 +96,7 @@ describe('a document that can not be sealed', () => {
     ['DOCUMENT_CHANGES_LOCKED', 'locked by a signed field', signed('', '/Lock<</Type/SigFieldLock/Action/All/P 1>>')],
   ]
 
-  // rows: decisions/documents/inspected
+  // requirements: decisions/documents/inspected
   test.each(refused)('is refused with %s: %s', (code, _, page) => {
     expect(() => inspect(onePage(page))).toThrow(fault(code))
   })
@@ -153,7 +153,7 @@ const ACTIVE: [string, Page][] = [
 ]
 
 describe('active content', () => {
-  // rows: decisions/documents/inspected
+  // requirements: decisions/documents/inspected
   test.each(ACTIVE)('is refused: %s', (_, page) => {
     expect(() => inspect(onePage(page))).toThrow(fault('DOCUMENT_ACTIVE_CONTENT'))
   })

@@ -1,41 +1,41 @@
-// `npm run contract`: which rows of the contract no test stands for. A test names its rows in the comment line above it:
-//   // rows: decisions/links/second sign, service-api/statuses/409
-// A star stands for a whole section. Rows of later issues say so in the list; everything else needs a test.
+// `npm run contract`: lists the requirements of the contract that no test covers. A comment above a test names the ones it covers:
+//   // requirements: decisions/links/second sign, service-api/statuses/409
+// A star covers a whole section. Requirements of later issues are marked in the list; all others need a test.
 import { globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { DECISIONS } from '../test/contract/rows/decisions.ts'
-import type { Section } from '../test/contract/rows/row.ts'
-import { RUNNING } from '../test/contract/rows/running.ts'
-import { SERVICE_API } from '../test/contract/rows/service-api.ts'
+import { DECISIONS } from '../test/contract/requirements/decisions.ts'
+import type { Section } from '../test/contract/requirements/requirement.ts'
+import { RUNNING } from '../test/contract/requirements/running.ts'
+import { SERVICE_API } from '../test/contract/requirements/service-api.ts'
 
 const DOCUMENTS: Record<string, Record<string, Section>> = { 'service-api': SERVICE_API, decisions: DECISIONS, running: RUNNING }
-const TAG = /^\s*\/\/ rows: (.+)$/
+const TAG = /^\s*\/\/ requirements: (.+)$/
 const NAMED = /^\s*(?:test|it|describe)[.(]|^\s*\[/
 
-export interface RowFaults {
-  /** Rows that no test names. */
+export interface CoverageGaps {
+  /** Requirements without a test. */
   uncovered: string[]
-  /** Tags that name no row, or a row of a later issue, or stand above no test. */
+  /** Tags that match no requirement, match one of a later issue, or are not above a test. */
   unknown: string[]
 }
 
-/** Every row as document/section/name, with the reason where it belongs to a later issue. */
-export function contractRows(): Map<string, string | undefined> {
-  const rows = new Map<string, string | undefined>()
+/** Every requirement as document/section/name, with the reason when it belongs to a later issue. */
+export function contractRequirements(): Map<string, string | undefined> {
+  const requirements = new Map<string, string | undefined>()
   for (const [document, sections] of Object.entries(DOCUMENTS)) {
     for (const [section, entries] of Object.entries(sections)) {
-      for (const [name, row] of Object.entries(entries)) {
-        rows.set(`${document}/${section}/${name}`, typeof row === 'string' ? undefined : row.later)
+      for (const [name, requirement] of Object.entries(entries)) {
+        requirements.set(`${document}/${section}/${name}`, typeof requirement === 'string' ? undefined : requirement.later)
       }
     }
   }
-  return rows
+  return requirements
 }
 
-/** What the tests, each a path with its text, leave open. */
-export function faultsOf(tests: Iterable<readonly [path: string, text: string]>): RowFaults {
-  const rows = contractRows()
-  const due = new Set([...rows].filter(([, later]) => later === undefined).map(([id]) => id))
+/** The gaps that these tests, pairs of path and text, leave. */
+export function findGaps(tests: Iterable<readonly [path: string, text: string]>): CoverageGaps {
+  const requirements = contractRequirements()
+  const due = new Set([...requirements].filter(([, later]) => later === undefined).map(([id]) => id))
   const covered = new Set<string>()
   const unknown: string[] = []
   for (const [path, text] of tests) {
@@ -58,15 +58,15 @@ function tagsOf(path: string, text: string): { place: string; wanted: string; ab
   })
 }
 
-/** The tests of the repository, from its root. */
+/** The repository's tests, with paths from its root. */
 export function readTests(): [string, string][] {
   return globSync('test/**/*.test.ts').map((path) => [path, readFileSync(path, 'utf8')])
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { uncovered, unknown } = faultsOf(readTests())
+  const { uncovered, unknown } = findGaps(readTests())
   for (const id of uncovered) console.log(`no test  ${id}`)
-  for (const tag of unknown) console.log(`no row   ${tag}`)
-  console.log(`${contractRows().size} rows, ${uncovered.length} without a test`)
+  for (const tag of unknown) console.log(`unknown  ${tag}`)
+  console.log(`${contractRequirements().size} requirements, ${uncovered.length} without a test`)
   if (uncovered.length + unknown.length > 0) process.exitCode = 1
 }
