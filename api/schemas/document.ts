@@ -8,7 +8,7 @@ const PDF = 'application/pdf'
 
 const fields = {
   id: Uuid,
-  filename: z.string().describe(`As it was uploaded, at most ${MAX_FILENAME_BYTES} bytes.`),
+  filename: z.string().describe(`As uploaded, at most ${MAX_FILENAME_BYTES} bytes.`),
 }
 
 export const DocumentResponse = z
@@ -19,7 +19,7 @@ export const UploadedDocumentResponse = z
   .object({ ...fields, contentType: z.literal(PDF), createdAt: DateTime, sizeBytes: Int64.optional() })
   .meta({
     id: 'UploadedDocumentResponse',
-    description: 'A standalone upload. It is deleted after 24 h unless an envelope takes it.',
+    description: 'A standalone upload. It is deleted after 24 hours unless it is attached to an envelope.',
   })
 
 export const DocumentWithUrlsResponse = z
@@ -27,14 +27,14 @@ export const DocumentWithUrlsResponse = z
     ...fields,
     downloadUrl: DownloadUrl.nullable().meta({
       description:
-        'The original file. Null without the permission `document:download`. Presigned, valid for 3600 s: treat it as a secret.',
+        'Presigned URL of the original file, valid for 3600 s; treat it as a secret. Null without the permission `document:download`.',
     }),
     signedUrl: DownloadUrl.nullable().meta({
       description:
-        'The sealed copy, once the envelope is COMPLETED and sealed. Null before, and without the permission `document:download`. Presigned, valid for 3600 s: treat it as a secret.',
+        'Presigned URL of the sealed copy, valid for 3600 s; treat it as a secret. Null until the envelope is COMPLETED and sealed, and without the permission `document:download`.',
     }),
   })
-  .meta({ id: 'DocumentWithUrlsResponse', description: 'A document of an envelope with the links to fetch it.' })
+  .meta({ id: 'DocumentWithUrlsResponse', description: 'A document of an envelope with its download links.' })
 
 export function toDocumentResponse({ id, filename }: Pick<Document, 'id' | 'filename'>): z.output<typeof DocumentResponse> {
   return { id, filename, contentType: PDF }

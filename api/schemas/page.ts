@@ -7,10 +7,10 @@ import { Int32, Int64 } from './scalars.ts'
 export function pageOf<Entry extends z.ZodType>(entry: Entry) {
   return z.object({
     content: z.array(entry),
-    page: Int32.describe('From 0.'),
-    size: Int32.describe(`Entries a page: what was asked for, at most ${MAX_PAGE_SIZE}.`),
+    page: Int32.describe('Starts at 0.'),
+    size: Int32.describe(`Entries per page: the requested number, at most ${MAX_PAGE_SIZE}.`),
     totalElements: Int64.describe(`Capped at ${MAX_LIST_TOTAL}.`),
     totalPages: Int32,
-    totalCapped: z.boolean().describe('True when the real count is larger than the cap.'),
+    totalCapped: z.boolean().describe('True if the real count is larger.'),
   })
 }

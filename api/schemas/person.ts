@@ -18,13 +18,13 @@ export const PersonResponse = z
     email: z.string(),
     name: z.string(),
     role: Role,
-    state: z.enum(['INVITED', 'ACTIVE']).meta({ description: 'INVITED until a password was set or the person signed in.' }),
+    state: z.enum(['INVITED', 'ACTIVE']).meta({ description: 'INVITED until the person sets a password or signs in.' }),
     createdAt: z.iso.datetime(),
     lastSignedInAt: z.iso.datetime().nullable(),
     setupLinkExpiresAt: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'Of the link that sets a password, while there is one.' }),
+      .meta({ description: 'When the link to set a password expires, if there is one.' }),
   })
   .meta({ id: 'PersonResponse' })
 

@@ -4,7 +4,7 @@ import { EnvelopePath, EnvelopeResponse, toEnvelopeResponse } from '../../schema
 
 export const getEnvelopeRoute = defineOrganisationRoute({
   operationId: 'getEnvelope',
-  summary: 'Read an envelope',
+  summary: 'Get an envelope',
   method: 'get',
   path: '/api/v1/envelopes/:id',
   params: EnvelopePath,

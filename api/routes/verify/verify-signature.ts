@@ -7,8 +7,8 @@ import { toVerificationResponse, VerificationResponse } from '../../schemas/veri
 
 export const verifySignatureRoute = definePublicRoute({
   operationId: 'verifyDocument',
-  summary: 'Check a signature',
-  description: 'Anybody may. Every sealed file concerned is read and checked anew.',
+  summary: 'Verify a signature',
+  description: 'Needs no credential. Reads and verifies every sealed file of the signature.',
   audience: 'public',
   method: 'get',
   path: '/api/v1/verify',

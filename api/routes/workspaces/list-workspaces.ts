@@ -6,7 +6,7 @@ import { toWorkspaceResponse, WorkspaceResponse } from '../../schemas/workspace.
 export const listWorkspacesRoute = defineOrganisationRoute({
   operationId: 'listWorkspaces',
   summary: 'List workspaces',
-  description: 'General, and those on which the credential holds a role.',
+  description: 'General, and the workspaces in which the credential has a role.',
   method: 'get',
   path: '/api/v1/workspaces',
   params: z.object({}),

@@ -5,7 +5,7 @@ import { CredentialResponse, toCredentialResponse } from '../../../schemas/crede
 
 export const listCredentialsRoute = definePanelRoute({
   operationId: 'listCredentials',
-  summary: 'Every credential, newest first; revoked ones stay',
+  summary: 'List credentials, newest first, including revoked ones',
   access: 'admin',
   method: 'get',
   path: '/settings/api/credentials',

@@ -5,7 +5,7 @@ import { EnvelopeStatsResponse, toEnvelopeStatsResponse } from '../../../schemas
 
 export const getPanelEnvelopeStatsRoute = definePanelRoute({
   operationId: 'getPanelEnvelopeStats',
-  summary: 'How many envelopes stand where: all for admins, for members those where they hold a role',
+  summary: 'Count envelopes by status: all for admins; for members those in workspaces where they have a role',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/stats',

@@ -4,7 +4,7 @@ import { EnvelopePath, EnvelopeResponse, toEnvelopeResponse } from '../../../sch
 
 export const getPanelEnvelopeRoute = definePanelRoute({
   operationId: 'getPanelEnvelope',
-  summary: 'One envelope with its signers',
+  summary: 'Get an envelope with its signers',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/:id',

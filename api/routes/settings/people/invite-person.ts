@@ -5,7 +5,7 @@ import { InvitePersonBody, PersonResponse, toPersonResponse } from '../../../sch
 
 export const invitePersonRoute = definePanelRoute({
   operationId: 'invitePerson',
-  summary: 'Invite a person by mail',
+  summary: 'Invite a person by email',
   access: 'admin',
   method: 'post',
   path: '/settings/api/people',

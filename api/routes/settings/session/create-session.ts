@@ -8,7 +8,7 @@ import { SessionResponse, SignInBody, toSessionResponse } from '../../../schemas
 
 export const createSessionRoute = definePanelEntryRoute({
   operationId: 'createSession',
-  summary: 'Sign in with e-mail address and password',
+  summary: 'Sign in with email and password',
   method: 'post',
   path: '/settings/api/session',
   params: z.object({}),

@@ -7,7 +7,7 @@ import { SessionResponse, toSessionResponse } from '../../../schemas/session.ts'
 
 export const getSessionRoute = definePanelRoute({
   operationId: 'getSession',
-  summary: 'Who is signed in',
+  summary: 'Get the current session',
   access: 'member',
   method: 'get',
   path: '/settings/api/session',

@@ -5,7 +5,7 @@ import { SigningKeyResponse, toSigningKeyResponse } from '../../../schemas/signi
 
 export const listSigningKeysRoute = definePanelRoute({
   operationId: 'listSigningKeys',
-  summary: 'The keys that seal, the current one first',
+  summary: 'List signing keys, the active one first',
   access: 'member',
   method: 'get',
   path: '/settings/api/signing-keys',

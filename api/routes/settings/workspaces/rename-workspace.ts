@@ -4,7 +4,7 @@ import { toWorkspaceResponse, WorkspaceBody, WorkspacePath, WorkspaceResponse } 
 
 export const renameWorkspaceRoute = definePanelRoute({
   operationId: 'renameWorkspace',
-  summary: 'Give a workspace another name; General keeps its own',
+  summary: 'Rename a workspace; General cannot be renamed',
   access: 'admin',
   method: 'patch',
   path: '/settings/api/workspaces/:id',
