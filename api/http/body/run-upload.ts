@@ -71,5 +71,5 @@ async function admitAndStore(route: UploadRoute, input: Input, file: ReceivedFil
 
 /** The answer stands, whether or not this works: the sweep takes what stays behind. */
 async function discard(core: Core, { orgId }: Caller, upload: StoredUpload): Promise<void> {
-  await discardUpload(core, orgId, upload).catch((error: unknown) => core.log.warn({ err: error }, 'upload.not_discarded'))
+  await discardUpload(core, orgId, upload).catch((error: unknown) => core.log.warn({ err: error }, 'upload.cleanup_failed'))
 }
