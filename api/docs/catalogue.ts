@@ -1,4 +1,4 @@
-// The error catalogue: every code with its status, its sentence and what to do.
+// The error catalogue: every code with its status, its message and what to do.
 import { ADVICE, type ErrorCode, ERRORS } from '#core/platform/errors/codes.ts'
 import { STATUS_OF_KIND } from '../http/response/status-of-kind.ts'
 import { type Html, html } from '#core/platform/text/html.ts'
@@ -15,10 +15,10 @@ const FAULT: Row = {
   code: 'INTERNAL_ERROR',
   status: 500,
   message: 'Something went wrong on our side.',
-  advice: 'Repeat it once; then tell us the `traceId`.',
+  advice: 'Repeat the request once. If it fails again, report the `traceId` to your operator.',
 }
 
-/** One row a code, by status; each can be linked to. */
+/** One row per code, sorted by status, each with an anchor. */
 export function catalogue(): Html {
   const known = Object.keys(ERRORS).filter(isCode).map(toRow)
   const rows = [...known, FAULT].toSorted((left, right) => left.status - right.status)

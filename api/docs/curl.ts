@@ -1,4 +1,4 @@
-// A request of the reference as a reader can paste it into a shell.
+// An operation as a curl command that a reader can paste into a shell.
 import { exampleOf } from '../openapi/example.ts'
 import { isRecord } from '../openapi/schemas.ts'
 import type { OpenApiDocument, Operation, Parameter } from '../openapi/types.ts'

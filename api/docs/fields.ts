@@ -1,4 +1,4 @@
-// The members of a schema as rows for a reader: dotted names, types in words, limits.
+// The members of a schema as table rows: dotted names, types, limits.
 import { fieldsIn, isRecord } from '../openapi/schemas.ts'
 import type { JsonSchema } from '../openapi/types.ts'
 
@@ -13,7 +13,7 @@ export interface FieldRow {
 
 type Components = Record<string, JsonSchema>
 
-/** Every member of an object, those of its objects and lists beneath it. */
+/** Every member of an object, including nested objects and lists. */
 export function rowsOf(schema: JsonSchema, components: Components, prefix = ''): FieldRow[] {
   const resolved = resolve(schema, components)
   const items = resolved['items']
@@ -25,7 +25,7 @@ export function rowsOf(schema: JsonSchema, components: Components, prefix = ''):
   ])
 }
 
-/** One row, without those beneath it. */
+/** One row, without nested members. */
 export function toRow(name: string, required: boolean, schema: JsonSchema, components: Components): FieldRow {
   const resolved = resolve(schema, components)
   const { description } = { ...resolved, ...schema }
@@ -39,7 +39,7 @@ export function toRow(name: string, required: boolean, schema: JsonSchema, compo
   }
 }
 
-/** What a reference stands for. */
+/** The schema that a reference points to. */
 export function resolve(schema: JsonSchema, components: Components): JsonSchema {
   const { $ref, anyOf, oneOf } = schema
   if (typeof $ref === 'string') return components[$ref.split('/').at(-1) ?? ''] ?? {}

@@ -1,4 +1,4 @@
-// The hand-written chapters: Markdown of our own, so its HTML is trusted; headings get anchors, shell blocks a place for the copy button.
+// Renders the chapters. The Markdown is our own, so its HTML is trusted. Headings get anchors.
 import { Marked, type Tokens } from 'marked'
 import { type Html, html, trusted } from '#core/platform/text/html.ts'
 import { slug } from './slug.ts'
@@ -28,7 +28,7 @@ export function block(markdown: string): Html {
   return trusted(marked.parse(markdown, { async: false }))
 }
 
-/** A sentence of a description. */
+/** Inline Markdown, such as a description. */
 export function inline(markdown: string): Html {
   return trusted(marked.parseInline(markdown, { async: false }))
 }

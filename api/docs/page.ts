@@ -1,4 +1,4 @@
-// The page at /docs: hand-written chapters and a reference made from the descriptions, in one file that reads without scripts.
+// The page at /docs: hand-written chapters and a generated API reference in one HTML file that works without scripts.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeApi, describePanel } from '../openapi/document.ts'
@@ -17,13 +17,13 @@ interface Chapter {
   title: string
 }
 
-/** In the order of reading; `BASE_URL` in them becomes the address of this installation. */
+/** In reading order; `{BASE_URL}` in a chapter becomes the address of this installation. */
 export const GUIDE: readonly Chapter[] = [
   { file: 'quick-start.md', title: 'Quick start' },
   { file: 'access-tokens.md', title: 'Access tokens' },
   { file: 'envelopes.md', title: 'Envelopes' },
   { file: 'labels-and-lists.md', title: 'Labels and lists' },
-  { file: 'signing.md', title: 'Links, codes, signing' },
+  { file: 'signing.md', title: 'Signing' },
   { file: 'verification.md', title: 'Verification' },
   { file: 'webhooks.md', title: 'Webhooks' },
   { file: 'limits.md', title: 'Limits and retries' },
@@ -56,7 +56,7 @@ export function docsPage(baseUrl: string): string {
         <script src="/docs/docs.js" defer></script>
       </head>
       <body>
-        <a class="skip" href="#content">To the text</a>
+        <a class="skip" href="#content">Skip to content</a>
         <nav aria-label="Contents">
           <p class="brand">
             <a href="#content">Sealwright <span>API ${api.info.version}</span></a>

@@ -1,4 +1,4 @@
-// Every operation as a section: what it does, what it takes, what it answers, what can go wrong, and a request to paste.
+// Every operation as a section: description, parameters, response, errors and a request to paste.
 import type { Answer, OpenApiDocument, Operation, Parameter, Reference } from '../openapi/types.ts'
 import { curlOf } from './curl.ts'
 import { type FieldRow, rowsOf, toRow } from './fields.ts'
@@ -40,7 +40,7 @@ export function operationSection(document: OpenApiDocument, { id, method, path, 
   </section>`
 }
 
-/** The events: one body for all of them, when each comes, and the headers of a delivery. */
+/** The events: when each is sent, their common body and headers. */
 export function eventSection(document: OpenApiDocument): Html {
   const events = Object.values(document.webhooks ?? {}).flatMap((item) => Object.values(item))
   const [first] = events
@@ -70,7 +70,7 @@ export function eventSection(document: OpenApiDocument): Html {
 
 function credentialOf({ security }: Operation): string {
   const [first] = security
-  if (!first) return 'no access token'
+  if (!first) return 'no authentication'
   return 'session' in first ? 'panel session' : 'access token'
 }
 
@@ -89,17 +89,17 @@ function bodyTable(document: OpenApiDocument, { requestBody }: Operation): Html 
   const [entry] = Object.entries(requestBody?.content ?? {})
   if (!entry) return undefined
   const [type, { schema = {} }] = entry
-  return fieldTable(`Body, ${type}${requestBody?.required ? '' : ', may be absent'}`, rowsOf(schema, document.components.schemas))
+  return fieldTable(`Body, ${type}${requestBody?.required ? '' : ', optional'}`, rowsOf(schema, document.components.schemas))
 }
 
 function answerTable(document: OpenApiDocument, operation: Operation): Html | undefined {
   const [status, answer] = successOf(operation)
-  if (!answer?.content) return html`<p class="facts">Answers ${status}, without a body.</p>`
+  if (!answer?.content) return html`<p class="facts">Returns ${status} without a body.</p>`
   const types = Object.keys(answer.content).join(' or ')
   const rows = rowsOf(answer.content['application/json']?.schema ?? {}, document.components.schemas)
-  if (rows.length === 0) return html`<p class="facts">Answers ${status}, ${types}.</p>`
+  if (rows.length === 0) return html`<p class="facts">Returns ${status}, ${types}.</p>`
   return html`<details>
-    <summary>Answer ${status}, ${types}: ${rows.length} fields</summary>
+    <summary>Response ${status}, ${types}: ${rows.length} fields</summary>
     ${fieldTable('', rows)}
   </details>`
 }
@@ -160,7 +160,7 @@ function fieldTable(caption: string, rows: readonly FieldRow[]): Html {
     </table>`
 }
 
-/** Long dotted names may break behind their dots. */
+/** Lets long dotted names wrap after a dot. */
 function breakable(name: string): Html[] {
   return name.split('.').map((part, index) => html`${index > 0 && trusted('.<wbr>')}${part}`)
 }

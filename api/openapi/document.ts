@@ -1,5 +1,5 @@
-// Builds the whole description from the routes, so both always match. Committed as openapi.json and settings.json, so that reviews show
-// changes of the interface.
+// The OpenAPI documents, generated from the routes, so that no route can be missing. Committed as openapi.json and settings.json, so that a
+// change of the interface shows in review.
 import { API_VERSION } from '#core/event/payload.ts'
 import type { Route } from '../http/define-route.ts'
 import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
@@ -13,7 +13,7 @@ import { tagsOf } from './tags.ts'
 import type { JsonSchema, OpenApiDocument } from './types.ts'
 import { describeWebhooks, EVENTS } from './webhooks.ts'
 
-/** The API for programs, signers and verifiers, served at `/openapi.json`. `baseUrl`: this service's address, when known. */
+/** The API for programs, signers and verifiers, served at `/openapi.json`. `baseUrl`: the address of this installation, if known. */
 export function describeApi(baseUrl = '/'): OpenApiDocument {
   const schemas = collectSchemas()
   const paths = { ...servicePaths(schemas), ...describeRoutes(ROUTES, schemas) }
@@ -26,7 +26,7 @@ export function describeApi(baseUrl = '/'): OpenApiDocument {
   }
 }
 
-/** The panel's own interface, served at `/settings/api/openapi.json`. */
+/** The API of the settings panel, served at `/settings/api/openapi.json`. */
 export function describePanel(baseUrl = '/'): OpenApiDocument {
   const schemas = collectSchemas()
   const paths = describeRoutes(PANEL_ROUTES, schemas)
@@ -67,10 +67,14 @@ function componentsOf(
 
 const API_INTRODUCTION = `Electronic signatures on PDF documents: upload, create an envelope, send it, follow it, fetch the sealed copies.
 
-Every answer carries \`X-Request-Id\`. Unknown members of a JSON body and unknown query parameters are ignored. An unknown path answers 404
-\`ROUTE_NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, and an
-\`Accept\` that takes no JSON 406 \`NOT_ACCEPTABLE\`. Presigned URLs lead to files, not to operations; one that is
-forged, expired or gone answers 404 \`DOWNLOAD_NOT_FOUND\`. New members, codes and operations may be added within a version; clients ignore what they do not know.`
+Every response has the header \`X-Request-Id\`. Unknown JSON members and query parameters are ignored. These errors can occur everywhere:
 
-const PANEL_INTRODUCTION = `What the pages under /settings use. A session cookie says who asks; every change also needs the header \`X-CSRF-Token\` with the
-token that signing in answered. Without a session: 401 without a body. The organisation is the session's, never the request's.`
+- 404 \`ROUTE_NOT_FOUND\`: unknown path.
+- 405 \`METHOD_NOT_ALLOWED\`: wrong method; \`Allow\` lists the right ones.
+- 406 \`NOT_ACCEPTABLE\`: the \`Accept\` header does not allow JSON.
+- 404 \`DOWNLOAD_NOT_FOUND\`: a presigned URL is invalid or has expired, or its file was deleted.
+
+New members, error codes and operations may be added within a version. Clients must ignore what they do not know.`
+
+const PANEL_INTRODUCTION = `The API of the settings panel at /settings. It authenticates by session cookie. Every change also needs the header \`X-CSRF-Token\` with the
+\`csrfToken\` that signing in returned. Without a session, the answer is 401 without a body. The session determines the organisation.`

@@ -70,8 +70,7 @@ const UPLOAD: MediaType = {
       file: {
         type: 'string',
         format: 'binary',
-        description:
-          'The PDF, at most 50 MB, with a file name. The part says `Content-Type: application/pdf`; there is no other part.',
+        description: 'The PDF, at most 50 MB, with a file name and `Content-Type: application/pdf`. No other part is allowed.',
       },
     },
   },

@@ -33,9 +33,9 @@ function successOf(route: Route, schemas: SchemaCollector): Answer {
     ...('rates' in route && route.rates.length > 0 ? RATE_HEADERS : []),
     ...('idempotent' in route && route.idempotent ? ['Idempotency-Replayed'] : []),
   ])
-  if (!route.response && !route.produces) return { description: 'Done; there is no body.', headers }
+  if (!route.response && !route.produces) return { description: 'Success, without a body.', headers }
   return {
-    description: route.success === 201 ? 'Created.' : 'Done.',
+    description: route.success === 201 ? 'Created.' : 'Success.',
     headers,
     content: { ...jsonOf(route, schemas), ...filesOf(route) },
     ...(links && { links }),
@@ -57,7 +57,7 @@ function refusal(status: number, codes: readonly ErrorCode[]): Answer {
   const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n')
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
   return {
-    description: description || `${STATUS_CODES[status]}. No rule of this operation answers it at present.`,
+    description: description || `${STATUS_CODES[status]}. Reserved; not used at present.`,
     headers: headersOf(status),
     content: { 'application/json': { schema: ERROR_BODY, ...(codes.length > 0 && { examples }) } },
   }
@@ -66,7 +66,8 @@ function refusal(status: number, codes: readonly ErrorCode[]): Answer {
 function withoutBody({ audience }: Route, status: 401 | 403, withBody: Answer | Reference | undefined): Answer | Reference {
   const [unknown, forbidden] = audience.startsWith('panel') ? ['NotSignedIn', 'Forbidden'] : ['Unauthorised', 'PermissionMissing']
   if (!withBody) return { $ref: `#/components/responses/${status === 401 ? unknown : forbidden}` }
-  const without = status === 401 ? 'Without a body: nobody is known to ask.' : 'Without a body: this takes more permission.'
+  const without =
+    status === 401 ? 'Without a body: missing or invalid credentials.' : 'Without a body: missing role or permission.'
   return 'description' in withBody ? { ...withBody, description: `${without}\n\n${withBody.description}` } : withBody
 }
 

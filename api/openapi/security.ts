@@ -1,19 +1,19 @@
-// The security schemes.
+// How callers authenticate.
 import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 import { cookieName, SESSION } from '../http/auth/session-cookie.ts'
 import type { JsonSchema } from './types.ts'
 
-/** For organisations' programs: a token from our token endpoint or from a trusted external issuer. */
+/** Organisations' programs: a token from our token endpoint, or from an external issuer that the installation trusts. */
 export function apiSecurity(baseUrl: string): Record<string, JsonSchema> {
   return {
     clientCredentials: {
       type: 'oauth2',
       description:
-        'A client id and secret are issued in the settings panel. The token is valid for 300 s; cache it and renew it before it expires.',
+        'Create a client id and secret in the settings panel. A token is valid for 300 s; cache it and request a new one before it expires.',
       flows: {
         clientCredentials: {
           tokenUrl: `${baseUrl.replace(/\/$/, '')}/oauth2/token`,
-          scopes: { [ORG_API_ROLE]: "Everything that the credential's workspaces allow." },
+          scopes: { [ORG_API_ROLE]: 'All operations, with the permissions that the credential has in each workspace.' },
         },
       },
     },
@@ -21,7 +21,7 @@ export function apiSecurity(baseUrl: string): Record<string, JsonSchema> {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'The access token itself, also one of an outside issuer that this installation trusts.',
+      description: 'An access token from this service, or from an external issuer that the installation trusts.',
     },
   }
 }
@@ -34,13 +34,13 @@ export function panelSecurity(baseUrl: string): Record<string, JsonSchema> {
       in: 'cookie',
       name: cookieName(URL.canParse(baseUrl) ? baseUrl : 'https://sign.example.test', SESSION),
       description:
-        'Set by signing in. HttpOnly, SameSite=Strict, and Secure off localhost. Where the panel is reached over plain HTTP, its name lacks `__Host-`.',
+        'Set by signing in. HttpOnly, SameSite=Strict, and Secure except on localhost. Over plain HTTP its name has no `__Host-` prefix.',
     },
     csrfToken: {
       type: 'apiKey',
       in: 'header',
       name: 'X-CSRF-Token',
-      description: 'The `csrfToken` that signing in and GET /settings/api/session answer. Due for every change.',
+      description: 'The `csrfToken` from signing in or from GET /settings/api/session. Required for every change.',
     },
   }
 }

@@ -1,4 +1,4 @@
-// The paths outside the routes: the token endpoint with its own error form, probes, the description.
+// Paths that are no routes: the token endpoint with its own error format, probes, and the OpenAPI document itself.
 import type { z } from 'zod'
 import { Liveness, Readiness } from '../schemas/health.ts'
 import { KeySet, ServerMetadata, TokenError, TokenRequest, TokenResponse } from '../schemas/oauth.ts'
@@ -28,20 +28,20 @@ export function servicePaths(schemas: SchemaCollector): OpenApiDocument['paths']
   })
   return {
     '/oauth2/token': { post: issueToken(schemas, answer) },
-    ...read('getKeys', '/oauth2/jwks', 'The public keys of access tokens', {
+    ...read('getKeys', '/oauth2/jwks', 'Get the public keys of access tokens', {
       200: answer('The key set.', KeySet),
       500: { $ref: '#/components/responses/InternalError' },
       503: refused('SERVICE_UNAVAILABLE', RETRIED),
     }),
-    ...read('getServerMetadata', '/.well-known/oauth-authorization-server', 'Where the token endpoint is', {
+    ...read('getServerMetadata', '/.well-known/oauth-authorization-server', 'Authorization server metadata', {
       200: answer('The metadata.', ServerMetadata),
     }),
-    ...read('isAlive', '/livez', 'Is the process alive', { 200: answer('It is.', Liveness) }),
-    ...read('isReady', '/readyz', 'Can it serve', {
-      200: answer('It can, if need be without what is red.', Readiness),
-      503: answer('What it cannot serve without is missing.', Readiness),
+    ...read('isAlive', '/livez', 'Liveness probe', { 200: answer('The process is alive.', Liveness) }),
+    ...read('isReady', '/readyz', 'Readiness probe', {
+      200: answer('Ready; with `degraded`, some checks fail.', Readiness),
+      503: answer('Not ready: a required check fails.', Readiness),
     }),
-    ...read('getDescription', '/openapi.json', 'This description', {
+    ...read('getDescription', '/openapi.json', 'This OpenAPI document', {
       200: { description: 'OpenAPI 3.1.', headers: REQUEST_ID, content: { 'application/json': { schema: { type: 'object' } } } },
     }),
   }
@@ -55,7 +55,7 @@ function issueToken(schemas: SchemaCollector, answer: Answering): Operation {
     operationId: 'issueToken',
     summary: 'Exchange client id and secret for an access token',
     description:
-      'The client authenticates in the form or with HTTP Basic, not both. Errors have the form of RFC 6749. There is no refresh token: ask again.',
+      'Send the client id and secret either in the form or by HTTP Basic, not both. Errors use the format of RFC 6749. There is no refresh token: request a new token instead.',
     tags: [tagOf('/oauth2/token')],
     security: [],
     requestBody: {
@@ -70,7 +70,7 @@ function issueToken(schemas: SchemaCollector, answer: Answering): Operation {
     responses: {
       200: answer('The token.', TokenResponse),
       400: answer('`invalid_request`, `unsupported_grant_type` or `invalid_scope`.', TokenError),
-      401: answer('`invalid_client`: unknown id or wrong secret, which one is not told.', TokenError, CHALLENGED),
+      401: answer('`invalid_client`: unknown id or wrong secret. The answer is the same for both.', TokenError, CHALLENGED),
       429: refused('RATE_LIMITED', LIMITED),
       500: { $ref: '#/components/responses/InternalError' },
       503: refused('SERVICE_UNAVAILABLE', RETRIED),

@@ -55,16 +55,19 @@ const PARAMETERS: OpenApiDocument['components']['parameters'] = {
     in: 'header',
     required: false,
     description:
-      'Makes repeating safe: the first answer is kept for 24 h and given again. Another request with the same key is refused.',
+      'Makes retries safe: the first answer is stored for 24 hours, and a repeated request gets it again. A different request with the same key is rejected.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_CHARACTERS, pattern: '^[ -~]+$' },
   },
 }
 
 const HEADERS: OpenApiDocument['components']['headers'] = {
-  'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string', pattern: '^[0-9a-f]{32}$' } },
-  'Retry-After': { description: 'Seconds after which the request may be repeated.', schema: { type: 'integer', minimum: 0 } },
+  'X-Request-Id': {
+    description: 'Identifies this request in the log of the service.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+  },
+  'Retry-After': { description: 'Seconds to wait before repeating the request.', schema: { type: 'integer', minimum: 0 } },
   RateLimit: {
-    description: 'What is left of the limit that is nearest (IETF draft, RateLimit header fields).',
+    description: 'What is left of the limit that is closest to being used up (IETF draft, RateLimit header fields).',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
@@ -72,31 +75,31 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
     schema: { type: 'string' },
   },
   'Idempotency-Replayed': {
-    description: '`true` when this is the kept answer to an earlier request with the same key.',
+    description: '`true` when this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
-  'WWW-Authenticate': { description: 'The scheme that is due.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The required authentication scheme.', schema: { type: 'string' } },
 }
 
 const RESPONSES: OpenApiDocument['components']['responses'] = {
   Unauthorised: {
-    description: 'No credentials, or credentials that are not good here. Without a body.',
+    description: 'Missing or invalid credentials. Without a body.',
     headers: { 'WWW-Authenticate': headerReference('WWW-Authenticate'), 'X-Request-Id': headerReference('X-Request-Id') },
   },
   NotSignedIn: {
-    description: 'Nobody is signed in, or not with this pair. Without a body.',
+    description: 'Not signed in, or wrong email or password. Without a body.',
     headers: { 'X-Request-Id': headerReference('X-Request-Id') },
   },
   PermissionMissing: {
-    description: 'The token is good, and lacks the role or the permission. Without a body.',
+    description: 'The token is valid but lacks the required role or permission. Without a body.',
     headers: { 'WWW-Authenticate': headerReference('WWW-Authenticate'), 'X-Request-Id': headerReference('X-Request-Id') },
   },
   Forbidden: {
-    description: 'The caller is known but lacks the role or the permission. Without a body.',
+    description: 'The signed-in person lacks the required role or permission. Without a body.',
     headers: { 'X-Request-Id': headerReference('X-Request-Id') },
   },
   InternalError: {
-    description: '`INTERNAL_ERROR`: a fault of ours. The trace id names it in our log.',
+    description: '`INTERNAL_ERROR`: an internal error. The trace id identifies it in the log of the service.',
     headers: { 'X-Request-Id': headerReference('X-Request-Id') },
     content: { 'application/json': { schema: ERROR_BODY } },
   },

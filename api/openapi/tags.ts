@@ -11,43 +11,48 @@ const API_TAGS: readonly Tag[] = [
   { name: 'Access tokens', description: 'OAuth 2.0 client credentials (RFC 6749, 4.4).', under: ['/oauth2', '/.well-known'] },
   {
     name: 'Documents',
-    description: 'PDFs that are uploaded ahead of the envelope that takes them.',
+    description: 'Upload PDFs before you create the envelope.',
     under: ['/api/v1/documents'],
   },
-  { name: 'Envelopes', description: 'Draft, send, follow and cancel.', under: ['/api/v1/envelopes'] },
-  { name: 'Workspaces', description: 'Where envelopes live and who may do what with them.', under: ['/api/v1/workspaces'] },
+  { name: 'Envelopes', description: 'Create, send, track and cancel envelopes.', under: ['/api/v1/envelopes'] },
+  { name: 'Workspaces', description: 'Groups of envelopes with their own permissions.', under: ['/api/v1/workspaces'] },
   {
     name: 'Signing ceremony',
-    description: 'What a signer does behind the mailed link. The token in the path is the credential.',
+    description:
+      'The steps of a signer, from opening the emailed link to the signed copy. The token in the path is the credential.',
     under: ['/api/v1/sign'],
   },
-  { name: 'Verification', description: 'The public check of a signature.', under: ['/api/v1/verify'] },
-  { name: 'Health', description: 'What probes ask.', under: ['/livez', '/readyz', '/openapi.json'] },
+  { name: 'Verification', description: 'Check a signature. No credential required.', under: ['/api/v1/verify'] },
+  { name: 'Health', description: 'Probes and this document.', under: ['/livez', '/readyz', '/openapi.json'] },
 ]
 
 const PANEL_TAGS: readonly Tag[] = [
   {
     name: 'Session',
-    description: 'Signing in and out.',
+    description: 'Sign in and out.',
     under: ['/settings/api/session', '/settings/api/sign-in', '/settings/api/password', '/settings/api/oidc'],
   },
-  { name: 'Organisation', description: 'Name, locale, retention, quotas with their use.', under: ['/settings/api/organisation'] },
+  {
+    name: 'Organisation',
+    description: 'Name, language, retention, and quotas with their current use.',
+    under: ['/settings/api/organisation'],
+  },
   { name: 'Workspaces', description: 'Workspaces and their members.', under: ['/settings/api/workspaces'] },
   {
     name: 'People',
-    description: 'Who may sign in to the panel, and what they did.',
+    description: 'Who can sign in to the panel, and the activity log.',
     under: ['/settings/api/people', '/settings/api/activity'],
   },
   {
     name: 'Credentials',
-    description: 'Client ids and secrets of programs that use the API.',
+    description: 'Client ids and secrets for programs that use the API.',
     under: ['/settings/api/credentials'],
   },
-  { name: 'Webhooks', description: 'Where events are sent.', under: ['/settings/api/webhooks'] },
-  { name: 'Signing keys', description: 'The keys and certificates that seal.', under: ['/settings/api/signing-keys'] },
+  { name: 'Webhooks', description: 'The endpoints that receive events.', under: ['/settings/api/webhooks'] },
+  { name: 'Signing keys', description: 'Keys and certificates used for sealing.', under: ['/settings/api/signing-keys'] },
   {
     name: 'Envelopes',
-    description: 'Envelopes as people of the organisation see them, and their audit trails.',
+    description: 'Envelopes of the organisation and their audit trails.',
     under: ['/settings/api/envelopes'],
   },
 ]

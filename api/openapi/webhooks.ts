@@ -9,18 +9,19 @@ import type { JsonSchema, OpenApiDocument, Parameter, PathItem } from './types.t
 /** The tag of the events. */
 export const EVENTS = {
   name: 'Events',
-  description: 'What the service pushes to webhooks. One body for all six; `data.signer` is there in `signer.*` events.',
+  description:
+    'Events that the service sends to webhooks. All six have the same body; `data.signer` is present in `signer.*` events only.',
 }
 
 /** When each event occurs, and the envelope's status afterwards. */
 const FACTS: Record<EventType, { when: string; status: EnvelopeStatus }> = {
   'envelope.sent': { when: 'An envelope was sent', status: 'SENT' },
-  'envelope.completed': { when: 'Every signer has signed; the sealed copies can be fetched', status: 'COMPLETED' },
+  'envelope.completed': { when: 'All signers have signed; the sealed copies are available', status: 'COMPLETED' },
   'envelope.cancelled': { when: 'An envelope was cancelled', status: 'CANCELLED' },
-  'envelope.expired': { when: 'An envelope reached its expiry without completing', status: 'EXPIRED' },
-  'signer.signed': { when: 'A signer has signed; others may still have to', status: 'IN_PROGRESS' },
+  'envelope.expired': { when: 'An envelope expired before all signers signed', status: 'EXPIRED' },
+  'signer.signed': { when: 'A signer has signed; others may still be pending', status: 'IN_PROGRESS' },
   'signer.viewed': {
-    when: 'A signer has opened the documents for the first time, after the one-time code where one is due',
+    when: 'A signer has opened the documents for the first time, after the one-time code if one is required',
     status: 'SENT',
   },
 }
@@ -28,9 +29,9 @@ const FACTS: Record<EventType, { when: string; status: EnvelopeStatus }> = {
 const HEADERS: readonly Parameter[] = [
   header(
     'X-Svc-Signature',
-    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<raw body>` with the signing secret. Two `v1` while a secret is rotated; accept either, compare in constant time, and refuse a `t` more than 300 s away.',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of `<t>.<raw body>` with the signing secret. There are two `v1` while a secret is being rotated; accept either. Compare in constant time, and reject a `t` that differs from your clock by more than 300 s.',
   ),
-  header('X-Svc-Event-Id', 'The same on every retry: deliveries come at least once.'),
+  header('X-Svc-Event-Id', 'The same on every retry. An event can arrive more than once; use this to ignore duplicates.'),
   header('X-Svc-Event-Type', 'The type, as in the body.'),
 ]
 
@@ -61,7 +62,7 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
       responses: {
         '2XX': {
           description:
-            'Taken. Anything else, or no answer within 15 s, is a failure and is tried again after 1 m, 5 m, 30 m, 2 h and 12 h.',
+            'Accepted. Any other answer, or none within 15 s, is a failure; the service retries after 1 min, 5 min, 30 min, 2 h and 12 h.',
         },
       },
     },

@@ -10,17 +10,17 @@ export const ActivityResponse = z
   .object({
     id: Int64,
     at: DateTime,
-    actor: z.enum(['PERSON', 'OPERATOR']).meta({ description: 'OPERATOR: whoever runs the installation, by command line.' }),
+    actor: z.enum(['PERSON', 'OPERATOR']).meta({ description: 'OPERATOR: a command on the command line of the installation.' }),
     person: z.object({ id: Uuid, email: z.string() }).nullable().meta({ description: 'Null for the operator.' }),
     action: z.enum(ACTIVITIES),
-    detail: z.record(z.string(), z.unknown()).meta({ description: 'What it was done to: ids and names.' }),
-    address: z.string().nullable().meta({ description: 'Where the request came from; null for the operator.' }),
+    detail: z.record(z.string(), z.unknown()).meta({ description: 'Ids and names of what was changed.' }),
+    address: z.string().nullable().meta({ description: 'IP address of the request. Null for the operator.' }),
   })
   .meta({ id: 'ActivityResponse' })
 export type ActivityResponse = z.output<typeof ActivityResponse>
 
 export const PagedActivityResponse = pageOf(ActivityResponse).meta({
   id: 'PagedActivityResponse',
-  description: 'One page of what people did, newest first.',
+  description: 'One page of the activity log, newest first.',
 })
 export type PagedActivityResponse = z.output<typeof PagedActivityResponse>

@@ -10,18 +10,18 @@ const Actor = z
     z.object({ kind: z.literal('signer'), signerId: z.string(), name: z.string(), email: z.string() }),
     z.object({ kind: z.literal('system') }),
   ])
-  .meta({ id: 'AuditActor', description: 'Who did it.' })
+  .meta({ id: 'AuditActor', description: 'Who performed the action.' })
 
 const AuditEventResponse = z
   .object({
-    seq: z.int().describe('From 1, without gaps.'),
-    at: DateTime.describe('By the database clock, in UTC, with microseconds.'),
+    seq: z.int().describe('Starts at 1, without gaps.'),
+    at: DateTime.describe('Database time, in UTC, with microseconds.'),
     actor: Actor,
     action: z.string(),
     address: z.string().nullable(),
     userAgent: z.string().nullable(),
     detail: z.record(z.string(), z.unknown()),
-    hash: z.string().describe('SHA-256 over the hash before it and this entry, lower-case hex.'),
+    hash: z.string().describe('SHA-256 of the previous hash and this entry, lower-case hex.'),
   })
   .meta({ id: 'AuditEventResponse' })
 
@@ -31,10 +31,10 @@ export const AuditTrailResponse = z
     title: z.string(),
     status: EnvelopeStatus,
     chain: z.object({
-      valid: z.boolean().describe('Every entry is what was written at its place, and none is missing.'),
+      valid: z.boolean().describe('True if no entry was changed, moved or removed.'),
       rows: z.int(),
-      headHash: z.string().describe('The hash with which the trail ends, lower-case hex.'),
-      firstBadSeq: z.int().optional().describe('The first entry that was changed, moved or is missing.'),
+      headHash: z.string().describe('The hash of the last entry, lower-case hex.'),
+      firstBadSeq: z.int().optional().describe('The first entry that was changed, moved or removed.'),
     }),
     events: z.array(AuditEventResponse).describe('Oldest first.'),
   })

@@ -7,13 +7,15 @@ import { text } from './text.ts'
 
 /** A malformed token is an unknown link, so this schema accepts any. */
 export const LinkPath = z.object({
-  token: z.string().describe('The signing token, 43 characters, from the answer of sendEnvelope or the mailed link: a secret.'),
+  token: z
+    .string()
+    .describe('The signing token, 43 characters, from the response of sendEnvelope or the emailed link. Treat it as a secret.'),
 })
 
 const Code = text(64)
 
 export const VerifyOtpBody = z
-  .object({ challengeId: ChallengeId.describe('From `request-otp`.'), code: Code.describe('The six digits of the mail.') })
+  .object({ challengeId: ChallengeId.describe('From `request-otp`.'), code: Code.describe('The six digits from the email.') })
   .meta({ id: 'VerifyOtpRequest' })
 
 export const ViewClosedBody = z
@@ -24,7 +26,7 @@ export const ViewClosedBody = z
       .max(MAX_VIEW_DURATION_MS)
       .meta({ format: 'int64' })
       .nullish()
-      .describe('How long it was on screen.'),
+      .describe('How long the documents were on screen.'),
   })
   .meta({ id: 'ViewClosedRequest' })
   .optional()
@@ -36,9 +38,9 @@ export const SignBody = z
       .string()
       .min(1, 'must not be empty')
       .describe('A PNG in base64, with or without `data:image/png;base64,`; at most 512 KiB, 2,000 x 1,000 px, not animated.'),
-    challengeId: ChallengeId.nullish().describe('With `otpCode`, where the code was not verified before.'),
+    challengeId: ChallengeId.nullish().describe('The challenge of `otpCode`, from `request-otp`.'),
     otpCode: Code.nullish().describe(
-      'Counts as a try. Without `challengeId` there is nothing to hold it against: a code that is owed stays owed.',
+      'A code that was not verified with `verify-otp`; counts as a try. Ignored without `challengeId`.',
     ),
   })
   .meta({ id: 'SignRequest' })
@@ -49,46 +51,48 @@ const ViewedDocument = z
 
 export const SigningViewResponse = z
   .object({
-    alreadySigned: z.boolean().describe('This signer has signed; the copy is behind `signed-documents`.'),
+    alreadySigned: z.boolean().describe('This signer has signed. Get the copy from `signed-documents`.'),
     envelopeId: Uuid,
     envelopeTitle: z.string(),
-    requiresOtp: z.boolean().describe('A one-time code is owed; until it is verified `documents` is empty.'),
+    requiresOtp: z.boolean().describe('A one-time code is required. `documents` is empty until it is verified.'),
     signerEmail: z.string(),
     signerName: z.string(),
     documents: z.array(ViewedDocument),
   })
-  .meta({ id: 'SigningViewResponse', description: 'What a signer sees behind the link.' })
+  .meta({ id: 'SigningViewResponse', description: 'What a signer sees after opening the link.' })
 export type SigningViewResponse = z.output<typeof SigningViewResponse>
 
 export const OtpChallengeResponse = z
   .object({
-    challengeId: Uuid.nullable().describe('Goes into `verify-otp`. Null while the last code is dead and the cooldown runs.'),
-    codeUnusable: z.boolean().describe('The last code can no longer be used; a new one can be asked for when the cooldown ends.'),
+    challengeId: Uuid.nullable().describe(
+      'Pass it to `verify-otp`. Null while the last code is unusable and the cooldown is running.',
+    ),
+    codeUnusable: z.boolean().describe('The last code can no longer be used. Request a new one after the cooldown.'),
     expiresInSeconds: Int64,
     resendAvailableInSeconds: Int64,
-    resent: z.boolean().describe('True exactly when this call mailed a code.'),
+    resent: z.boolean().describe('True if this call sent an email.'),
     message: z.string(),
   })
-  .meta({ id: 'OtpChallengeResponse', description: 'The code that was mailed, or stands.' })
+  .meta({ id: 'OtpChallengeResponse', description: 'The challenge that was just sent, or the current one.' })
 export type OtpChallengeResponse = z.output<typeof OtpChallengeResponse>
 
 export const OtpVerificationResponse = z
   .object({ verified: z.boolean(), message: z.string() })
-  .meta({ id: 'OtpVerificationResponse', description: 'Whether the code was right.' })
+  .meta({ id: 'OtpVerificationResponse', description: 'Whether the code was correct.' })
 export type OtpVerificationResponse = z.output<typeof OtpVerificationResponse>
 
 export const SignResponse = z
   .object({
-    completed: z.boolean().describe('True when this was the last signature.'),
+    completed: z.boolean().describe('True if this was the last signature.'),
     envelopeId: Uuid,
     message: z.string(),
     signedDocumentUrls: z
       .record(z.string(), DownloadUrl)
       .describe(
-        'Document id to presigned URL of its sealed copy. Empty while others have to sign or sealing takes longer than 3 s.',
+        'Maps document ids to presigned URLs of the sealed copies. Empty while other signers are pending, or if sealing takes longer than 3 s.',
       ),
   })
-  .meta({ id: 'SignResponse', description: 'What the signature led to.' })
+  .meta({ id: 'SignResponse', description: 'Result of signing.' })
 export type SignResponse = z.output<typeof SignResponse>
 
 const SignedDocument = z
@@ -97,10 +101,10 @@ const SignedDocument = z
 
 export const SignedCopyResponse = z
   .object({
-    archived: z.boolean().describe('True once the retention period is over; `documents` is then empty.'),
+    archived: z.boolean().describe('True after the retention period; `documents` is then empty.'),
     envelopeId: Uuid,
     envelopeTitle: z.string(),
-    signedDocumentsReady: z.boolean().describe('False while the sealed copies are still being made.'),
+    signedDocumentsReady: z.boolean().describe('False while the documents are being sealed.'),
     signerName: z.string(),
     documents: z.array(SignedDocument),
   })

@@ -28,7 +28,7 @@ const LabelPairs = z
     additionalProperties: { type: 'string', maxLength: MAX_LABEL_VALUE_CHARACTERS },
     propertyNames: { pattern: LABEL_KEY.source, maxLength: MAX_LABEL_KEY_CHARACTERS },
     maxProperties: MAX_LABELS,
-    description: `Your own key/value pairs, at most ${MAX_LABELS} and 16 KiB in all; kept as they are, values in NFC. Lists can be filtered by them.`,
+    description: `Your own key/value pairs, at most ${MAX_LABELS} and 16 KiB in total. Values are stored in Unicode form NFC. You can filter lists by labels.`,
     examples: [{ contract: 'lease-14', region: 'north' }],
   })
   .optional()
@@ -54,31 +54,33 @@ const DocumentIds = listOf(DocumentId, MAX_DOCUMENTS)
 export const CreateEnvelopeBody = z
   .object({
     title: text(MAX_TITLE_CHARACTERS),
-    message: text(MAX_MESSAGE_CHARACTERS, 0).nullish().describe('Stands in the mail to the signers.'),
+    message: text(MAX_MESSAGE_CHARACTERS, 0).nullish().describe('Included in the emails to the signers.'),
     signers: listOf(AddSignerBody, MAX_SIGNERS)
       .meta({ minItems: 1, maxItems: MAX_SIGNERS })
       .nullish()
       .transform((signers) => signers ?? [])
-      .describe('At least one; more can be added while the envelope is a draft.'),
-    documentIds: DocumentIds.describe('Ids of earlier uploads; each can be taken once.'),
-    otpRequired: z.boolean().nullish().describe('Signers must enter a one-time code, mailed to them. Default false.'),
+      .describe('At least one. You can add more while the envelope is a draft.'),
+    documentIds: DocumentIds.describe('Ids of uploaded documents. Each can be attached to one envelope only.'),
+    otpRequired: z.boolean().nullish().describe('If true, signers must enter a one-time code sent by email. Default false.'),
     sequentialSigning: z
       .boolean()
       .nullish()
-      .describe('True: signers sign in `signOrder`. False, the default: every signer gets a link at once.'),
-    expiresAt: Instant.nullish().describe('5 minutes to 366 days ahead. Absent: no expiry.'),
+      .describe(
+        'If true, signers sign in the order of `signOrder`. If false (default), all signers get their links at the same time.',
+      ),
+    expiresAt: Instant.nullish().describe('5 minutes to 366 days ahead. Without it, the envelope does not expire.'),
     linkTtlHours: z
       .int()
       .min(1)
       .max(MAX_LINK_TTL_HOURS)
       .meta({ format: 'int32' })
       .nullish()
-      .describe("How long a signer's link lives, counted from its own mail. Default 72."),
+      .describe('How many hours a signing link is valid, counted from the email to the signer. Default 72.'),
     labels: LabelPairs,
     workspaceId: WorkspaceId.nullish().describe('Default: the General workspace.'),
-    orgId: OrgId.nullish().describe("If given, the token's own organisation."),
+    orgId: OrgId.nullish().describe('If given, it must be the organisation of the token.'),
   })
   .meta({
     id: 'CreateEnvelopeRequest',
-    description: 'A draft with its signers and, if they are uploaded already, its documents.',
+    description: 'A draft with its signers and, if already uploaded, its documents.',
   })

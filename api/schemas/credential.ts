@@ -7,7 +7,7 @@ import { Name } from './text.ts'
 
 export const CredentialPath = z.object({ id: CredentialId })
 
-const CredentialName = Name.describe('For people; the credential calls itself by its client id.')
+const CredentialName = Name.describe('A display name. The credential authenticates with its client id.')
 
 const Workspaces = z
   .array(z.object({ workspaceId: WorkspaceId, permissions: PermissionsBody }))
@@ -15,13 +15,13 @@ const Workspaces = z
     (grants) => new Set(grants.map(({ workspaceId }) => workspaceId)).size === grants.length,
     'must not name a workspace twice',
   )
-  .describe('Where it may do what. In every other workspace it sees nothing.')
+  .describe('Permissions per workspace. The credential has no access to other workspaces.')
 
 export const CreateCredentialBody = z.object({ name: CredentialName, workspaces: Workspaces })
 
 export const UpdateCredentialBody = z.object({
   name: CredentialName.optional(),
-  workspaces: Workspaces.optional().describe('Replaces every role that there was.'),
+  workspaces: Workspaces.optional().describe('Replaces all permissions.'),
 })
 
 export const CredentialResponse = z
@@ -31,19 +31,19 @@ export const CredentialResponse = z
     name: z.string(),
     workspaces: z.array(z.object({ workspaceId: Uuid, permissions: PermissionsResponse })),
     createdAt: DateTime,
-    lastUsedAt: DateTime.optional().describe('When it last got an access token.'),
-    revokedAt: DateTime.optional().describe('Since when it gets no more tokens.'),
+    lastUsedAt: DateTime.optional().describe('When it last obtained an access token.'),
+    revokedAt: DateTime.optional().describe('When it was revoked.'),
     secretLastFour: z
       .string()
       .nullable()
-      .describe('The last four characters of the newest secret; null for a client of an outside issuer.'),
-    issuer: z.string().optional().describe('Who issues its tokens, when that is a trusted outside issuer.'),
-    previousSecretExpiresAt: DateTime.optional().describe('Until when the secret before the newest is valid too.'),
+      .describe('The last four characters of the newest secret. Null for a client of an external issuer.'),
+    issuer: z.string().optional().describe('The external issuer of its tokens, if any.'),
+    previousSecretExpiresAt: DateTime.optional().describe('When the previous secret expires.'),
   })
   .meta({ id: 'CredentialResponse' })
 export type CredentialResponse = z.output<typeof CredentialResponse>
 
 export const NewCredentialResponse = CredentialResponse.extend({
-  clientSecret: z.string().describe('Shown this once.'),
+  clientSecret: z.string().describe('Shown only once.'),
 }).meta({ id: 'NewCredentialResponse' })
 export type NewCredentialResponse = z.output<typeof NewCredentialResponse>

@@ -5,7 +5,7 @@ import { DateTime, DownloadUrl, Int64, Uuid } from './scalars.ts'
 
 const fields = {
   id: Uuid,
-  filename: z.string().describe(`As it was uploaded, at most ${MAX_FILENAME_BYTES} bytes.`),
+  filename: z.string().describe(`As uploaded, at most ${MAX_FILENAME_BYTES} bytes.`),
 }
 
 export const DocumentResponse = z
@@ -17,7 +17,7 @@ export const UploadedDocumentResponse = z
   .object({ ...fields, contentType: z.literal('application/pdf'), createdAt: DateTime, sizeBytes: Int64.optional() })
   .meta({
     id: 'UploadedDocumentResponse',
-    description: 'A standalone upload. It is deleted after 24 h unless an envelope takes it.',
+    description: 'A standalone upload. It is deleted after 24 hours unless it is attached to an envelope.',
   })
 export type UploadedDocumentResponse = z.output<typeof UploadedDocumentResponse>
 
@@ -26,12 +26,12 @@ export const DocumentWithUrlsResponse = z
     ...fields,
     downloadUrl: DownloadUrl.nullable().meta({
       description:
-        'The original file. Null without the permission `document:download`. Presigned, valid for 3600 s: treat it as a secret.',
+        'Presigned URL of the original file, valid for 3600 s; treat it as a secret. Null without the permission `document:download`.',
     }),
     signedUrl: DownloadUrl.nullable().meta({
       description:
-        'The sealed copy, once the envelope is COMPLETED and sealed. Null before, and without the permission `document:download`. Presigned, valid for 3600 s: treat it as a secret.',
+        'Presigned URL of the sealed copy, valid for 3600 s; treat it as a secret. Null until the envelope is COMPLETED and sealed, and without the permission `document:download`.',
     }),
   })
-  .meta({ id: 'DocumentWithUrlsResponse', description: 'A document of an envelope with the links to fetch it.' })
+  .meta({ id: 'DocumentWithUrlsResponse', description: 'A document of an envelope with its download links.' })
 export type DocumentWithUrlsResponse = z.output<typeof DocumentWithUrlsResponse>

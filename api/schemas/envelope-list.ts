@@ -21,20 +21,20 @@ export const ListEnvelopesQuery = z
     ...PAGE_FIELDS,
     status: filled(z.string().transform(readStatuses)).meta({
       pattern: `^(${ENVELOPE_STATUSES.join('|')})(,(${ENVELOPE_STATUSES.join('|')}))*$`,
-      description: 'One status, or several with commas: any of them.',
+      description: 'One or more statuses, separated by commas; matches any of them.',
       examples: ['SENT,IN_PROGRESS'],
     }),
     labels: filled(text(MAX_LABELS_FILTER_CHARACTERS).transform(readLabelTerms)).meta({
-      description: `Terms with commas between: all must hold. \`key=value\` or \`key:value\`, or a bare \`key\` for its presence; at most ${MAX_LABEL_TERMS}. A value that holds a comma cannot be asked for.`,
+      description: `Up to ${MAX_LABEL_TERMS} terms, separated by commas; all must match. A term is \`key=value\`, \`key:value\`, or \`key\` (present with any value). Values that contain a comma cannot be searched.`,
       examples: ['contract=lease-14,region'],
     }),
-    fromDate: filled(KeptInstant).meta({ description: 'Created at this instant or later.' }),
-    toDate: filled(KeptInstant).meta({ description: 'Created before this instant.' }),
+    fromDate: filled(KeptInstant).meta({ description: 'Created at this time or later.' }),
+    toDate: filled(KeptInstant).meta({ description: 'Created before this time.' }),
     title: filled(text(MAX_TITLE_CHARACTERS)).meta({
       description:
-        'Part of the title, in any case: by the full case folding of Unicode, whatever the normalization form. `STRASSE` finds `Straße`.',
+        'Part of the title, ignoring case (Unicode full case folding) and normalization form: `STRASSE` finds `Straße`.',
     }),
-    workspaceId: filled(WorkspaceId).meta({ description: 'One that the caller cannot read yields an empty page.' }),
+    workspaceId: filled(WorkspaceId).meta({ description: 'If the caller cannot read this workspace, the page is empty.' }),
   })
   .refine(({ fromDate, toDate }) => !fromDate || !toDate || fromDate <= toDate, {
     path: ['fromDate'],

@@ -23,20 +23,22 @@ export const EnvelopeResponse = z
     createdBy: z
       .string()
       .nullable()
-      .describe('The client id of the credential, or the e-mail address of the person, that created it.'),
-    expiresAt: DateTime.nullable().describe('Null when there is no expiry.'),
+      .describe('The client id of the credential, or the email address of the person, that created it.'),
+    expiresAt: DateTime.nullable().describe('Null if the envelope does not expire.'),
     documentCount: Int32,
     labels: z
       .record(z.string(), z.string())
       .meta({ description: 'Your own key/value pairs.', examples: [{ contract: 'lease-14', region: 'north' }] }),
     message: z.string().nullable(),
     otpRequired: z.boolean().describe('Signers must enter a one-time code before they read and sign.'),
-    sequentialSigning: z.boolean().describe('True: signers sign in `signOrder`. False: every signer gets a link at once.'),
+    sequentialSigning: z
+      .boolean()
+      .describe('If true, signers sign in the order of `signOrder`. If false, all signers get their links at the same time.'),
     signers: z.array(SignerResponse),
     workspaceId: Uuid,
     workspaceName: z.string(),
   })
-  .meta({ id: 'EnvelopeResponse', description: 'Title, signers and documents that are sent as one.' })
+  .meta({ id: 'EnvelopeResponse', description: 'A title, signers and documents that are sent together.' })
 export type EnvelopeResponse = z.output<typeof EnvelopeResponse>
 
 export const PagedEnvelopeResponse = pageOf(EnvelopeResponse).meta({

@@ -14,5 +14,5 @@ export const Readiness = z
   })
   .meta({
     id: 'Readiness',
-    description: '`degraded`: it serves, without what is red. What exactly is wrong is told on the port for metrics.',
+    description: '`degraded`: ready, but some checks fail. The metrics port gives the reasons.',
   })

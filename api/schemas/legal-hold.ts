@@ -4,4 +4,4 @@ import { DateTime } from './scalars.ts'
 
 export const LegalHoldResponse = z
   .object({ heldSince: DateTime })
-  .meta({ id: 'LegalHoldResponse', description: 'The documents of the envelope stay until the hold is taken away.' })
+  .meta({ id: 'LegalHoldResponse', description: 'The documents of the envelope are kept until the hold is released.' })

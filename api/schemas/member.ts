@@ -14,7 +14,7 @@ export const MembersBody = z
 export const MemberResponse = z
   .object({
     adminOrMemberId: Uuid.describe(
-      'An admin may do everything everywhere; a grant to one is kept and counts once they are a member.',
+      'Admins have all permissions everywhere. A grant to an admin is stored and takes effect if they become a member.',
     ),
     permissions: PermissionsResponse,
   })

@@ -5,7 +5,7 @@ import { Int32 } from './scalars.ts'
 export const TokenRequest = z
   .object({
     grant_type: z.literal('client_credentials'),
-    client_id: z.string().optional().describe('With HTTP Basic neither this nor `client_secret` is sent.'),
+    client_id: z.string().optional().describe('Leave out this and `client_secret` with HTTP Basic.'),
     client_secret: z.string().optional(),
     scope: z.literal('org_api').optional(),
   })
@@ -13,9 +13,9 @@ export const TokenRequest = z
 
 export const TokenResponse = z
   .object({
-    access_token: z.string().describe('A JWT; goes into `Authorization: Bearer`. To clients it is opaque.'),
+    access_token: z.string().describe('Send it as `Authorization: Bearer`. Clients must treat it as opaque.'),
     token_type: z.literal('Bearer'),
-    expires_in: Int32.describe('Seconds, 300 at most.'),
+    expires_in: Int32.describe('Seconds, at most 300.'),
     scope: z.string(),
   })
   .meta({ id: 'TokenResponse', description: 'RFC 6749, 5.1.' })
@@ -25,7 +25,7 @@ export const TokenError = z
     error: z.enum(['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope']),
     error_description: z.string(),
   })
-  .meta({ id: 'TokenError', description: 'RFC 6749, 5.2: not the error body of the API.' })
+  .meta({ id: 'TokenError', description: 'RFC 6749, 5.2. Differs from the error body of the API.' })
 
 export const KeySet = z
   .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string() })) })

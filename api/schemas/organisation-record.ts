@@ -16,7 +16,7 @@ export const UpdateOrganisationBody = z.object({
     .max(MAX_RETENTION_DAYS, `must be at most ${MAX_RETENTION_DAYS}`)
     .nullable()
     .optional()
-    .describe("Null: the installation's setting."),
+    .describe('Null: use the setting of the installation.'),
 })
 
 export const OrganisationResponse = z
@@ -24,10 +24,10 @@ export const OrganisationResponse = z
     id: Uuid,
     name: z.string(),
     locale: Locale,
-    retentionDays: z.int().nullable().describe("For how many days sealed files are kept. Null: the installation's setting."),
+    retentionDays: z.int().nullable().describe('How many days sealed files are kept. Null: the setting of the installation.'),
     quotas: z
       .array(z.object({ dimension: z.string(), limit: Int64.describe('0: no limit.'), current: Int64 }))
-      .describe('Set by the installation.'),
+      .describe('The installation sets the limits.'),
   })
   .meta({ id: 'OrganisationResponse' })
 export type OrganisationResponse = z.output<typeof OrganisationResponse>

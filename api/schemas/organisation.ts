@@ -4,7 +4,9 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { OrgId } from '#core/ids.ts'
 import { z } from 'zod'
 
-export const OwnOrganisationQuery = z.object({ orgId: OrgId.optional().describe("If given, the token's own organisation.") })
+export const OwnOrganisationQuery = z.object({
+  orgId: OrgId.optional().describe('If given, it must be the organisation of the token.'),
+})
 
 /** Throws ORGANISATION_NOT_FOUND for any other organisation, whether or not it exists. */
 export function assertOwnOrganisation({ orgId }: Caller, named: OrgId | null | undefined): void {

@@ -7,11 +7,11 @@ import { Int32, Int64 } from './scalars.ts'
 export function pageOf<Entry extends z.ZodType>(entry: Entry) {
   return z.object({
     content: z.array(entry),
-    page: Int32.describe('From 0.'),
-    size: Int32.describe(`Entries a page: what was asked for, at most ${MAX_PAGE_SIZE}.`),
+    page: Int32.describe('Starts at 0.'),
+    size: Int32.describe(`Entries per page: the requested number, at most ${MAX_PAGE_SIZE}.`),
     totalElements: Int64.describe(`Capped at ${MAX_LIST_TOTAL}.`),
     totalPages: Int32,
-    totalCapped: z.boolean().describe('True when the real count is larger than the cap.'),
+    totalCapped: z.boolean().describe('True if the real count is larger.'),
   })
 }
 
@@ -35,13 +35,13 @@ export const PAGE_FIELDS = {
     ...wholeNumber,
     minimum: 0,
     default: 0,
-    description: 'From 0; page times size is at most 100,000.',
+    description: 'Starts at 0. `page` × `size` must not exceed 100,000.',
   }),
   size: filled(whole.refine((size) => size >= 1, 'must be at least 1')).meta({
     ...wholeNumber,
     minimum: 1,
     default: 20,
-    description: `Entries a page; more than ${MAX_PAGE_SIZE} is cut to ${MAX_PAGE_SIZE} and shown in the answer.`,
+    description: `Entries per page. Values above ${MAX_PAGE_SIZE} are reduced to ${MAX_PAGE_SIZE}.`,
   }),
 }
 

@@ -7,10 +7,10 @@ export type Permission = z.output<typeof Permission>
 /** The list itself, for pages: they may not import values. */
 export type Permissions = typeof PERMISSIONS
 
-export const PermissionsResponse = z.array(Permission).describe('`envelope:read` is always among them.')
+export const PermissionsResponse = z.array(Permission).describe('Always contains `envelope:read`.')
 
 /** The requested permissions: any of the five, without duplicates. */
 export const PermissionsBody = z
   .array(Permission)
   .refine((permissions) => new Set(permissions).size === permissions.length, 'must not name a permission twice')
-  .describe('`envelope:read` comes with any role and need not be named.')
+  .describe('`envelope:read` is always included and can be left out.')

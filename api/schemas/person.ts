@@ -18,10 +18,10 @@ export const PersonResponse = z
     email: z.string(),
     name: z.string(),
     role: Role,
-    state: z.enum(['INVITED', 'ACTIVE']).meta({ description: 'INVITED until a password was set or the person signed in.' }),
+    state: z.enum(['INVITED', 'ACTIVE']).meta({ description: 'INVITED until the person sets a password or signs in.' }),
     createdAt: DateTime,
     lastSignedInAt: DateTime.nullable(),
-    setupLinkExpiresAt: DateTime.nullable().meta({ description: 'Of the link that sets a password, while there is one.' }),
+    setupLinkExpiresAt: DateTime.nullable().meta({ description: 'When the link to set a password expires, if there is one.' }),
   })
   .meta({ id: 'PersonResponse' })
 export type PersonResponse = z.output<typeof PersonResponse>

@@ -8,13 +8,13 @@ const SigningToken = z
     email: z.string(),
     name: z.string(),
     signOrder: Int32,
-    token: z.string().describe('The credential of this signer: a secret.'),
-    signingUrl: z.url().describe("The page of this signer's ceremony; holds the token."),
-    expiresAt: DateTime.nullable().describe('Null while another signer has to sign first: a link lives from its own mail on.'),
+    token: z.string().describe('The credential of this signer. Treat it as a secret.'),
+    signingUrl: z.url().describe('The signing page of this signer. Contains the token.'),
+    expiresAt: DateTime.nullable().describe('Null until this signer is emailed, because the time starts with the email.'),
   })
-  .meta({ id: 'SigningToken', description: "A signer's link." })
+  .meta({ id: 'SigningToken', description: 'The link of a signer.' })
 
 export const SendResponse = z
   .object({ envelopeId: Uuid, status: z.literal('SENT'), signingTokens: z.array(SigningToken) })
-  .meta({ id: 'SendResponse', description: 'The envelope as sent, with the signing tokens of its signers.' })
+  .meta({ id: 'SendResponse', description: 'The sent envelope with the signing tokens of its signers.' })
 export type SendResponse = z.output<typeof SendResponse>

@@ -14,7 +14,7 @@ export const SignInBody = z.object({
 
 export const SessionResponse = z
   .object({
-    csrfToken: z.string().meta({ description: 'Goes into the header X-CSRF-Token of every change.' }),
+    csrfToken: z.string().meta({ description: 'Send it in the header X-CSRF-Token with every change.' }),
     admin: z.object({ id: Uuid, email: z.string(), name: z.string(), role: z.enum(['ADMIN', 'MEMBER']) }),
     organisation: z.object({ id: Uuid, name: z.string() }),
   })

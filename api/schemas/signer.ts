@@ -6,11 +6,13 @@ import { Email, SignerName, SignOrder } from './text.ts'
 
 export const AddSignerBody = z
   .object({
-    email: Email.describe('One address, without a display name.'),
+    email: Email.describe('An email address without a display name.'),
     name: SignerName,
     signOrder: SignOrder.nullish()
       .transform((order) => order ?? undefined)
-      .describe('Unique in the envelope. Absent: 1, 2, 3 in the order given, or the highest plus one for a signer added later.'),
+      .describe(
+        'Unique in the envelope. Without it, signers are numbered 1, 2, 3 in the given order; a signer added later gets the highest number plus one.',
+      ),
   })
   .meta({ id: 'AddSignerRequest', description: 'A person who must sign.' })
 
@@ -19,11 +21,11 @@ export const SignerResponse = z
     id: Uuid,
     email: z.string(),
     name: z.string(),
-    signOrder: Int32.describe("Whose turn it is when signing is sequential, and the number in the seal's marker `{{signerN}}`."),
+    signOrder: Int32.describe('The position in sequential signing, and the N of the marker `{{signerN}}`.'),
     status: z
       .enum(SIGNER_STATUSES)
       .describe(
-        'PENDING: not mailed yet. SENT: has a link. VIEWED: has opened the documents. SIGNED, EXPIRED, CANCELLED: final.',
+        'PENDING: not emailed yet. SENT: has a link. VIEWED: has opened the documents. SIGNED, EXPIRED, CANCELLED: final.',
       ),
     signedAt: DateTime.nullable(),
   })

@@ -14,10 +14,10 @@ export const SigningKeyResponse = z
     notBefore: DateTime,
     notAfter: DateTime,
     origin: z.enum(['SELF_MADE', 'IMPORTED']),
-    trust: z.string().describe('Who trusts its seals, in a sentence.'),
-    current: z.boolean().describe('True for the key that seals now.'),
-    sealingSince: DateTime.describe('When it last began to seal.'),
-    compromisedFrom: DateTime.optional().describe('What it sealed from then on proves nothing.'),
+    trust: z.string().describe('Who trusts seals made with this key, in one sentence.'),
+    current: z.boolean().describe('True for the active key.'),
+    sealingSince: DateTime.describe('When it was last made active.'),
+    compromisedFrom: DateTime.optional().describe('Seals made from this time on are not trusted.'),
   })
   .meta({ id: 'SigningKeyResponse' })
 export type SigningKeyResponse = z.output<typeof SigningKeyResponse>

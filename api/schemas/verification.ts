@@ -5,7 +5,7 @@ import { DateTime, Uuid } from './scalars.ts'
 export const VerificationResponse = z
   .object({
     valid: z.boolean(),
-    message: z.string().describe('The verdict in a sentence.'),
+    message: z.string().describe('The result in one sentence.'),
     envelopeId: Uuid.optional(),
     signedAt: DateTime.optional(),
     signerEmail: z.string().optional(),
@@ -14,6 +14,6 @@ export const VerificationResponse = z
   .meta({
     id: 'VerificationResponse',
     description:
-      'Whether the signature holds, and who signed when. An unknown id and a wrong `h` are one answer: `valid` is false and nothing else is told.',
+      'Whether the signature is valid, who signed and when. For an unknown `id` or a wrong `h`, `valid` is false and these details are missing.',
   })
 export type VerificationResponse = z.output<typeof VerificationResponse>

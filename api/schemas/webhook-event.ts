@@ -12,13 +12,13 @@ const EventEnvelope = z
     title: z.string(),
     status: EnvelopeStatus,
     createdAt: DateTime,
-    expiresAt: DateTime.nullable().describe('Null when there is no expiry.'),
+    expiresAt: DateTime.nullable().describe('Null if the envelope does not expire.'),
   })
-  .meta({ id: 'EventEnvelope', description: 'The envelope at the time of the event; no links to files.' })
+  .meta({ id: 'EventEnvelope', description: 'The envelope at the time of the event. Contains no links to files.' })
 
 export const WebhookEvent = z
   .object({
-    id: Uuid.describe('The same on every retry; also in the header `X-Svc-Event-Id`.'),
+    id: Uuid.describe('The same on every retry. Also in the header `X-Svc-Event-Id`.'),
     type: z.enum(EVENT_TYPES),
     apiVersion: z.string().meta({ examples: [API_VERSION] }),
     createdAt: DateTime,
@@ -29,5 +29,5 @@ export const WebhookEvent = z
   })
   .meta({
     id: 'WebhookEvent',
-    description: 'One fact about an envelope or a signer. `data.signer` is there in `signer.*` events only.',
+    description: 'An event of an envelope or a signer. `data.signer` is present in `signer.*` events only.',
   })

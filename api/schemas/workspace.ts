@@ -7,7 +7,7 @@ import { Name } from './text.ts'
 export const WorkspacePath = z.object({ id: WorkspaceId })
 
 export const WorkspaceBody = z.object({
-  name: Name.describe('Told apart from the names of the other workspaces whatever its case.'),
+  name: Name.describe('Unique among the workspaces, ignoring case.'),
 })
 
 export const WorkspaceResponse = z
@@ -15,9 +15,9 @@ export const WorkspaceResponse = z
     id: Uuid,
     orgId: Uuid,
     name: z.string(),
-    isGeneral: z.boolean().describe('True for the one workspace that takes envelopes created without a `workspaceId`.'),
-    groupsReady: z.boolean().describe('True once its permission groups exist.'),
+    isGeneral: z.boolean().describe('True for the workspace that gets envelopes created without a `workspaceId`.'),
+    groupsReady: z.boolean().describe('True after its permission groups were created.'),
     createdAt: DateTime,
   })
-  .meta({ id: 'WorkspaceResponse', description: 'A place for envelopes, with its own permissions.' })
+  .meta({ id: 'WorkspaceResponse', description: 'A group of envelopes with its own permissions.' })
 export type WorkspaceResponse = z.output<typeof WorkspaceResponse>

@@ -22,16 +22,16 @@ import type { ClockJob } from './start-clock.ts'
 export function clockJobs(core: SystemCore): ClockJob[] {
   const { expirySweepIntervalSeconds, sweepIntervalSeconds } = core.settings
   return [
-    { name: 'expire envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
-    { name: 'release overdue events', everySeconds: EVENT_HOLD_CHECK_SECONDS, run: () => releaseOverdue(core) },
-    { name: 'extend audit ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
-    { name: 'drop untouched drafts', everySeconds: sweepIntervalSeconds, run: () => deleteStaleDrafts(core) },
-    { name: 'archive envelopes', everySeconds: sweepIntervalSeconds, run: () => archiveEnvelopes(core) },
-    { name: 'delete unattached uploads', everySeconds: sweepIntervalSeconds, run: () => deleteUnattached(core) },
-    { name: 'delete kept answers', everySeconds: sweepIntervalSeconds, run: () => deleteStoredResponses(core) },
-    { name: 'delete idle rate buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
-    { name: 'delete expired sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
-    { name: 'delete orphans', everySeconds: ORPHAN_INTERVAL_SECONDS, run: () => deleteOrphans(core) },
-    { name: 'prune history', everySeconds: HISTORY_INTERVAL_SECONDS, run: () => pruneHistory(core) },
+    { name: 'expire-envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
+    { name: 'release-overdue-events', everySeconds: EVENT_HOLD_CHECK_SECONDS, run: () => releaseOverdue(core) },
+    { name: 'extend-audit-ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
+    { name: 'delete-stale-drafts', everySeconds: sweepIntervalSeconds, run: () => deleteStaleDrafts(core) },
+    { name: 'archive-envelopes', everySeconds: sweepIntervalSeconds, run: () => archiveEnvelopes(core) },
+    { name: 'delete-unattached-uploads', everySeconds: sweepIntervalSeconds, run: () => deleteUnattached(core) },
+    { name: 'delete-stored-responses', everySeconds: sweepIntervalSeconds, run: () => deleteStoredResponses(core) },
+    { name: 'delete-idle-rate-buckets', everySeconds: sweepIntervalSeconds, run: () => deleteIdleBuckets(core) },
+    { name: 'delete-expired-sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
+    { name: 'delete-orphans', everySeconds: ORPHAN_INTERVAL_SECONDS, run: () => deleteOrphans(core) },
+    { name: 'prune-history', everySeconds: HISTORY_INTERVAL_SECONDS, run: () => pruneHistory(core) },
   ]
 }

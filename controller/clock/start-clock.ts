@@ -1,6 +1,6 @@
 // Scheduled jobs: each runs at its interval, one run at a time; a failed run is logged and retried at the next interval.
 import type { Logger } from '#core/platform/log.ts'
-import { sweeps, sweptAt, sweptRows } from '#core/platform/metrics/metrics.ts'
+import { sweepRuns, sweepLastSuccess, sweepRows } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { type Checks, required } from '#core/platform/process/health-checks.ts'
 import { settledWithin } from '#core/platform/process/with-timeout.ts'
@@ -29,9 +29,9 @@ export interface Clock extends AsyncDisposable {
 export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
   const stop = new AbortController()
   const running = new Set<Promise<void>>()
-  const failures = newFailureLog(log, 'clock.failed')
+  const failures = newFailureLog(log, 'sweep.failed')
   const batchAt = new Map<string, number>()
-  for (const { name } of jobs) for (const outcome of ['done', 'failed']) sweeps.inc({ sweep: name, outcome }, 0)
+  for (const { name } of jobs) for (const outcome of ['done', 'failed']) sweepRuns.inc({ sweep: name, outcome }, 0)
   const timers = jobs.map((job) => {
     const everyMs = Math.min(job.everySeconds * 1000, LONGEST_INTERVAL_MS)
     let busy = false
@@ -76,14 +76,14 @@ async function runJob({ name, run }: ClockJob, log: Logger, failures: FailureLog
       const done = await run()
       if (done === 0) break
       count += done
-      sweptRows.inc({ sweep: name }, done)
+      sweepRows.inc({ sweep: name }, done)
     }
     failures.worked()
-    sweeps.inc({ sweep: name, outcome: 'done' })
-    sweptAt.setToCurrentTime({ sweep: name })
-    if (count > 0) log.info({ job: name, count, durationMs: Math.round(performance.now() - startedAt) }, 'clock.swept')
+    sweepRuns.inc({ sweep: name, outcome: 'done' })
+    sweepLastSuccess.setToCurrentTime({ sweep: name })
+    if (count > 0) log.info({ sweep: name, count, durationMs: Math.round(performance.now() - startedAt) }, 'sweep.completed')
   } catch (error) {
-    sweeps.inc({ sweep: name, outcome: 'failed' })
-    failures.failed(error, { job: name })
+    sweepRuns.inc({ sweep: name, outcome: 'failed' })
+    failures.failed(error, { sweep: name })
   }
 }

@@ -69,7 +69,7 @@ export async function openStorelessCore({ settings, role, log, stack, signal, st
   const ending = new AbortController()
   stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: required(() => sayWhatIsAwaited(database)) }) })
-  await awaitDatabase({ database, keys }, newThrottledLog(log, 'database.awaited'), AbortSignal.any([signal, ending.signal]))
+  await awaitDatabase({ database, keys }, newThrottledLog(log, 'database.not_ready'), AbortSignal.any([signal, ending.signal]))
   return { database, keys, settings, log }
 }
 

@@ -51,7 +51,7 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
       // One that is away is claimed as soon as it is back.
       if (watched.fault() !== undefined) return
       await describingErrors(claim).catch((error: unknown) => {
-        if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
+        if (!(error instanceof StartupError) || error.consequence === 'exits') throw error
         watched.failed(error.message)
       })
     },

@@ -4,7 +4,7 @@ import type { AuditAction } from '#core/audit/rules.ts'
 import { lockChain } from '#core/audit/store.ts'
 import type { StorelessCore } from '#core/context.ts'
 import { MAX_MAIL_FAILURES } from '#core/limits.ts'
-import { mailAnswers } from '#core/platform/metrics/metrics.ts'
+import { smtpDeliveries } from '#core/platform/metrics/metrics.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
 import { isUnavailable } from '#core/platform/postgres/postgres-error.ts'
 import type { HeldLeases } from '#core/work/hold-lease.ts'
@@ -56,7 +56,7 @@ class MailNotSentError extends Error {
 
 async function send(core: StorelessCore, transport: MailTransport, mail: MailJob): Promise<boolean> {
   const result = await transport.send(renderMail(core, mail))
-  mailAnswers.inc({ answer: result.outcome })
+  smtpDeliveries.inc({ outcome: result.outcome })
   if (result.outcome !== 'accepted') throw new MailNotSentError(result.outcome, result.error)
   return recordSent(core, mail)
 }
@@ -72,7 +72,7 @@ async function recordSent(core: StorelessCore, mail: MailJob): Promise<boolean> 
   } catch (err) {
     if (isUnavailable(err)) throw err
     // The mail has gone out and must not go out again because the audit trail cannot be written.
-    core.log.error({ err, orgId: mail.orgId, mailId: mail.id }, 'mail.not_audited')
+    core.log.error({ err, orgId: mail.orgId, mailId: mail.id }, 'mail.audit_failed')
     return markJobDone(core.database, MAIL_WORK, mail)
   }
 }

@@ -59,7 +59,7 @@ async function oneByOne<Found extends Due, Result>(
     } catch (err) {
       if (!taken.due || isUnavailable(err)) throw err
       const { orgId, id } = taken.due
-      core.log.error({ err, orgId, id }, 'sweep.passed_over')
+      core.log.error({ err, orgId, id }, 'sweep.row_failed')
       passedOver.push(id)
     }
   }

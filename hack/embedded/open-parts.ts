@@ -31,7 +31,7 @@ export async function openParts(
   // The public URL needs the port before the server listens.
   const port = settings.port === 0 ? await freePort() : settings.port
   const database = await chooseDatabase(settings, folder, identity, stack)
-  const awaited = toldOnTerminal(newThrottledLog(log, 'database.awaited'))
+  const awaited = toldOnTerminal(newThrottledLog(log, 'database.not_ready'))
   const onWait = (sentence: string): void => void awaited.tell(sentence)
   await retryStart(() => migrate(database.url, { signal, onWait }), awaited, signal)
   const status = stack.use(await startStatus(settings, log))

@@ -81,7 +81,7 @@ describe.concurrent('Postgres', () => {
       await Promise.all(PROCESSES.map((name) => service.kill(name)))
       await delay((POSTGRES_AWAY_MS * 3) / 4)
       expect(signaturesOf(walk) - before, 'signed without a database').toBe(0)
-      for (const name of PROCESSES) await untilLogged(service, name, 'database.awaited')
+      for (const name of PROCESSES) await untilLogged(service, name, 'database.not_ready')
       await service.postgres.start()
     })
     expect(failures).toBeGreaterThan(0)

@@ -184,7 +184,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   const tookMs = performance.now() - askedAt
   expect(tookMs).toBeGreaterThan(9_900)
   expect(tookMs).toBeLessThan(25_000)
-  expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.left_unfinished', role: 'mail' }))
+  expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.drain_timed_out', role: 'mail' }))
   expect(await mailStates(own)).toEqual([{ state: 'WAITING', attempts: 1 }])
   expect(await own.database.owner`select leased_until from mails`).toEqual([{ leasedUntil: null }])
   const other = await startSmtpSink()
@@ -237,7 +237,7 @@ test.concurrent('a seal that an unresponsive store blocks is released after ten 
   const worker = start(['workers/main.ts', 'seal'], { ...own.valid, ...ports, SEALWRIGHT_S3_ENDPOINT: store.url })
   await vi.waitFor(() => expect(store.seen.some((each) => /^GET .*(original|documents)/.test(each))).toBe(true), PATIENCE)
   expect(await worker.stop()).toBe(0)
-  expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.left_unfinished', role: 'seal' }))
+  expect(worker.log()).toContainEqual(expect.objectContaining({ msg: 'role.drain_timed_out', role: 'seal' }))
   const seals = await own.database.owner`select state, attempts, failures, released, leased_until from seal_jobs`
   expect(seals).toEqual([{ state: 'WAITING', attempts: 1, failures: 0, released: 1, leasedUntil: null }])
 })

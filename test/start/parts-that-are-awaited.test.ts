@@ -85,11 +85,11 @@ test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when
   })
   expect((await fetch(`${api.metricsUrl}/livez`)).status).toBe(200)
   // Several attempts, one log line.
-  await expect.poll(() => api.told('database.awaited').length, PATIENCE).toBe(1)
+  await expect.poll(() => api.told('database.not_ready').length, PATIENCE).toBe(1)
   await front.open()
   await expect.poll(api.ready, PATIENCE).toEqual(allWell)
-  expect(api.told('database.awaited')).toHaveLength(1)
-  expect(api.told('database.awaited.over')).toHaveLength(1)
+  expect(api.told('database.not_ready')).toHaveLength(1)
+  expect(api.told('database.not_ready.resolved')).toHaveLength(1)
   expect(await api.stop()).toBe(0)
   await front.close()
 })
@@ -101,7 +101,7 @@ test.concurrent('the controller waits for the migrations and names them', async 
   const url = `${inject('postgresUrl')}/unmigrated`
   const controller = await start(['controller/main.ts'], { SEALWRIGHT_DATABASE_URL: url })
   await expect
-    .poll(() => controller.told('database.awaited').map(({ fault }) => fault), PATIENCE)
+    .poll(() => controller.told('database.not_ready').map(({ reason }) => reason), PATIENCE)
     .toEqual([
       expect.stringMatching(
         /^SEALWRIGHT_DATABASE_URL: the migrations 0001_platform\.sql, .* have not run; run "sealwright migrate"\.$/,
@@ -121,7 +121,7 @@ test.concurrent.each([
   await readOnly.set(true)
   const dataDir = await mkdtemp(path.join(folder, 'read-only-'))
   const tier = await start(command, { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: dataDir })
-  const words = () => [...tier.told('database.awaited').map(({ fault }) => fault), ...tier.words()].join('\n')
+  const words = () => [...tier.told('database.not_ready').map(({ reason }) => reason), ...tier.words()].join('\n')
   await expect.poll(words, PATIENCE).toMatch(/SEALWRIGHT_DATABASE_URL: the database takes no changes \(/)
   await readOnly.set(false)
   await expect.poll(tier.ready, PATIENCE).toEqual(allWell)
@@ -132,7 +132,7 @@ test.concurrent('a waiting start ends at once and cleanly on a stop', async ({ e
   const nowhere = { SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }
   const worker = await start(['workers/main.ts', 'relay'], nowhere)
   const embedded = await start(['hack/embedded/main.ts'], { ...nowhere, SEALWRIGHT_DATA_DIR: path.join(folder, 'embedded') })
-  await expect.poll(() => worker.told('database.awaited').length, PATIENCE).toBe(1)
+  await expect.poll(() => worker.told('database.not_ready').length, PATIENCE).toBe(1)
   await expect
     .poll(embedded.words, PATIENCE)
     .toEqual([
@@ -178,10 +178,10 @@ test.concurrent('a sealing worker starts without its store, reports it, and cont
   const worker = await start(['workers/main.ts', 'seal'], { SEALWRIGHT_S3_ENDPOINT: `http://127.0.0.1:${front.port}` })
   const storage = { ok: false, error: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' }
   await expect.poll(worker.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { storage } } })
-  expect(worker.told('storage.unavailable')).toEqual([expect.objectContaining({ fault: storage.error })])
+  expect(worker.told('storage.unavailable')).toEqual([expect.objectContaining({ reason: storage.error })])
   await front.open()
   await expect.poll(worker.ready, PATIENCE).toEqual(allWell)
-  expect(worker.told('storage.unavailable.over')).toHaveLength(1)
+  expect(worker.told('storage.unavailable.resolved')).toHaveLength(1)
   expect(await worker.stop()).toBe(0)
   await front.close()
 })
@@ -221,7 +221,7 @@ test.concurrent('a mail worker starts without its server, reports it, and sends 
   const sink = await startSmtpSink({}, port)
   endings.defer(() => sink.close())
   await expect.poll(mail.ready, PATIENCE).toEqual(allWell)
-  expect(mail.told('mail.unavailable.over')).toHaveLength(1)
+  expect(mail.told('mail.unavailable.resolved')).toHaveLength(1)
   expect(await mail.stop()).toBe(0)
 })
 

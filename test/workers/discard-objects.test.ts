@@ -80,7 +80,7 @@ test.each(removals)('%s is deleted although the store fails, and its bytes are d
   )
   expect(kept).toHaveLength(1)
   expect([await rowsOf(kept[0]!), await storage.stat(kept[0]!)]).toEqual([0, expect.anything()])
-  expect(await service.readLog()).toContain('object.left')
+  expect(await service.readLog()).toContain('object.delete_failed')
   await service.database.moveClock(40 * 86_400)
   await deleteOrphans(service.system)
   expect(await storage.stat(kept[0]!)).toBeUndefined()

@@ -54,9 +54,9 @@ async function tryHourly(times: number, through: MailTransport): Promise<void> {
   }
 }
 
-async function answersOf(answer: string): Promise<number> {
-  const metric = await register.getSingleMetric('sealwright_mail_answers_total')?.get()
-  return metric?.values.find(({ labels }) => labels['answer'] === answer)?.value ?? 0
+async function deliveriesOf(outcome: string): Promise<number> {
+  const metric = await register.getSingleMetric('sealwright_smtp_deliveries_total')?.get()
+  return metric?.values.find(({ labels }) => labels['outcome'] === outcome)?.value ?? 0
 }
 
 /** From the request to the server's acceptance, of all emails so far. */
@@ -72,13 +72,13 @@ async function mailDelays() {
 test.each(['unreachable', 'denied'] as const)(
   'one that a server which is %s did not take waits as long as it takes',
   async (outcome) => {
-    const before = await answersOf(outcome)
+    const before = await deliveriesOf(outcome)
     const through = transport({ outcome, error: 'no' })
     await tryHourly(20, through)
     expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 20, wiped: false })
     // Soon after the server works again.
     expect((await theMail())?.['dueInSeconds']).toBeLessThanOrEqual(300)
-    expect((await answersOf(outcome)) - before).toBe(20)
+    expect((await deliveriesOf(outcome)) - before).toBe(20)
     const mended = transport({ outcome: 'accepted' })
     const delaysBefore = await mailDelays()
     await tryHourly(1, mended)
@@ -140,7 +140,7 @@ test("one that was sent is not sent again because its envelope's history cannot 
   await tryHourly(3, accepting)
   expect(accepting.sent).toHaveLength(1)
   expect(await theMail()).toMatchObject({ state: 'DONE', wiped: true })
-  expect(await service.readLog()).toContain('mail.not_audited')
+  expect(await service.readLog()).toContain('mail.audit_failed')
 })
 
 test('none is attempted while the server is known to accept none', async () => {

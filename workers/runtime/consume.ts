@@ -88,7 +88,7 @@ async function runLane<Message extends z.ZodType>(
 async function answer<Message extends z.ZodType>(options: ConsumerOptions<Message>, ring: Notification): Promise<void> {
   const message = options.message.safeParse(ring.body)
   if (!message.success) {
-    options.log.warn({ loop: options.name }, 'ring.unreadable')
+    options.log.warn({ loop: options.name }, 'notification.unreadable')
     settle(options, ring, { kind: 'term' })
     return
   }

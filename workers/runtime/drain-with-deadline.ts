@@ -9,7 +9,7 @@ const RELEASE_WITHIN_MS = 3_000
 /** Takes no new jobs, and resolves when running jobs have finished, or their deadline has passed and their leases are released. */
 export async function drainWithDeadline(name: string, loop: Loop, log: Logger, withinMs = FINISH_WITHIN_MS): Promise<void> {
   if (await settlesWithin(withinMs, loop[Symbol.asyncDispose]())) return
-  log.warn({ role: name, withinMs }, 'role.left_unfinished')
+  log.warn({ role: name, withinMs }, 'role.drain_timed_out')
   try {
     const isReleased = await settlesWithin(RELEASE_WITHIN_MS, loop.releaseLease?.())
     if (!isReleased) log.warn({ role: name, withinMs: RELEASE_WITHIN_MS }, 'role.lease_not_released')

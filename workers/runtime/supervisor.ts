@@ -100,7 +100,7 @@ async function startRole(
     } catch (thrown) {
       if (signal.aborted) return undefined
       const error = toGrantsError(thrown)
-      if (error instanceof StartupError && error.consequence === 'ends') throw error
+      if (error instanceof StartupError && error.consequence === 'exits') throw error
       const sentence = error instanceof Error ? error.message : String(error)
       report(sentence)
       faultLog.tell(`${name}: ${sentence}`)

@@ -71,5 +71,5 @@ async function admitAndStore(route: UploadRoute, input: Input, file: ReceivedFil
 
 /** A failure does not change the response: the sweep deletes what is left. */
 async function discard(core: Core, { orgId }: Caller, upload: StoredUpload): Promise<void> {
-  await discardUpload(core, orgId, upload).catch((error: unknown) => core.log.warn({ err: error }, 'upload.not_discarded'))
+  await discardUpload(core, orgId, upload).catch((error: unknown) => core.log.warn({ err: error }, 'upload.cleanup_failed'))
 }

@@ -49,7 +49,7 @@ function isBearer(request: Request): boolean {
 }
 
 function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {
-  if (error.kind === 'unavailable') log.warn({ fault: causeOf(error), traceId: traceIdOf(request) }, 'request.unavailable')
+  if (error.kind === 'unavailable') log.warn({ reason: causeOf(error), traceId: traceIdOf(request) }, 'request.unavailable')
   const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
   if (error.limit) tellLimit(response, error.limit, retryAfterSeconds)

@@ -4,8 +4,8 @@ import { LinkPath, SignedCopyResponse } from '../../schemas/ceremony.ts'
 
 export const getSignedCopyRoute = definePublicRoute({
   operationId: 'getSignedCopy',
-  summary: "Fetch the signer's sealed copy",
-  description: 'Behind the link that was used to sign, once the envelope is complete.',
+  summary: "Get the signer's sealed copy",
+  description: 'Works with the link that was used to sign, after the envelope is completed.',
   audience: 'signer',
   method: 'get',
   path: '/api/v1/sign/:token/signed-documents',

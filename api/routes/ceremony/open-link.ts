@@ -5,7 +5,8 @@ import { LinkPath, SigningViewResponse } from '../../schemas/ceremony.ts'
 export const openLinkRoute = definePublicRoute({
   operationId: 'openSigningLink',
   summary: 'Open a signing link',
-  description: 'Has no effect: mail scanners follow links too. While a code is owed, `documents` is empty.',
+  description:
+    'Changes nothing, because email scanners follow links too. If a code is required, `documents` is empty until it is verified.',
   audience: 'signer',
   method: 'get',
   path: '/api/v1/sign/:token',

@@ -5,7 +5,7 @@ import { LinkPath, ViewClosedBody } from '../../schemas/ceremony.ts'
 export const recordViewClosedRoute = definePublicRoute({
   operationId: 'recordViewClosed',
   summary: 'Record that the documents were closed',
-  description: 'Closes the latest open pair; without one it does nothing.',
+  description: 'Closes the latest open view. Has no effect if none is open.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/view-closed',

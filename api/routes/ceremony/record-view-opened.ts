@@ -5,7 +5,7 @@ import { LinkPath } from '../../schemas/ceremony.ts'
 export const recordViewOpenedRoute = definePublicRoute({
   operationId: 'recordViewOpened',
   summary: 'Record that the documents were opened',
-  description: 'Repeated within 30 s it does nothing. The first one emits `signer.viewed` where no code is due.',
+  description: 'A repetition within 30 s has no effect. If no code is required, the first call emits `signer.viewed`.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/view-opened',

@@ -5,7 +5,7 @@ import { LinkPath, OtpChallengeResponse } from '../../schemas/ceremony.ts'
 export const requestOtpRoute = definePublicRoute({
   operationId: 'requestOtp',
   summary: 'Request a one-time code',
-  description: 'Mails six digits. Within the cooldown it answers the challenge that stands and mails nothing.',
+  description: 'Emails a six-digit code. During the cooldown it returns the current challenge and sends no email.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/request-otp',

@@ -7,7 +7,7 @@ export const signRoute = definePublicRoute({
   operationId: 'sign',
   summary: 'Sign',
   description:
-    'Needs an opened view and, where a code is due, a verified code or one inline. The last signature completes the envelope and waits up to 3 s for the sealed copies.',
+    'Requires a recorded view and, if a code is required, a verified code or `otpCode`. The last signature completes the envelope and waits up to 3 s for the sealed copies.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/sign',

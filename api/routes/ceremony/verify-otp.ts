@@ -5,7 +5,8 @@ import { LinkPath, OtpVerificationResponse, VerifyOtpBody } from '../../schemas/
 export const verifyOtpRoute = definePublicRoute({
   operationId: 'verifyOtp',
   summary: 'Verify a one-time code',
-  description: 'A right code lets the signer read and sign for 30 minutes. A wrong one answers 200 with `verified` false.',
+  description:
+    'After a correct code, the signer can read and sign for 30 minutes. A wrong code answers 200 with `verified` false.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/verify-otp',

@@ -9,7 +9,7 @@ export const uploadDocumentRoute = defineUploadRoute({
   operationId: 'uploadDocument',
   summary: 'Upload a PDF',
   description:
-    'The body is streamed and inspected before it is accepted. The upload counts against the storage quota; unless an envelope takes it within 24 h it is deleted.',
+    'The file is inspected before it is accepted. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
   method: 'post',
   path: '/api/v1/documents',
   params: z.object({}),

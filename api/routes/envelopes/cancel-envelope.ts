@@ -6,7 +6,7 @@ import { EnvelopePath } from '../../schemas/envelope.ts'
 export const cancelEnvelopeRoute = defineOrganisationRoute({
   operationId: 'cancelEnvelope',
   summary: 'Cancel a sent envelope',
-  description: 'Every open signing link is dead at once. It cannot be undone or sent again.',
+  description: 'All open signing links stop working immediately. You cannot undo this or send the envelope again.',
   method: 'post',
   path: '/api/v1/envelopes/:id/cancel',
   params: EnvelopePath,

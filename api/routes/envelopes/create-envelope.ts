@@ -10,7 +10,7 @@ import { assertOwnOrganisation } from '../../schemas/organisation.ts'
 export const createEnvelopeRoute = defineOrganisationRoute({
   operationId: 'createEnvelope',
   summary: 'Create a draft',
-  description: 'It is filed in the given workspace, or in General. Nobody is mailed before it is sent.',
+  description: 'Created in the given workspace, or in General. No emails are sent before you send the envelope.',
   method: 'post',
   path: '/api/v1/envelopes',
   params: z.object({}),

@@ -5,7 +5,7 @@ import { EnvelopePath } from '../../schemas/envelope.ts'
 export const deleteDraftRoute = defineOrganisationRoute({
   operationId: 'deleteDraft',
   summary: 'Delete a draft',
-  description: 'With its documents. What was sent is cancelled instead.',
+  description: 'Also deletes its documents. To end a sent envelope, cancel it.',
   method: 'delete',
   path: '/api/v1/envelopes/:id',
   params: EnvelopePath,

@@ -9,12 +9,14 @@ import { EnvelopeStatsResponse } from '../../schemas/envelope-stats.ts'
 export const getEnvelopeStatsRoute = defineOrganisationRoute({
   operationId: 'getEnvelopeStats',
   summary: 'Count envelopes by status',
-  description: 'Over the workspaces that the caller can read.',
+  description: 'Counts the envelopes in workspaces that the caller can read.',
   method: 'get',
   path: '/api/v1/envelopes/stats',
   params: z.object({}),
   query: z.object({
-    workspaceId: filled(WorkspaceId).meta({ description: 'Only this workspace. One that the caller cannot read counts zeros.' }),
+    workspaceId: filled(WorkspaceId).meta({
+      description: 'Count only this workspace. If the caller cannot read it, all counts are 0.',
+    }),
   }),
   success: 200,
   response: EnvelopeStatsResponse,

@@ -5,7 +5,7 @@ import { EnvelopePath, EnvelopeResponse } from '../../schemas/envelope.ts'
 
 export const getEnvelopeRoute = defineOrganisationRoute({
   operationId: 'getEnvelope',
-  summary: 'Read an envelope',
+  summary: 'Get an envelope',
   method: 'get',
   path: '/api/v1/envelopes/:id',
   params: EnvelopePath,

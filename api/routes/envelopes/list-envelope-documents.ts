@@ -6,9 +6,9 @@ import { EnvelopePath } from '../../schemas/envelope.ts'
 
 export const listEnvelopeDocumentsRoute = defineOrganisationRoute({
   operationId: 'listEnvelopeDocuments',
-  summary: 'List documents with links to fetch them',
+  summary: 'List documents with download links',
   description:
-    'The presigned URLs live 3600 s and need no token. Both are null without `document:download`; `signedUrl` appears once the envelope is COMPLETED and sealed.',
+    'The presigned URLs are valid for 3600 s and need no token. Both are null without `document:download`. `signedUrl` is null until the envelope is COMPLETED and sealed.',
   method: 'get',
   path: '/api/v1/envelopes/:id/documents',
   params: EnvelopePath,

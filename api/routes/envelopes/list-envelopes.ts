@@ -9,7 +9,7 @@ import { toPage } from '../../schemas/page.ts'
 export const listEnvelopesRoute = defineOrganisationRoute({
   operationId: 'listEnvelopes',
   summary: 'List envelopes',
-  description: 'Newest first, and only those in workspaces that the caller can read.',
+  description: 'Newest first. Contains only envelopes in workspaces that the caller can read.',
   method: 'get',
   path: '/api/v1/envelopes',
   params: z.object({}),

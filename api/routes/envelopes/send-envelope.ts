@@ -9,7 +9,7 @@ export const sendEnvelopeRoute = defineOrganisationRoute({
   operationId: 'sendEnvelope',
   summary: 'Send a draft',
   description:
-    'Freezes documents and signers, mails each signer whose turn it is, and answers the signing tokens: the only place that shows them.',
+    'Locks documents and signers, and emails a link to each signer whose turn it is. Only this response contains the signing tokens.',
   method: 'post',
   path: '/api/v1/envelopes/:id/send',
   params: EnvelopePath,

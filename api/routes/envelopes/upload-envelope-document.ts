@@ -9,7 +9,7 @@ import { uploadDocumentRoute } from '../documents/upload-document.ts'
 export const uploadEnvelopeDocumentRoute = defineUploadRoute({
   operationId: 'uploadEnvelopeDocument',
   summary: 'Attach a new PDF to a draft',
-  description: 'Uploads and attaches in one step; the document is kept with the envelope.',
+  description: 'Uploads and attaches a document in one step.',
   method: 'post',
   path: '/api/v1/envelopes/:id/documents',
   params: EnvelopePath,

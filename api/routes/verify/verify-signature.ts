@@ -8,8 +8,8 @@ import { VerificationResponse } from '../../schemas/verification.ts'
 
 export const verifySignatureRoute = definePublicRoute({
   operationId: 'verifyDocument',
-  summary: 'Check a signature',
-  description: 'Anybody may. Every sealed file concerned is read and checked anew.',
+  summary: 'Verify a signature',
+  description: 'Needs no credential. Reads and verifies every sealed file of the signature.',
   audience: 'public',
   method: 'get',
   path: '/api/v1/verify',

@@ -7,7 +7,7 @@ import { WorkspaceResponse } from '../../schemas/workspace.ts'
 export const listWorkspacesRoute = defineOrganisationRoute({
   operationId: 'listWorkspaces',
   summary: 'List workspaces',
-  description: 'General, and those on which the credential holds a role.',
+  description: 'General, and the workspaces in which the credential has a role.',
   method: 'get',
   path: '/api/v1/workspaces',
   params: z.object({}),

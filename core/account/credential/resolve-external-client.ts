@@ -35,11 +35,11 @@ async function recordClient({ log }: Pick<Core, 'log'>, sql: Sql, client: Extern
   const found = await findExternalClient(sql, client)
   if (typeof found === 'object') return found.isRevoked ? undefined : found.id
   if ((await countExternalClients(sql, client.orgId)) >= MAX_OUTSIDE_CLIENTS) {
-    log.warn({ orgId: client.orgId, issuer: client.issuer }, 'credential.too_many_outside_clients')
+    log.warn({ orgId: client.orgId, issuer: client.issuer }, 'credential.external_client_limit')
     return undefined
   }
   const id = newId(CredentialId)
   await insertExternalClient(sql, client, id)
-  log.info({ orgId: client.orgId, credentialId: id, issuer: client.issuer }, 'credential.outside_client_recorded')
+  log.info({ orgId: client.orgId, credentialId: id, issuer: client.issuer }, 'credential.external_client_recorded')
   return id
 }

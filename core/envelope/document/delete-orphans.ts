@@ -26,7 +26,7 @@ export async function deleteOrphans(core: Pick<SystemCore, 'database' | 'storage
   }
   await deleteUnnamed(core, batch)
   const count = await core.storage.dropUnfinished(PREFIX, olderThan)
-  if (count > 0) core.log.warn({ count }, 'unfinished.dropped')
+  if (count > 0) core.log.warn({ count }, 'uploads.stale_aborted')
   return 0
 }
 

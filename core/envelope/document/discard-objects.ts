@@ -16,7 +16,7 @@ export async function discardObjects(
         await storage.delete(key)
         gone.push(key)
       } catch (err) {
-        log.warn({ err, key }, 'object.left')
+        log.warn({ err, key }, 'object.delete_failed')
       }
     }
     await Promise.all(keys.slice(start, start + AT_ONCE).map(discard))

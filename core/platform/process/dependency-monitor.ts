@@ -60,7 +60,7 @@ export async function openMonitored(attempt: () => Promise<void>, log: Throttled
   try {
     await attempt()
   } catch (error) {
-    if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
+    if (!(error instanceof StartupError) || error.consequence === 'exits') throw error
     part.failed(error.message)
   }
   return part

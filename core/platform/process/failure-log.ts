@@ -20,7 +20,7 @@ export function newFailureLog(log: Logger, event: string): FailureLog {
     failed(error, fields) {
       const sentence = outageOf(error)
       if (sentence !== undefined) outage.tell(sentence)
-      else if (error instanceof StartupError) log.debug({ fault: error.message, ...fields }, event)
+      else if (error instanceof StartupError) log.debug({ reason: error.message, ...fields }, event)
       else log.error({ err: error, ...fields }, event)
     },
     worked: () => outage.cured(),

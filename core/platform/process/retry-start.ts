@@ -22,7 +22,7 @@ export async function retryStart<Result>(
     } catch (error) {
       // Whoever stops closes what was being asked, which is no fault to tell.
       signal.throwIfAborted()
-      if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
+      if (!(error instanceof StartupError) || error.consequence === 'exits') throw error
       log.tell(error.message)
     }
     await sleep(pauseMs, signal)

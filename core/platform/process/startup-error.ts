@@ -1,10 +1,10 @@
-// What can stand in the way of a start, and what a process then does: decided here alone. The table in docs/operations.md is checked against it.
+// Start-up errors and what the process does about each. A test compares the table in docs/operations.md with this list.
 
-/** `ends`: with exit code 1, since no waiting cures it; `waits`: until it is cured, and serves nothing; `goes on`: without the part, and tries it again. */
-export type Consequence = 'ends' | 'waits' | 'goes on'
+/** `exits` with code 1, because waiting cannot help; `waits` until the dependency works and serves nothing; `continues` without it and retries. */
+export type Consequence = 'exits' | 'waits' | 'continues'
 
 interface Kind {
-  /** Where an administrator looks. */
+  /** The settings to check. */
   settings: string
   what: string
   consequence: Consequence
@@ -15,69 +15,73 @@ const NATS = 'SEALWRIGHT_NATS_URL'
 const S3 = 'SEALWRIGHT_S3_*'
 const SMTP = 'SEALWRIGHT_SMTP_URL'
 
-/** Every fault of a part. Faults of the settings themselves are all told at once, before any part is opened, and end the process. */
+/** Errors of dependencies. Invalid settings are reported before, all at once, and the process exits. */
 export const STARTUP_ERRORS = {
-  DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, no connection left', consequence: 'waits' },
-  DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations have not run', consequence: 'waits' },
-  DATABASE_READ_ONLY: { settings: DATABASE, what: 'a standby, or default_transaction_read_only', consequence: 'waits' },
+  DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, too many connections', consequence: 'waits' },
+  DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations are missing', consequence: 'waits' },
+  DATABASE_READ_ONLY: { settings: DATABASE, what: 'a standby, or default_transaction_read_only is on', consequence: 'waits' },
   DATABASE_REFUSED: {
     settings: DATABASE,
-    what: 'wrong password, user not let in, TLS wanted or not offered, no such database',
-    consequence: 'ends',
+    what: 'wrong password, user not permitted, TLS required or not offered, unknown database',
+    consequence: 'exits',
   },
-  DATABASE_RIGHTS: { settings: DATABASE, what: 'the user lacks rights, or the roles theirs', consequence: 'ends' },
+  DATABASE_RIGHTS: { settings: DATABASE, what: 'missing privileges of the user or of the two roles', consequence: 'exits' },
   DATABASE_UNFIT: {
     settings: DATABASE,
-    what: 'Postgres before 15, an encoding other than UTF8, a schema newer than this version',
-    consequence: 'ends',
+    what: 'Postgres older than 15, encoding other than UTF8, schema newer than this version',
+    consequence: 'exits',
   },
   INSTALLATION_KEY: {
     settings: 'SEALWRIGHT_INSTALLATION_KEY',
-    what: 'another key than the one with which the database was set up',
-    consequence: 'ends',
+    what: 'not the key that the database was set up with',
+    consequence: 'exits',
   },
-  NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, no room', consequence: 'goes on' },
+  NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, storage full', consequence: 'continues' },
   NATS_REFUSED: {
     settings: `${NATS}, _CREDS_FILE`,
     what: 'wrong credentials, unreadable file, certificate not trusted',
-    consequence: 'ends',
+    consequence: 'exits',
   },
-  NATS_WITHOUT_STREAMS: { settings: NATS, what: 'no JetStream, or no right to it', consequence: 'ends' },
+  NATS_WITHOUT_STREAMS: { settings: NATS, what: 'JetStream is off or not permitted', consequence: 'exits' },
   NATS_STREAM: {
     settings: 'SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES, _DUPLICATE_WINDOW',
-    what: 'a stream of somebody else, or one that cannot be made or changed to these limits',
-    consequence: 'ends',
+    what: 'a stream belongs to another application, or cannot be created or changed to these limits',
+    consequence: 'exits',
   },
   NATS_CONSUMER: {
     settings: NATS,
-    what: 'a consumer that somebody replaced, or that cannot be made because another one takes its hints',
-    consequence: 'ends',
+    what: 'a consumer was replaced, or cannot be created because another one receives the same messages',
+    consequence: 'exits',
   },
-  STORE_UNREACHABLE: { settings: S3, what: 'no answer, busy, broken', consequence: 'goes on' },
-  STORE_FULL: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'no space left', consequence: 'goes on' },
-  STORE_UNTRUSTED: { settings: 'SEALWRIGHT_S3_CA_FILE', what: 'certificate not trusted', consequence: 'ends' },
-  STORE_DENIED: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'wrong key or secret, missing right', consequence: 'ends' },
+  STORE_UNREACHABLE: { settings: S3, what: 'no answer, overloaded, internal errors', consequence: 'continues' },
+  STORE_FULL: { settings: `${S3}, SEALWRIGHT_DATA_DIR`, what: 'no space left', consequence: 'continues' },
+  STORE_UNTRUSTED: { settings: 'SEALWRIGHT_S3_CA_FILE', what: 'certificate not trusted', consequence: 'exits' },
+  STORE_DENIED: {
+    settings: `${S3}, SEALWRIGHT_DATA_DIR`,
+    what: 'wrong access key or secret, missing permission',
+    consequence: 'exits',
+  },
   STORE_UNFIT: {
     settings: `${S3}, SEALWRIGHT_DATA_DIR`,
-    what: 'no such bucket, another region, clocks apart, no conditional writes, a file system that does not keep files',
-    consequence: 'ends',
+    what: 'unknown bucket, wrong region, clock skew, no conditional writes, a file system that loses files',
+    consequence: 'exits',
   },
   STORE_OF_OTHERS: {
     settings: `${S3}, SEALWRIGHT_DATA_DIR`,
-    what: 'another store than the one in which the installation keeps its documents',
-    consequence: 'ends',
+    what: 'not the store that holds the documents of the installation',
+    consequence: 'exits',
   },
-  SMTP_UNAVAILABLE: { settings: SMTP, what: 'no answer, wrong password, certificate not trusted', consequence: 'goes on' },
+  SMTP_UNAVAILABLE: { settings: SMTP, what: 'no answer, wrong password, certificate not trusted', consequence: 'continues' },
   SIGNING_KEY: {
     settings: 'SEALWRIGHT_SIGNING_KEY_P12_FILE, _PASSWORD',
-    what: 'missing or unreadable file, wrong password, certificate not in date, unfit key',
-    consequence: 'ends',
+    what: 'missing or unreadable file, wrong password, expired or not yet valid certificate, unsuitable key',
+    consequence: 'exits',
   },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type StartupErrorKind = keyof typeof STARTUP_ERRORS
 
-/** A part that is not fit for use, in one sentence that names the setting to look at and holds no secret. */
+/** A dependency that cannot be used: one sentence that names the setting to check and contains no secret. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
   readonly kind: StartupErrorKind

@@ -10,7 +10,7 @@ export interface ThrottledLog {
   cured(): void
 }
 
-/** Writes warnings under `event`, and the end of what was told under `<event>.over`. */
+/** Writes warnings under `event`, and the end of what was told under `<event>.resolved`. */
 export function newThrottledLog(log: Logger, event: string): ThrottledLog {
   let told: { sentence: string; at: number } | undefined
   let current: { since: number; isTold: boolean } | undefined
@@ -23,11 +23,11 @@ export function newThrottledLog(log: Logger, event: string): ThrottledLog {
       if (told?.sentence === sentence && now - told.at < REPEAT_AFTER_MS) return false
       told = { sentence, at: now }
       current.isTold = true
-      log.warn({ fault: sentence, forSeconds: secondsSince(current.since) }, event)
+      log.warn({ reason: sentence, forSeconds: secondsSince(current.since) }, event)
       return true
     },
     cured() {
-      if (current?.isTold) log.info({ afterSeconds: secondsSince(current.since) }, `${event}.over`)
+      if (current?.isTold) log.info({ afterSeconds: secondsSince(current.since) }, `${event}.resolved`)
       current = undefined
     },
   }

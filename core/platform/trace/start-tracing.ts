@@ -26,7 +26,7 @@ export async function startTracing(environment: Environment, service: string, lo
       recordSpansWith(undefined)
       const sent = sdk.shutdown()
       // What is left of the traces is lost with the collector; how the process ends is not decided by it.
-      sent.catch((error: unknown) => log.warn({ fault: String(error) }, 'traces.last_not_sent'))
+      sent.catch((error: unknown) => log.warn({ reason: String(error) }, 'traces.flush_failed'))
       await settledWithin(sent, SHUTDOWN_MS)
       told?.[Symbol.dispose]()
     },

@@ -7,7 +7,7 @@ import { toPage } from '../../../schemas/page.ts'
 
 export const listActivityRoute = definePanelRoute({
   operationId: 'listActivity',
-  summary: 'What the people of the organisation did in the panel, and the operator by command line, newest first',
+  summary: 'List activity of people in the panel and of the operator on the command line, newest first',
   access: 'admin',
   method: 'get',
   path: '/settings/api/activity',

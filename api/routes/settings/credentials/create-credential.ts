@@ -6,7 +6,7 @@ import { CreateCredentialBody, NewCredentialResponse } from '../../../schemas/cr
 
 export const createCredentialRoute = definePanelRoute({
   operationId: 'createCredential',
-  summary: 'Issue a client id and secret; the secret is shown this once',
+  summary: 'Create a credential; the secret is shown only once',
   access: 'admin',
   method: 'post',
   path: '/settings/api/credentials',

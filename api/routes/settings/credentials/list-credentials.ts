@@ -6,7 +6,7 @@ import { CredentialResponse } from '../../../schemas/credential.ts'
 
 export const listCredentialsRoute = definePanelRoute({
   operationId: 'listCredentials',
-  summary: 'Every credential, newest first; revoked ones stay',
+  summary: 'List credentials, newest first, including revoked ones',
   access: 'admin',
   method: 'get',
   path: '/settings/api/credentials',

@@ -4,7 +4,7 @@ import { CredentialPath } from '../../../schemas/credential.ts'
 
 export const revokeCredentialRoute = definePanelRoute({
   operationId: 'revokeCredential',
-  summary: 'No new token from now on; tokens that run end by themselves',
+  summary: 'Revoke a credential; tokens already issued stay valid until they expire',
   access: 'admin',
   method: 'delete',
   path: '/settings/api/credentials/:id',

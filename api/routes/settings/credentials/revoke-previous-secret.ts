@@ -4,7 +4,7 @@ import { CredentialPath } from '../../../schemas/credential.ts'
 
 export const revokePreviousSecretRoute = definePanelRoute({
   operationId: 'revokePreviousSecret',
-  summary: 'End the old secret at once, before its 24 hours are over',
+  summary: 'Revoke the old secret before its 24 hours are over',
   access: 'admin',
   method: 'post',
   path: '/settings/api/credentials/:id/revoke-previous-secret',

@@ -5,7 +5,7 @@ import { CredentialPath, NewCredentialResponse } from '../../../schemas/credenti
 
 export const rotateCredentialSecretRoute = definePanelRoute({
   operationId: 'rotateCredentialSecret',
-  summary: 'A new secret beside the old, which stays valid for 24 hours',
+  summary: 'Rotate the secret; the old one stays valid for 24 hours',
   access: 'admin',
   method: 'post',
   path: '/settings/api/credentials/:id/rotate-secret',

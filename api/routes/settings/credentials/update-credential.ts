@@ -5,7 +5,7 @@ import { CredentialPath, CredentialResponse, UpdateCredentialBody } from '../../
 
 export const updateCredentialRoute = definePanelRoute({
   operationId: 'updateCredential',
-  summary: 'Change the name, or where it may do what',
+  summary: 'Change the name or the permissions of a credential',
   access: 'admin',
   method: 'patch',
   path: '/settings/api/credentials/:id',

@@ -7,7 +7,7 @@ import { EnvelopePath } from '../../../schemas/envelope.ts'
 
 export const getAuditTrailRoute = definePanelFileRoute({
   operationId: 'getAuditTrail',
-  summary: 'The audit trail of an envelope, checked anew: JSON, or a PDF report by Accept',
+  summary: 'Get and verify the audit trail of an envelope, as JSON or as a PDF report, by Accept header',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/:id/audit',

@@ -6,7 +6,7 @@ import { EnvelopeStatsResponse } from '../../../schemas/envelope-stats.ts'
 
 export const getPanelEnvelopeStatsRoute = definePanelRoute({
   operationId: 'getPanelEnvelopeStats',
-  summary: 'How many envelopes stand where: all for admins, for members those where they hold a role',
+  summary: 'Count envelopes by status: all for admins; for members those in workspaces where they have a role',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/stats',

@@ -5,7 +5,7 @@ import { EnvelopePath, EnvelopeResponse } from '../../../schemas/envelope.ts'
 
 export const getPanelEnvelopeRoute = definePanelRoute({
   operationId: 'getPanelEnvelope',
-  summary: 'One envelope with its signers',
+  summary: 'Get an envelope with its signers',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/:id',

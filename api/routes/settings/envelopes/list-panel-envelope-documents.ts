@@ -6,7 +6,7 @@ import { EnvelopePath } from '../../../schemas/envelope.ts'
 
 export const listPanelEnvelopeDocumentsRoute = definePanelRoute({
   operationId: 'listPanelEnvelopeDocuments',
-  summary: 'The documents of an envelope; download URLs with document:download only',
+  summary: 'List the documents of an envelope; download URLs need document:download',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/:id/documents',

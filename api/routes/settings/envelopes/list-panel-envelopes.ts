@@ -8,7 +8,7 @@ import { toPage } from '../../../schemas/page.ts'
 
 export const listPanelEnvelopesRoute = definePanelRoute({
   operationId: 'listPanelEnvelopes',
-  summary: 'A page of envelopes, newest first: all for admins, for members those where they hold a role',
+  summary: 'List envelopes, newest first: all for admins; for members those in workspaces where they have a role',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes',

@@ -4,7 +4,7 @@ import { EnvelopePath } from '../../../schemas/envelope.ts'
 
 export const releaseLegalHoldRoute = definePanelRoute({
   operationId: 'releaseLegalHold',
-  summary: 'Take a legal hold away; documents past their retention time go at once',
+  summary: 'Release a legal hold; documents past their retention time are deleted at once',
   access: 'admin',
   method: 'delete',
   path: '/settings/api/envelopes/:id/legal-hold',

@@ -5,7 +5,7 @@ import { LegalHoldResponse } from '../../../schemas/legal-hold.ts'
 
 export const setLegalHoldRoute = definePanelRoute({
   operationId: 'setLegalHold',
-  summary: 'Keep the documents of an envelope beyond their retention time',
+  summary: 'Set a legal hold: keep the documents of an envelope beyond their retention time',
   access: 'admin',
   method: 'put',
   path: '/settings/api/envelopes/:id/legal-hold',

@@ -6,7 +6,7 @@ import { OrganisationResponse } from '../../../schemas/organisation-record.ts'
 
 export const getOrganisationRoute = definePanelRoute({
   operationId: 'getOrganisation',
-  summary: 'Name, language, retention, and the quotas with their current use',
+  summary: 'Get name, language, retention and quotas with their current use',
   access: 'member',
   method: 'get',
   path: '/settings/api/organisation',

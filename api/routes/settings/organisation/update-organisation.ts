@@ -6,7 +6,7 @@ import { OrganisationResponse, UpdateOrganisationBody } from '../../../schemas/o
 
 export const updateOrganisationRoute = definePanelRoute({
   operationId: 'updateOrganisation',
-  summary: 'Change name, language or retention; quotas are set by the installation',
+  summary: 'Change name, language or retention; the installation sets the quotas',
   access: 'admin',
   method: 'patch',
   path: '/settings/api/organisation',

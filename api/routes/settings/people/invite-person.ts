@@ -6,7 +6,7 @@ import { InvitePersonBody, PersonResponse } from '../../../schemas/person.ts'
 
 export const invitePersonRoute = definePanelRoute({
   operationId: 'invitePerson',
-  summary: 'Invite a person by mail',
+  summary: 'Invite a person by email',
   access: 'admin',
   method: 'post',
   path: '/settings/api/people',

@@ -6,7 +6,7 @@ import { PersonResponse } from '../../../schemas/person.ts'
 
 export const listPeopleRoute = definePanelRoute({
   operationId: 'listPeople',
-  summary: 'The people of the organisation, by name',
+  summary: 'List the people of the organisation, by name',
   access: 'admin',
   method: 'get',
   path: '/settings/api/people',

@@ -4,7 +4,7 @@ import { PersonPath } from '../../../schemas/person.ts'
 
 export const removePersonRoute = definePanelRoute({
   operationId: 'removePerson',
-  summary: 'Remove a person, who is signed out at once',
+  summary: 'Remove a person and end their sessions',
   access: 'admin',
   method: 'delete',
   path: '/settings/api/people/:id',

@@ -4,7 +4,7 @@ import { PersonPath } from '../../../schemas/person.ts'
 
 export const sendSetupLinkRoute = definePanelRoute({
   operationId: 'sendSetupLink',
-  summary: 'Mail a person a new link that sets their password',
+  summary: 'Email a person a new link to set their password',
   access: 'admin',
   method: 'post',
   path: '/settings/api/people/:id/setup-link',

@@ -8,8 +8,8 @@ import { SessionResponse } from '../../../schemas/session.ts'
 
 export const changePasswordRoute = definePanelRoute({
   operationId: 'changePassword',
-  summary: 'Take another password',
-  description: 'Every other session of the person ends; this browser gets a new one, with a new cookie and CSRF token.',
+  summary: 'Change the password',
+  description: 'Ends all other sessions of the person. This browser gets a new session, cookie and CSRF token.',
   access: 'member',
   method: 'put',
   path: '/settings/api/password',

@@ -9,7 +9,7 @@ import { SessionResponse, SignInBody } from '../../../schemas/session.ts'
 
 export const createSessionRoute = definePanelEntryRoute({
   operationId: 'createSession',
-  summary: 'Sign in with e-mail address and password',
+  summary: 'Sign in with email and password',
   method: 'post',
   path: '/settings/api/session',
   params: z.object({}),

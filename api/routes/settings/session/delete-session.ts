@@ -4,7 +4,7 @@ import { definePanelRoute } from '../../../http/define-route.ts'
 
 export const deleteSessionRoute = definePanelRoute({
   operationId: 'deleteSession',
-  summary: 'Sign out, here or everywhere',
+  summary: 'Sign out, in this browser or everywhere',
   access: 'member',
   method: 'delete',
   path: '/settings/api/session',

@@ -8,7 +8,7 @@ import { SessionResponse } from '../../../schemas/session.ts'
 
 export const getSessionRoute = definePanelRoute({
   operationId: 'getSession',
-  summary: 'Who is signed in',
+  summary: 'Get the current session',
   access: 'member',
   method: 'get',
   path: '/settings/api/session',

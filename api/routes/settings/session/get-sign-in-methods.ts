@@ -4,8 +4,8 @@ import { SignInMethodsResponse } from '../../../schemas/session.ts'
 
 export const getSignInMethodsRoute = definePanelEntryRoute({
   operationId: 'getSignInMethods',
-  summary: 'How people sign in to this installation',
-  description: 'With `oidc`, send the browser to `/settings/oidc`.',
+  summary: 'List the sign-in methods of this installation',
+  description: 'If `oidc` is available, send the browser to `/settings/oidc`.',
   method: 'get',
   path: '/settings/api/sign-in',
   params: z.object({}),

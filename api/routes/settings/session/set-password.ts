@@ -5,8 +5,8 @@ import { SetPasswordBody } from '../../../schemas/person.ts'
 
 export const setPasswordRoute = definePanelEntryRoute({
   operationId: 'setPassword',
-  summary: 'Set a password by the one-time link',
-  description: 'The token is what stands behind the # of `/settings/setup#token`. Ends every session of the person.',
+  summary: 'Set a password with a one-time link',
+  description: 'The token is the part after the # of `/settings/setup#token`. Ends all sessions of the person.',
   method: 'post',
   path: '/settings/api/password',
   params: z.object({}),

@@ -4,7 +4,7 @@ import { SigningKeyPath } from '../../../schemas/signing-key.ts'
 
 export const getSigningChainRoute = definePanelFileRoute({
   operationId: 'getSigningChain',
-  summary: 'The certificate of a key and its issuers, as PEM to save',
+  summary: 'Download the certificate chain of a key as PEM',
   access: 'member',
   method: 'get',
   path: '/settings/api/signing-keys/:fingerprint/chain',

@@ -6,7 +6,7 @@ import { SigningKeyResponse } from '../../../schemas/signing-key.ts'
 
 export const listSigningKeysRoute = definePanelRoute({
   operationId: 'listSigningKeys',
-  summary: 'The keys that seal, the current one first',
+  summary: 'List signing keys, the active one first',
   access: 'member',
   method: 'get',
   path: '/settings/api/signing-keys',

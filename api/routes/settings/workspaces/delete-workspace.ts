@@ -4,7 +4,7 @@ import { WorkspacePath } from '../../../schemas/workspace.ts'
 
 export const deleteWorkspaceRoute = definePanelRoute({
   operationId: 'deleteWorkspace',
-  summary: 'Delete a workspace without envelopes; General stays',
+  summary: 'Delete a workspace without envelopes; General cannot be deleted',
   access: 'admin',
   method: 'delete',
   path: '/settings/api/workspaces/:id',

@@ -7,7 +7,7 @@ import { WorkspacePath } from '../../../schemas/workspace.ts'
 
 export const listMembersRoute = definePanelRoute({
   operationId: 'listMembers',
-  summary: 'Who was granted what in a workspace; admins may do everything without a grant',
+  summary: 'List the members of a workspace and their permissions; admins need none',
   access: 'admin',
   method: 'get',
   path: '/settings/api/workspaces/:id/members',

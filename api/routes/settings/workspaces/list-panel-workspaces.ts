@@ -6,7 +6,7 @@ import { WorkspaceResponse } from '../../../schemas/workspace.ts'
 
 export const listPanelWorkspacesRoute = definePanelRoute({
   operationId: 'listPanelWorkspaces',
-  summary: 'Admins see every workspace, members General and where they hold a role',
+  summary: 'List workspaces: all for admins; General and those with a role for members',
   access: 'member',
   method: 'get',
   path: '/settings/api/workspaces',

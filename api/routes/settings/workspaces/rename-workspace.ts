@@ -5,7 +5,7 @@ import { WorkspaceBody, WorkspacePath, WorkspaceResponse } from '../../../schema
 
 export const renameWorkspaceRoute = definePanelRoute({
   operationId: 'renameWorkspace',
-  summary: 'Give a workspace another name; General keeps its own',
+  summary: 'Rename a workspace; General cannot be renamed',
   access: 'admin',
   method: 'patch',
   path: '/settings/api/workspaces/:id',

@@ -7,7 +7,7 @@ import { WorkspacePath } from '../../../schemas/workspace.ts'
 
 export const replaceMembersRoute = definePanelRoute({
   operationId: 'replaceMembers',
-  summary: 'Say anew who may do what in a workspace: the whole list',
+  summary: 'Replace the members of a workspace',
   access: 'admin',
   method: 'put',
   path: '/settings/api/workspaces/:id/members',

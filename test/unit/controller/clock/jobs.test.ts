@@ -8,10 +8,10 @@ test('due work is checked as often as the settings promise', () => {
   const jobs = clockJobs({ settings } as unknown as Core)
   const every = Object.fromEntries(jobs.map(({ name, everySeconds }) => [name, everySeconds]))
   expect(every).toMatchObject({
-    'expire envelopes': 3,
-    'drop untouched drafts': 7,
-    'archive envelopes': 7,
-    'delete unattached uploads': 7,
-    'extend audit ledgers': 5,
+    'expire-envelopes': 3,
+    'delete-stale-drafts': 7,
+    'archive-envelopes': 7,
+    'delete-unattached-uploads': 7,
+    'extend-audit-ledgers': 5,
   })
 })

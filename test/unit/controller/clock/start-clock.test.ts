@@ -45,7 +45,7 @@ describe('the clock', () => {
     start(job)
     await pass(10)
     expect(job.run).toHaveBeenCalledTimes(4)
-    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1_020, durationMs: 0 }, 'clock.swept')
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ sweep: 'sweep', count: 1_020, durationMs: 0 }, 'sweep.completed')
   })
 
   test('reports a batch that does not return as stuck, and still ends after ten seconds', async () => {
@@ -86,11 +86,11 @@ describe('the clock', () => {
     job.run.mockRejectedValueOnce(error)
     start(job)
     await pass(10)
-    expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: error, job: 'sweep' }, 'clock.failed')
+    expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: error, sweep: 'sweep' }, 'sweep.failed')
     await pass(9.999)
     expect(job.run).toHaveBeenCalledTimes(1)
     await pass(0.001)
-    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'sweep', count: 1, durationMs: 0 }, 'clock.swept')
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ sweep: 'sweep', count: 1, durationMs: 0 }, 'sweep.completed')
   })
 
   test('counts its runs by outcome, and the processed items', async () => {
@@ -98,17 +98,17 @@ describe('the clock', () => {
     const job = { ...jobOf([500, 20]), name: 'counted' }
     start(job)
     expect(await linesOf('counted')).toEqual([
-      'sealwright_sweeps_total{sweep="counted",outcome="done"} 0',
-      'sealwright_sweeps_total{sweep="counted",outcome="failed"} 0',
+      'sealwright_sweep_runs_total{sweep="counted",outcome="done"} 0',
+      'sealwright_sweep_runs_total{sweep="counted",outcome="failed"} 0',
     ])
     await pass(10)
     job.run.mockRejectedValueOnce(new Error('no database'))
     await pass(20)
     expect(await linesOf('counted')).toEqual([
-      'sealwright_sweeps_total{sweep="counted",outcome="done"} 2',
-      'sealwright_sweeps_total{sweep="counted",outcome="failed"} 1',
-      'sealwright_swept_total{sweep="counted"} 520',
-      `sealwright_sweep_done_timestamp_seconds{sweep="counted"} ${Date.parse('2026-11-23T12:00:30Z') / 1000}`,
+      'sealwright_sweep_runs_total{sweep="counted",outcome="done"} 2',
+      'sealwright_sweep_runs_total{sweep="counted",outcome="failed"} 1',
+      'sealwright_sweep_rows_total{sweep="counted"} 520',
+      `sealwright_sweep_last_success_timestamp_seconds{sweep="counted"} ${Date.parse('2026-11-23T12:00:30Z') / 1000}`,
     ])
   })
 
@@ -144,7 +144,7 @@ describe('a disposed clock', () => {
     job.run.mockResolvedValue(0)
     await disposed
     expect(job.run).toHaveBeenCalledTimes(1)
-    expect(log.info).toHaveBeenCalledExactlyOnceWith({ job: 'backlog', count: 500, durationMs: 6_000 }, 'clock.swept')
+    expect(log.info).toHaveBeenCalledExactlyOnceWith({ sweep: 'backlog', count: 500, durationMs: 6_000 }, 'sweep.completed')
   })
 
   test('ends although a batch fails', async () => {

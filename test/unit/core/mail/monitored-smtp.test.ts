@@ -50,7 +50,7 @@ test('a refused sender stays a fault while the server lets us sign in, and few m
     await tryMailsFor(1)
   }
   expect(await tryMailsFor(60)).toBeLessThanOrEqual(7)
-  expect(told).not.toContain('mail.unavailable.over')
+  expect(told).not.toContain('mail.unavailable.resolved')
 })
 
 test.each(['accepted', 'delayed', 'refused'] as const)(
@@ -64,7 +64,7 @@ test.each(['accepted', 'delayed', 'refused'] as const)(
     expect(await tryMailsFor(21)).toBeGreaterThan(100)
     expect(transport.fault()).toBeUndefined()
     expect(transport.mayTry()).toBe(true)
-    expect(told.at(-1)).toBe('mail.unavailable.over')
+    expect(told.at(-1)).toBe('mail.unavailable.resolved')
   },
 )
 

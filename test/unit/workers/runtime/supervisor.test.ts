@@ -112,7 +112,7 @@ describe('a stop', () => {
     expect(isOver).toBe(false)
     await pass(200)
     expect(isOver).toBe(true)
-    expect(told).not.toContain('role.left_unfinished')
+    expect(told).not.toContain('role.drain_timed_out')
     await stopped
   })
 
@@ -131,7 +131,7 @@ describe('a stop', () => {
     await stopped
     expect(releaseLease.endless).toHaveBeenCalledOnce()
     expect(releaseLease.quick).not.toHaveBeenCalled()
-    expect(told.filter((event) => event.startsWith('role.'))).toEqual(['role.started', 'role.started', 'role.left_unfinished'])
+    expect(told.filter((event) => event.startsWith('role.'))).toEqual(['role.started', 'role.started', 'role.drain_timed_out'])
   })
 
   test.each([
@@ -143,7 +143,7 @@ describe('a stop', () => {
     const stopped = supervisor[Symbol.asyncDispose]()
     await pass(13_000)
     await stopped
-    expect(told).toEqual(['role.started', 'role.left_unfinished', 'role.lease_not_released'])
+    expect(told).toEqual(['role.started', 'role.drain_timed_out', 'role.lease_not_released'])
   })
 
   test('disposes of a role that starts meanwhile, without delaying the others', async () => {

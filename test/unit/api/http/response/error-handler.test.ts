@@ -170,7 +170,7 @@ describe('a domain error', () => {
     expect(answerTo(new DomainError('VIEW_REQUIRED')).log).toEqual([])
     const cause = new Error('lost')
     const { log } = answerTo(new DomainError('SERVICE_UNAVAILABLE', { cause }))
-    expect(log).toMatchObject([{ level: 'warn', message: 'request.unavailable', fields: { fault: 'Error: lost' } }])
+    expect(log).toMatchObject([{ level: 'warn', message: 'request.unavailable', fields: { reason: 'Error: lost' } }])
   })
 })
 

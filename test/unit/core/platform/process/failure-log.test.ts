@@ -14,7 +14,7 @@ let failures: ReturnType<typeof newFailureLog>
 beforeEach(() => {
   vi.useFakeTimers()
   told = []
-  const tell = (fields: Record<string, unknown>, event: string) => void told.push([event, fields['fault'] ?? fields['err']])
+  const tell = (fields: Record<string, unknown>, event: string) => void told.push([event, fields['reason'] ?? fields['err']])
   failures = newFailureLog({ debug: () => {}, info: tell, warn: tell, error: tell } as unknown as Logger, 'loop.failed')
 })
 afterEach(() => vi.useRealTimers())
@@ -34,7 +34,7 @@ test('a database that is away is told in a sentence, once a minute, and when it 
   expect(told).toEqual([
     ['database.unavailable', AWAY_SENTENCE],
     ['database.unavailable', AWAY_SENTENCE],
-    ['database.unavailable.over', undefined],
+    ['database.unavailable.resolved', undefined],
   ])
 })
 

@@ -13,8 +13,8 @@ let stop: AbortController
 beforeEach(() => {
   vi.useFakeTimers()
   told = []
-  const tell = ({ fault }: { fault?: string }, event: string) =>
-    void told.push(fault === undefined ? event : `${event}: ${fault}`)
+  const tell = ({ reason }: { reason?: string }, event: string) =>
+    void told.push(reason === undefined ? event : `${event}: ${reason}`)
   faults = newThrottledLog({ debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger, 'part.away')
   stop = new AbortController()
 })
@@ -46,7 +46,7 @@ describe('faults that last', () => {
     expect(faults.tell('b')).toBe(true)
     faults.cured()
     faults.cured()
-    expect(told).toEqual(['part.away: a', 'part.away: b', 'part.away: b', 'part.away.over'])
+    expect(told).toEqual(['part.away: a', 'part.away: b', 'part.away: b', 'part.away.resolved'])
   })
 
   test('that come and go with every try are told once a minute', async () => {
@@ -55,7 +55,7 @@ describe('faults that last', () => {
       faults.cured()
       await pass(1_000)
     }
-    expect(told).toEqual(['part.away: flaps', 'part.away.over', 'part.away: flaps', 'part.away.over'])
+    expect(told).toEqual(['part.away: flaps', 'part.away.resolved', 'part.away: flaps', 'part.away.resolved'])
   })
 })
 
@@ -66,7 +66,7 @@ describe('a start that waits', () => {
     await pass(60_000)
     await done
     expect(pauses()).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
-    expect(told).toEqual(['part.away: away', 'part.away.over'])
+    expect(told).toEqual(['part.away: away', 'part.away.resolved'])
   })
 
   test.each([hopeless, new Error('a fault of ours')])('ends with %s', async (error) => {
@@ -110,7 +110,7 @@ describe('a part that is gone on without', () => {
     await pass(1_000)
     expect(part.fault()).toBe(undefined)
     expect(pauses()).toEqual([250, 500, 1_000])
-    expect(told).toEqual(['part.away: first', 'part.away: second', 'part.away: hopeless', 'part.away.over'])
+    expect(told).toEqual(['part.away: first', 'part.away: second', 'part.away: hopeless', 'part.away.resolved'])
   })
 
   test.each([hopeless, new Error('a fault of ours')])('ends a start with %s', async (error) => {
@@ -126,7 +126,7 @@ describe('a part that is gone on without', () => {
     await pass(60_000)
     expect(part.fault()).toBe(undefined)
     expect(tries()).toBe(2)
-    expect(told).toEqual(['part.away: lost', 'part.away.over'])
+    expect(told).toEqual(['part.away: lost', 'part.away.resolved'])
   })
 
   test('is let go within two seconds, whatever a try still waits for', async () => {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { STARTUP_ERRORS } from '#core/platform/process/startup-error.ts'
 import { expect, test } from 'vitest'
 
-test('the table of faults at start is the catalogue, row by row', async () => {
+test('the table of start-up failures lists the catalogue, row by row', async () => {
   const text = await readFile('docs/operations.md', 'utf8')
-  const section = /^## When a part is not fit at start\n([^]*?)^## /m.exec(text)?.[1] ?? ''
+  const section = /^## Start-up failures\n([^]*?)^## /m.exec(text)?.[1] ?? ''
   const rows = Array.from(section.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm), ([, settings, what, then]) => [
     settings,
     what,

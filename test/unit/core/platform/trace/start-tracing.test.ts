@@ -11,7 +11,7 @@ import { freePort } from '../../../../../hack/servers/free-port.ts'
 import { startTraceCollector } from '../../../../support/servers/trace-collector.ts'
 
 let told: string[]
-const tell = ({ fault }: { fault?: string }, event: string) => void told.push(`${event}: ${fault}`)
+const tell = ({ reason }: { reason?: string }, event: string) => void told.push(`${event}: ${reason}`)
 const log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
 
 beforeEach(() => {
