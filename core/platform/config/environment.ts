@@ -1,2 +1,2 @@
-/** The variables of a process; one that is empty is as good as none. */
+/** The environment variables of a process; an empty variable counts as unset. */
 export type Environment = Readonly<Record<string, string | undefined>>

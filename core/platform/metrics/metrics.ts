@@ -1,5 +1,5 @@
-// Every metric of the service, in one place. Labels come from short fixed lists: no ids, no addresses, nothing of a person. The table for operators in
-// docs/operations.md is checked against this file.
+// Every metric of the service. Labels come from short fixed lists: no ids, no addresses, no personal data. The table in docs/operations.md is checked
+// against this file.
 import { Counter, Gauge, Histogram } from 'prom-client'
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -37,7 +37,7 @@ export const signingCertificateEnd = new Gauge({
   name: 'sealwright_signing_certificate_not_after_timestamp_seconds',
   help: 'Until when the certificate that seals here is valid; missing in a process that does not seal.',
 })
-// It would begin as 0: a certificate that is long out of date.
+// Its initial value 0 would mean a certificate that expired in 1970.
 signingCertificateEnd.remove()
 
 export const sweeps = new Counter({

@@ -1,8 +1,8 @@
-// Commits that need not wait for the disk.
+// Commits that do not wait for the disk.
 import type { Sql } from './client.ts'
 
-/** Stands in a statement's list of answers: its transaction is true for all at once, and on disk a moment later, as every commit before another one
- *  that waits. Only for what is simply done again when the server dies in between. */
+/** Add it to a transaction's pipelined statements: the commit is visible to all at once and reaches the disk a moment later, before any later
+ *  synchronous commit. Only for work that is simply repeated when the server crashes in between. */
 export function commitAsynchronously(sql: Sql) {
   return sql`set_config('synchronous_commit', 'off', true)`
 }

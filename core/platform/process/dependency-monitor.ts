@@ -1,4 +1,4 @@
-// A part without which a process goes on: it is tried until it works, and whoever asks meanwhile is told what is wrong.
+// A dependency without which a process can run: it is retried until it works, and meanwhile its last error is available.
 import { sleep } from './sleep.ts'
 import { settledWithin } from './with-timeout.ts'
 import type { ThrottledLog } from './throttled-log.ts'
@@ -9,13 +9,13 @@ const LONGEST_PAUSE_MS = 10_000
 const STOP_WITHIN_MS = 2_000
 
 export interface DependencyMonitor extends AsyncDisposable {
-  /** What is wrong with it, as far as is known. */
+  /** The last known error; undefined while it works. */
   fault: () => string | undefined
-  /** Says that it failed in use: it is tried until it works again. Without effect while that is under way. */
+  /** Reports that it failed in use: it is retried until it works again. Ignored while a retry is under way. */
   failed(sentence: string): void
 }
 
-/** Watches a part from now on. Faults of whatever kind are told, and `attempt` is made until it succeeds. */
+/** Monitors a dependency from now on. Errors of any kind are logged, and `attempt` is repeated until it succeeds. */
 export function monitorDependency(attempt: () => Promise<void>, log: ThrottledLog): DependencyMonitor {
   const stop = new AbortController()
   let fault: string | undefined
@@ -41,20 +41,20 @@ export function monitorDependency(attempt: () => Promise<void>, log: ThrottledLo
   return {
     fault: () => fault,
     failed(sentence) {
-      // What is being tried anew knows better.
+      // The running retry knows the current state.
       if (trying || stop.signal.aborted) return
       note(sentence)
       trying = untilCured().finally(() => (trying = undefined))
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      // A try that waits for an answer may do so for longer than a process has.
+      // An attempt may wait for a response longer than the shutdown allows.
       if (trying) await settledWithin(trying, STOP_WITHIN_MS)
     },
   }
 }
 
-/** Tries the part out. Throws what ends a process at its start; from then on faults of whatever kind are told, and the part is tried anew. */
+/** Tries the dependency. Throws an error that ends a process at start; other errors are logged and the attempt is retried. */
 export async function openMonitored(attempt: () => Promise<void>, log: ThrottledLog): Promise<DependencyMonitor> {
   const part = monitorDependency(attempt, log)
   try {

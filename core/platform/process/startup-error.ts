@@ -1,10 +1,11 @@
-// What can stand in the way of a start, and what a process then does: decided here alone. The table in docs/operations.md is checked against it.
+// Every error that can prevent a start, and what the process then does. The table in docs/operations.md is checked against it.
 
-/** `ends`: with exit code 1, since no waiting cures it; `waits`: until it is cured, and serves nothing; `goes on`: without the part, and tries it again. */
+/** `ends`: with exit code 1, since waiting cannot fix it; `waits`: until it is fixed, without serving; `goes on`: without the dependency, and retries
+ *  it. */
 export type Consequence = 'ends' | 'waits' | 'goes on'
 
 interface Kind {
-  /** Where an administrator looks. */
+  /** The settings to check. */
   settings: string
   what: string
   consequence: Consequence
@@ -15,7 +16,7 @@ const NATS = 'SEALWRIGHT_NATS_URL'
 const S3 = 'SEALWRIGHT_S3_*'
 const SMTP = 'SEALWRIGHT_SMTP_URL'
 
-/** Every fault of a part. Faults of the settings themselves are all told at once, before any part is opened, and end the process. */
+/** Every error of a dependency. Errors in the settings themselves are all reported at once, before any dependency is opened, and end the process. */
 export const STARTUP_ERRORS = {
   DATABASE_UNREACHABLE: { settings: DATABASE, what: 'no answer, still starting, no connection left', consequence: 'waits' },
   DATABASE_NOT_MIGRATED: { settings: DATABASE, what: 'migrations have not run', consequence: 'waits' },
@@ -77,7 +78,7 @@ export const STARTUP_ERRORS = {
 
 export type StartupErrorKind = keyof typeof STARTUP_ERRORS
 
-/** A part that is not fit for use, in one sentence that names the setting to look at and holds no secret. */
+/** A dependency that cannot be used, in one sentence that names the setting to check and holds no secret. */
 export class StartupError extends Error {
   override readonly name = 'StartupError'
   readonly kind: StartupErrorKind

@@ -1,16 +1,16 @@
-// Faults that last, told sparingly: when they are new or have changed, then once a minute, and once when they are over.
+// Logs a lasting error sparingly: when it is new or has changed, then once a minute, and once when it is over.
 import type { Logger } from '#core/platform/log.ts'
 
 const REPEAT_AFTER_MS = 60_000
 
 export interface ThrottledLog {
-  /** The fault is there, still or anew; answers whether that was news. */
+  /** Reports the error, new or lasting; returns whether it was logged. */
   tell(sentence: string): boolean
-  /** It is over, if there was one. */
+  /** Reports that it is over, if there was one. */
   cured(): void
 }
 
-/** Writes warnings under `event`, and the end of what was told under `<event>.over`. */
+/** Writes warnings under `event`, and their end under `<event>.over`. */
 export function newThrottledLog(log: Logger, event: string): ThrottledLog {
   let told: { sentence: string; at: number } | undefined
   let current: { since: number; isTold: boolean } | undefined
@@ -19,7 +19,7 @@ export function newThrottledLog(log: Logger, event: string): ThrottledLog {
     tell(sentence) {
       const now = performance.now()
       current ??= { since: now, isTold: false }
-      // Also across its end: what comes and goes with every try is one fault.
+      // Even if it was over in between: an error that comes and goes with every attempt is one error.
       if (told?.sentence === sentence && now - told.at < REPEAT_AFTER_MS) return false
       told = { sentence, at: now }
       current.isTold = true

@@ -1,4 +1,4 @@
-// Parts of an object: what counts as one is the same for both stores.
+// Byte ranges, checked the same way for both stores.
 import type { ByteRange } from './object-store.ts'
 import { StorageError } from './storage-error.ts'
 

@@ -1,4 +1,4 @@
-// The operating system's name for a failure (ENOSPC, EACCES, ECONNREFUSED ...), read off whatever was thrown.
+// The operating system's name of an error (ENOSPC, EACCES, ECONNREFUSED ...), read from any thrown value.
 
 /** The `code` of a system error, or undefined for anything else. */
 export function errnoOf(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
-// What can go wrong with stored objects, in words that hold for files and S3 alike. Callers decide by the reason, people read the message.
+// Errors of stored objects, the same for files and S3. Code decides by the reason, people read the message.
 
-/** `missing` and `corrupt` are about one object; `range` is the caller's fault; the others pass or need an administrator. */
+/** `missing` and `corrupt` concern one object; `range` is the caller's mistake; the others are temporary or need an administrator. */
 export type StorageFault = 'missing' | 'corrupt' | 'range' | 'full' | 'denied' | 'unreachable' | 'untrusted' | 'failed'
 
 export class StorageError extends Error {

@@ -1,9 +1,9 @@
-// What OpenTelemetry says of itself goes where everything else is told: as lines of the log, and not one for each batch that a collector did not take.
+// Writes OpenTelemetry's own errors to the log, throttled: not one line for each batch that a collector rejected.
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type { Logger } from '#core/platform/log.ts'
 import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 
-/** From now on, until disposed, warnings and errors of the export are told once a minute under `traces.unavailable`. */
+/** Until disposed, warnings and errors of the export are logged once a minute under `traces.unavailable`. */
 export function tellExportFaults(log: Logger): Disposable {
   const faults = newThrottledLog(log, 'traces.unavailable')
   const tell = (said: string): void => void faults.tell(`OTEL_*: traces are lost (${messageOf(said)}).`)
@@ -15,7 +15,7 @@ export function tellExportFaults(log: Logger): Disposable {
   return { [Symbol.dispose]: () => diag.disable() }
 }
 
-/** Errors come as the JSON of all that they have, a stack among it. */
+/** Errors are reported as JSON of all their fields, with a stack among them. */
 function messageOf(said: string): string {
   try {
     const error: unknown = JSON.parse(said)

@@ -1,4 +1,4 @@
-// What an S3 server, the network or TLS says, as a StorageError with one sentence that names the setting to look at.
+// Errors of an S3 server, the network or TLS, as a StorageError with one sentence that names the setting to check.
 import { errnoOf } from '#core/platform/storage/errno.ts'
 import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
 
@@ -19,7 +19,7 @@ const MISSING: Fault = { reason: 'missing', message: 'There is no such object in
 const OTHER_BYTES: Fault = { reason: 'corrupt', message: 'The bytes for an object do not have the SHA-256 that came with them.' }
 const FULL: Fault = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
 
-/** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same things. */
+/** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same errors. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   NoSuchBucket: { reason: 'failed', message: 'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.' },
   InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.' },
@@ -58,7 +58,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   XMinioAdminBucketQuotaExceeded: FULL,
 }
 
-/** Runs `operation`; what S3 or the network says comes out as a StorageError, anything else as it is. */
+/** Runs `operation`; an error of S3 or the network becomes a StorageError, any other stays as it is. */
 export async function describingS3Errors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()
@@ -67,21 +67,21 @@ export async function describingS3Errors<Result>(operation: () => Promise<Result
   }
 }
 
-/** The StorageError for an error of the SDK; StorageErrors and errors of the program unchanged. */
+/** The StorageError for an error of the SDK; StorageErrors and bugs unchanged. */
 function toS3StorageError(error: unknown): unknown {
   if (error instanceof StorageError || !(error instanceof Error)) return error
   const fault = FAULTS[error.name] ?? faultOfStatus(error) ?? faultOfConnection(error)
   return fault ? new StorageError(fault.reason, fault.message, error) : error
 }
 
-/** Whether there was no whole answer: refused, cut off, timed out. */
+/** Whether there was no complete response: refused, cut off, timed out. */
 export function isConnectionError(error: unknown): boolean {
   return (
     statusOf(error) === undefined && (errnoOf(error) !== undefined || (error instanceof Error && error.name === 'TimeoutError'))
   )
 }
 
-/** Whether the other side is not who we asked for, or does not speak TLS: another try meets the same. */
+/** Whether the server is not trusted or does not speak TLS: a retry would fail the same way. */
 export function isTrustError(error: unknown): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '') || speaksNoTls(error)
 }
@@ -90,7 +90,7 @@ function speaksNoTls(error: unknown): boolean {
   return error instanceof Error && error.message.includes('wrong version number')
 }
 
-/** The HTTP status of the answer; undefined when there was none. */
+/** The HTTP status of the response; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined
   const metadata = error.$metadata
@@ -101,7 +101,7 @@ export function statusOf(error: unknown): number | undefined {
 function faultOfStatus(error: Error): Fault | undefined {
   const status = statusOf(error)
   if (status === undefined) return undefined
-  // A refused HEAD has no body to name its fault.
+  // A rejected HEAD has no body that names its error.
   if (status === 403) return FAULTS['AccessDenied']
   if (status === 301 || status === 307) return REGION
   if (status === 507) return FULL
@@ -113,7 +113,7 @@ function faultOfStatus(error: Error): Fault | undefined {
 }
 
 function faultOfConnection(error: Error): Fault | undefined {
-  // How the SDK says that a body it has read does not fit the checksum that came with it; the error has no name of its own.
+  // The SDK's error for a body that does not match its checksum; it has no name of its own.
   if (error.message.startsWith('Checksum mismatch'))
     return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
   if (!isConnectionError(error)) return undefined

@@ -1,4 +1,4 @@
-// The object store over S3 or what speaks its language: conditional writes, checked reads, URLs that browsers follow straight to the store.
+// The object store on S3 or a compatible server: conditional writes, verified reads, presigned URLs to the store itself.
 import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
@@ -99,7 +99,7 @@ async function* list(client: S3Client, bucket: string, prefix: string, olderThan
   }
 }
 
-/** Each with tries of its own: the SDK's paginator would give up a sweep of many pages for one answer. */
+/** Each page is retried on its own: the SDK's paginator would end a sweep of many pages for one failed response. */
 async function* listPages(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListObjectsV2CommandOutput> {
   let after: string | undefined
   do {
