@@ -1,6 +1,6 @@
 // Opens the dependencies of a process from its settings; the stack closes them in reverse order.
 import { isIPv6 } from 'node:net'
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment } from '#core/platform/config/settings.ts'
 import { readRequiredSettings, type RequiredSettings } from '#core/platform/config/read-settings.ts'
 import type { CoreSettings, StorelessCore, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/crypto/installation-keys.ts'

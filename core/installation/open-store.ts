@@ -36,28 +36,28 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
     await tryFirst()
     await describingErrors(claim)
   }
-  const watched = await openMonitored(attempt, newThrottledLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
+  const monitor = await openMonitored(attempt, newThrottledLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
-  const fault = watched.fault()
-  const claimed = newVerifiedStore(store, settingsText, watched.fault)
+  const error = monitor.lastError()
+  const claimed = newVerifiedStore(store, settingsText, monitor.lastError)
   return {
-    store: measuredStore({ ...claimed.store, check: () => lookAfter(store, watched) }),
+    store: measuredStore({ ...claimed.store, check: () => lookAfter(store, monitor) }),
     origin,
-    line: fault === undefined ? line : `${line}; NOT YET: ${fault}`,
+    line: error === undefined ? line : `${line}; NOT YET: ${error}`,
     async claimFor(core) {
       claim = () => claimed.claim(core)
       // An unavailable store is claimed as soon as it is back.
-      if (watched.fault() !== undefined) return
+      if (monitor.lastError() !== undefined) return
       await describingErrors(claim).catch((error: unknown) => {
         if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
-        watched.failed(error.message)
+        monitor.failed(error.message)
       })
     },
     failed: claimed.failed,
     async [Symbol.asyncDispose]() {
-      await watched[Symbol.asyncDispose]()
+      await monitor[Symbol.asyncDispose]()
       await store.close()
     },
   }
@@ -142,9 +142,9 @@ async function describingErrors(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function lookAfter(store: ObjectStore, watched: DependencyMonitor): Promise<void> {
-  const fault = watched.fault()
-  if (fault !== undefined) throw new Error(fault)
+async function lookAfter(store: ObjectStore, monitor: DependencyMonitor): Promise<void> {
+  const error = monitor.lastError()
+  if (error !== undefined) throw new Error(error)
   try {
     // NOTE: not `stat`: only for a read does S3 say whether the object or the whole bucket is missing.
     await store.read('readiness')

@@ -39,7 +39,7 @@ export async function openFileMailbox(folder: string): Promise<FileMailbox> {
       const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
       return kept.toSorted(newestFirst).map(({ mail }) => mail)
     },
-    fault: () => undefined,
+    lastError: () => undefined,
     mayTry: () => true,
     async close() {},
   }

@@ -19,7 +19,7 @@ export type SendOutcome = { outcome: 'accepted' } | { outcome: 'delayed' | 'refu
 export interface MailTransport {
   send(mail: RenderedMail): Promise<SendOutcome>
   /** What keeps every mail from leaving, as far as is known. */
-  fault: () => string | undefined
+  lastError: () => string | undefined
   /** Whether a mail is to be tried now: without such a fault, or to find out whether it is over. */
   mayTry: () => boolean
   close(): Promise<void>

@@ -9,13 +9,13 @@ import type { SmtpOutcome, SmtpTransport } from './smtp.ts'
 const DENIAL_HOLDS_MS = 600_000
 
 /** The same transport, which knows of a fault that concerns every mail. Its first try of the server is under way when this returns. */
-export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
+export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   // A server that lets us sign in may refuse our sender all the same: what a mail was denied for is over when another is not.
   let denial: { sentence: string; at: number } | undefined
   /** A mail may find out whether the fault still is there. */
   let released = false
   let tookTheLast = false
-  const watched = monitorDependency(
+  const monitor = monitorDependency(
     async () => {
       await smtp.verify()
       if (!denial || performance.now() - denial.at >= DENIAL_HOLDS_MS) return
@@ -24,7 +24,7 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
     },
     newThrottledLog(log, 'mail.unavailable'),
   )
-  smtp.verify().catch((error: unknown) => watched.failed(error instanceof Error ? error.message : String(error)))
+  smtp.verify().catch((error: unknown) => monitor.failed(error instanceof Error ? error.message : String(error)))
   return {
     async send(mail) {
       released = false
@@ -33,17 +33,17 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
       if (result.outcome === 'denied' || result.outcome === 'unreachable') {
         const sentence = `SEALWRIGHT_SMTP_URL: the server does not take mails (${result.error}).`
         if (result.outcome === 'denied') denial = { sentence, at: performance.now() }
-        watched.failed(sentence)
+        monitor.failed(sentence)
       } else {
         denial = undefined
         released = true
       }
       return result
     },
-    fault: watched.fault,
-    mayTry: () => released || watched.fault() === undefined,
+    lastError: monitor.lastError,
+    mayTry: () => released || monitor.lastError() === undefined,
     async close() {
-      await Promise.all([watched[Symbol.asyncDispose](), smtp.close()])
+      await Promise.all([monitor[Symbol.asyncDispose](), smtp.close()])
     },
   }
 }

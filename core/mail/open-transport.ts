@@ -5,7 +5,7 @@ import type { Logger } from '#core/platform/log.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
 import { type FileMailbox, openFileMailbox } from './file-mailbox.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { watchSmtp } from './monitored-smtp.ts'
+import { monitorSmtp } from './monitored-smtp.ts'
 
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
@@ -21,7 +21,7 @@ export interface OpenedTransport extends AsyncDisposable {
 export async function openTransport(settings: Settings, log: Logger): Promise<OpenedTransport> {
   if (settings.smtpUrl) {
     const { openSmtp } = await import('./smtp.ts')
-    const transport = watchSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
+    const transport = monitorSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
     return toOpened(transport, { line: 'mail: sent through SEALWRIGHT_SMTP_URL' })
   }
   const kept = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
@@ -33,8 +33,8 @@ function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'kept' |
     ...rest,
     transport,
     async check() {
-      const fault = transport.fault()
-      if (fault !== undefined) throw new Error(fault)
+      const error = transport.lastError()
+      if (error !== undefined) throw new Error(error)
     },
     [Symbol.asyncDispose]: () => transport.close(),
   }

@@ -1,6 +1,6 @@
 // The SQL of jobs, the same for every kind.
 import { type OrgId } from '#core/ids.ts'
-import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
+import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Job, JobRef, WorkKind } from './job.ts'
 

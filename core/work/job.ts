@@ -1,7 +1,9 @@
 // What the engine knows of a kind of work. The jobs of a kind are the rows of one table, of which the engine owns these columns:
 // state, attempts, failures, outages, released, due_at, wanted_at, leased_until, last_error, done_at, trace_parent. All others are the kind's.
 // States: HELD is not wanted yet; WAITING is due or runs under a lease; DONE; DEAD is dead-lettered; DROPPED is no longer wanted.
-import type { OrgId } from '#core/ids.ts'
+import { z } from 'zod'
+import { OrgId } from '#core/ids.ts'
+import type { OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { WorkSubject } from '#core/messaging/subjects.ts'
 import type { Fragment, Sql } from '#core/platform/postgres/sql.ts'
 
@@ -62,4 +64,12 @@ export interface JobHandler<OfKind extends Job> {
   maxFailures: number
   /** Seconds until the next attempt. `earlier`: how often the job has failed before, in the same way. */
   backoffSeconds: (earlier: number, isTransient: boolean) => number
+}
+
+/** The body of a notification that a job is due: ids only, which the worker validates, because other programs may publish on the subject. */
+export const JobRequested = z.object({ orgId: OrgId, id: z.guid() })
+
+/** The notification for `insertOutbox`, in the transaction that makes the job due. Notifications about the same job keep their order. */
+export function jobMessage({ subject }: WorkKind, { orgId, id }: JobRef): OutboxMessage {
+  return { orderKey: id, subject, body: { orgId, id } }
 }

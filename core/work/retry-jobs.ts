@@ -4,8 +4,7 @@ import type { OrgId } from '#core/ids.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { type JobChoice, resetJobs } from './job-store.ts'
-import type { WorkKind } from './job.ts'
-import { jobMessage } from './request-job.ts'
+import { type WorkKind, jobMessage } from './job.ts'
 
 export type { JobChoice }
 

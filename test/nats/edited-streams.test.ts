@@ -110,7 +110,7 @@ test('a stream that takes too little is named and taken back by a bell in use', 
   await expect(notifier.publish([message('1')])).rejects.toThrow(
     /^The stream sealwright-work takes no ring: message size exceeds maximum allowed\./,
   )
-  expect(notifier.fault()).toMatch(/^The stream sealwright-work takes no ring/)
+  expect(notifier.lastError()).toMatch(/^The stream sealwright-work takes no ring/)
   await published(notifier, '2')
   await rings(notifier).toEqual({ id: '2' })
 })

@@ -56,7 +56,7 @@ describe('a bell whose server', () => {
   test('is not there yet is silent, and rings once the server is there', async () => {
     const port = await freePort()
     const notifier = await aNotifier(`nats://127.0.0.1:${port}`)
-    expect(notifier.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
+    expect(notifier.lastError()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
     const startedAt = performance.now()
     expect(await next(notifier, 100)).toBeUndefined()
     expect(performance.now() - startedAt).toBeGreaterThan(95)
@@ -67,7 +67,7 @@ describe('a bell whose server', () => {
     await aServer({ port })
     await published(notifier, '2')
     await rings(notifier).toEqual({ id: '2' })
-    expect(notifier.fault()).toBe(undefined)
+    expect(notifier.lastError()).toBe(undefined)
   })
 })
 
@@ -77,7 +77,7 @@ describe('a bell is refused, in one sentence,', () => {
     await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(
       /^SEALWRIGHT_NATS_URL .*does not take these credentials/,
     )
-    expect((await aNotifier(url)).fault()).toBe(undefined)
+    expect((await aNotifier(url)).lastError()).toBe(undefined)
   })
 
   test('when the credentials file cannot be read', async () => {
@@ -173,6 +173,6 @@ describe('the streams', () => {
   test('are made once by many processes that start at the same moment', async () => {
     const { url } = await aServer()
     const bells = await Promise.all(Array.from({ length: 8 }, () => aNotifier(url)))
-    expect(bells.map((notifier) => notifier.fault())).toEqual(Array.from({ length: 8 }, () => undefined))
+    expect(bells.map((notifier) => notifier.lastError())).toEqual(Array.from({ length: 8 }, () => undefined))
   })
 })

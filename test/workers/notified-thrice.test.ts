@@ -54,7 +54,7 @@ test('each envelope is sealed once, and every mail goes out', async () => {
       sent.push(id)
       return { outcome: 'accepted' }
     },
-    fault: () => undefined,
+    lastError: () => undefined,
     mayTry: () => true,
     close: async () => {},
   }

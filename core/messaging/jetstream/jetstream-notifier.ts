@@ -36,7 +36,7 @@ interface Ready {
 
 export interface JetStreamNotifier extends Notifier, AsyncDisposable {
   /** The last known error; undefined while it works. */
-  fault: () => string | undefined
+  lastError: () => string | undefined
 }
 
 /** Opens the notifier and reconnects in the background while the server is unreachable. Throws StartupError when the first attempt is refused (credentials,
@@ -47,14 +47,14 @@ export async function openJetStreamNotifier(options: JetStreamNotifierOptions): 
     ready = await prepare(options, ready?.connection)
     options.log.info({ server: ready.connection.getServer() }, 'nats.ready')
   }
-  const watched = await openMonitored(setUp, newThrottledLog(options.log, 'nats.unavailable'))
-  const recover = (error: unknown): void => watched.failed(toNatsError(error).message)
+  const monitor = await openMonitored(setUp, newThrottledLog(options.log, 'nats.unavailable'))
+  const recover = (error: unknown): void => monitor.failed(toNatsError(error).message)
   const client = (): Ready => {
     if (!ready) throw new StartupError('NATS_UNREACHABLE', 'SEALWRIGHT_NATS_URL: NATS is not connected.')
     return ready
   }
   return {
-    fault: watched.fault,
+    lastError: monitor.lastError,
     publish: async (messages) => {
       try {
         const { client: jets } = client()
@@ -76,7 +76,7 @@ export async function openJetStreamNotifier(options: JetStreamNotifierOptions): 
       return undefined
     },
     async [Symbol.asyncDispose]() {
-      await watched[Symbol.asyncDispose]()
+      await monitor[Symbol.asyncDispose]()
       await ready?.connection.close()
     },
   }

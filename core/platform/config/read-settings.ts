@@ -1,25 +1,24 @@
 // Parses an environment into Settings, or reports everything that is wrong with it at once.
 import { readFileSync } from 'node:fs'
-import type { Environment } from './environment.ts'
-import { SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
-import { traceFaults } from './trace-settings.ts'
+import { type Environment, SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
+import { traceErrors } from './trace-settings.ts'
 
 /** All errors of an environment, one sentence each. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'))
+    this.errors = errors
   }
 }
 
 /** The settings of `environment`, and the names of those that have no effect in this version. Throws SettingsError with every unknown name, bad value
  *  and unreadable secret file. */
 export function readSettings(environment: Environment): { settings: Settings; withoutEffect: string[] } {
-  const { settings, faults } = parseSettings(environment)
-  if (faults.length > 0) throw new SettingsError(faults)
+  const { settings, errors } = parseSettings(environment)
+  if (errors.length > 0) throw new SettingsError(errors)
   return { settings, withoutEffect: SETTINGS_WITHOUT_EFFECT.filter((name) => environment[name]) }
 }
 
@@ -30,10 +29,10 @@ export function readRequiredSettings<Key extends keyof Settings>(
   environment: Environment,
   required: readonly Key[],
 ): RequiredSettings<Key> {
-  const { settings, faults } = parseSettings(environment)
-  if (faults.length === 0 && hasAll(settings, required)) return settings
+  const { settings, errors } = parseSettings(environment)
+  if (errors.length === 0 && hasAll(settings, required)) return settings
   const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
-  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...faults])
+  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...errors])
 }
 
 function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
@@ -45,8 +44,8 @@ function isGiven(environment: Environment, name: string): boolean {
 }
 
 /** The settings are complete only when there are no errors. */
-function parseSettings(environment: Environment): { settings: Settings; faults: string[] } {
-  const faults = unknownNames(environment).map((name) => `${name} is not a setting.`)
+function parseSettings(environment: Environment): { settings: Settings; errors: string[] } {
+  const errors = unknownNames(environment).map((name) => `${name} is not a setting.`)
   const values: Record<string, unknown> = {}
   for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
     try {
@@ -54,14 +53,14 @@ function parseSettings(environment: Environment): { settings: Settings; faults: 
       if (given === undefined) continue
       const parsed = shape.safeParse(given)
       if (parsed.success) values[key] = parsed.data
-      else faults.push(`${name} ${parsed.error.issues.map(({ message }) => message).join(', ')}.`)
+      else errors.push(`${name} ${parsed.error.issues.map(({ message }) => message).join(', ')}.`)
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error))
+      errors.push(error instanceof Error ? error.message : String(error))
     }
   }
-  faults.push(...traceFaults(environment), ...contradictions(environment))
+  errors.push(...traceErrors(environment), ...contradictions(environment))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key has just been parsed by its own shape
-  return { settings: values as Settings, faults }
+  return { settings: values as Settings, errors }
 }
 
 function unknownNames(environment: Environment): string[] {

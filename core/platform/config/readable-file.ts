@@ -3,13 +3,13 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { z } from 'zod'
 
 /** Takes and returns the name of a readable file. */
-export const readableFile = z.string().refine((file) => faultOf(file) === undefined, {
-  error: ({ input }) => `cannot be read: ${faultOf(String(input))}`,
+export const readableFile = z.string().refine((file) => readErrorOf(file) === undefined, {
+  error: ({ input }) => `cannot be read: ${readErrorOf(String(input))}`,
   // Its content is not checked then.
   abort: true,
 })
 
-function faultOf(file: string): string | undefined {
+function readErrorOf(file: string): string | undefined {
   try {
     accessSync(file, constants.R_OK)
     return statSync(file).isFile() ? undefined : 'it is no file'

@@ -187,6 +187,9 @@ type Value<Entry> =
       : z.output<Shape> | undefined
     : never
 
+/** The environment variables of a process; an empty variable counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
 /** The settings as the code reads them. */
 export type Settings = { [Key in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Key]> }
 

@@ -7,7 +7,7 @@
 // library names itself when it warns.
 import type { z } from 'zod'
 import { certificates } from './certificates.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './settings.ts'
 import { positive, upTo, whole } from './numbers.ts'
 import {
   collectorBaseUrl,
@@ -83,9 +83,9 @@ export function wantsTraces(environment: Environment): boolean {
 }
 
 /** All errors in the trace variables, one sentence each, without their values; none when traces are off. */
-export function traceFaults(environment: Environment): string[] {
+export function traceErrors(environment: Environment): string[] {
   if (!wantsTraces(environment)) return []
-  const faults = Object.entries(shapesOf(environment)).flatMap(([name, shape]) => {
+  const errors = Object.entries(shapesOf(environment)).flatMap(([name, shape]) => {
     const text = given(environment, name)
     const issues = text === undefined ? [] : (shape.safeParse(text).error?.issues ?? [])
     return issues.map(({ message }) => `${name} ${message}.`)
@@ -93,8 +93,8 @@ export function traceFaults(environment: Environment): string[] {
   const [certificate, key] = [forTraces(environment, 'CLIENT_CERTIFICATE'), forTraces(environment, 'CLIENT_KEY')]
   const isWhole = (certificate === undefined) === (key === undefined) || !exportsByOtlp(environment)
   return isWhole
-    ? faults
-    : [...faults, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
+    ? errors
+    : [...errors, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
 }
 
 /** The variables that the library will read. */

@@ -9,7 +9,7 @@ const NONCE_BYTES = 16
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
 // Each hash uses one of the process's four pool threads, which file access needs too, and 19 MiB: two at a time leave room for both.
-const line = openSemaphore({ places: 2, maxWaiting: 100, retryAfterSeconds: 2 })
+const semaphore = openSemaphore({ places: 2, maxWaiting: 100, retryAfterSeconds: 2 })
 
 /** A salted hash of the password, `$argon2id$v=19$m=...,t=...,p=...$salt$hash`; takes about 20 ms of one core, off the event loop. Throws
  *  SERVICE_UNAVAILABLE when too many hashes wait. */
@@ -46,11 +46,11 @@ async function deriveInTurn(
   nonce: Buffer,
   parameters: { memory: number; passes: number; parallelism: number; tagLength: number },
 ): Promise<Buffer> {
-  await line.withSigningLink()
+  await semaphore.acquire()
   try {
     return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters })
   } finally {
-    line.leave()
+    semaphore.release()
   }
 }
 

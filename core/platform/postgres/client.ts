@@ -26,20 +26,20 @@ const RECONNECT_AFTER_SECONDS = 0.2
 const STATEMENT_SECONDS = 30
 
 /** Opened with the pool. */
-const lanes = new WeakMap<Database, SharedReader>()
+const readers = new WeakMap<Database, SharedReader>()
 /** Opened with the pool; see `probeOf`. */
 const probes = new WeakMap<Database, Database>()
 
 /** Opens a pool; connects on first use. Close it with `end()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const database = openPool(options)
-  const lane = openSharedReader(openReadPool(options), (orgId) => `set ${wall(orgId)}`)
-  lanes.set(database, lane)
+  const reader = openSharedReader(openReadPool(options), (orgId) => `set ${rlsScope(orgId)}`)
+  readers.set(database, reader)
   const probe = openPool({ ...options, pool: 1 })
   probes.set(database, probe)
   const end = database.end.bind(database)
   return Object.assign(database, {
-    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), lane.end(), probe.end(how)])),
+    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), reader.end(), probe.end(how)])),
   })
 }
 
@@ -83,12 +83,16 @@ function openPool(
 
 /** Runs `work` in a transaction that reads and writes one organisation's rows only (row-level security). */
 export async function inOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, work)
+  return transact(database, { begin: 'begin', first: `set local ${rlsScope(orgId)}` }, work)
 }
 
 /** Reads within one organisation from one snapshot: the results of several statements are consistent, whatever is committed meanwhile. */
 export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` }, work)
+  return transact(
+    database,
+    { begin: 'begin isolation level repeatable read read only', first: `set local ${rlsScope(orgId)}` },
+    work,
+  )
 }
 
 /** The same for two independent statements, in a single round trip. */
@@ -99,7 +103,7 @@ export async function readTogether<First extends object, Second extends object>(
 ): Promise<[First[], Second[]]> {
   return pipelinedTransaction(
     database,
-    { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` },
+    { begin: 'begin isolation level repeatable read read only', first: `set local ${rlsScope(orgId)}` },
     statements,
   )
 }
@@ -110,18 +114,18 @@ export function probeOf(database: Database): Database {
 }
 
 /** Reads with one statement within one organisation, under the same RLS scope, on the connection that all such reads share. */
-export async function askInOrganisation<Row extends object>(
+export async function queryInOrganisation<Row extends object>(
   database: Database,
   orgId: OrgId,
   statement: Statement<Row>,
 ): Promise<Row[]> {
-  const lane = lanes.get(database)
-  if (!lane) return inOrganisation(database, orgId, statement)
+  const reader = readers.get(database)
+  if (!reader) return inOrganisation(database, orgId, statement)
   try {
-    return await lane.ask(orgId, statement)
+    return await reader.read(orgId, statement)
   } catch (error) {
     // A migration changed the result type of the prepared statement; the driver has discarded the old plan by now.
-    if (isOutdatedPlan(error)) return lane.ask(orgId, statement)
+    if (isOutdatedPlan(error)) return reader.read(orgId, statement)
     throw error
   }
 }
@@ -132,7 +136,7 @@ export async function changeInOrganisation<Row extends object>(
   orgId: OrgId,
   statement: Statement<Row>,
 ): Promise<Row[]> {
-  return singleRoundTrip(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, statement)
+  return singleRoundTrip(database, { begin: 'begin', first: `set local ${rlsScope(orgId)}` }, statement)
 }
 
 /** Runs `work` in a transaction across organisations; only pools of the system role see rows there. */
@@ -147,6 +151,6 @@ export async function inSnapshot<T>(database: Database, work: (sql: Sql) => Prom
 }
 
 /** The setting that the row-level-security policies compare with. */
-function wall(orgId: OrgId): string {
+function rlsScope(orgId: OrgId): string {
   return `sealwright.org_id = '${OrgId.parse(orgId)}'`
 }

@@ -1,7 +1,7 @@
-// The database's time without a round trip each time: read once a second, and extrapolated with this process's monotonic clock. Its wall clock is not
+// Every decision uses the database's time: all replicas share it, and a process's wrong clock changes nothing.
+// `currentTime` gives it without a round trip each time: read once a second, and extrapolated with this process's monotonic clock. Its wall clock is not
 // used.
-import type { Database } from './client.ts'
-import { databaseNow } from './now.ts'
+import type { Database, Sql } from './client.ts'
 
 const SAMPLE_FOR_MS = 1_000
 
@@ -11,6 +11,13 @@ interface Sample {
 }
 
 const samples = new WeakMap<Database, { sample?: Sample; pending?: Promise<Sample> }>()
+
+/** The start of the current transaction, by the database clock. */
+export async function databaseNow(sql: Sql): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select sealwright_now() as now`
+  if (!row) throw new Error('The database did not tell the time.')
+  return row.now
+}
 
 /** The database's time, exact to within one round trip. A statement that can use sealwright_now() is more exact. */
 export async function currentTime(database: Database): Promise<Date> {

@@ -37,9 +37,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     return await applyWaiting(database, await readMigrations())
   } catch (error) {
     if (options.signal?.aborted && error === options.signal.reason) throw error
-    const fault = toDatabaseError(error)
+    const startupError = toDatabaseError(error)
     // During a migration a missing table is a bug in its SQL.
-    throw fault.kind === 'DATABASE_NOT_MIGRATED' ? error : fault
+    throw startupError.kind === 'DATABASE_NOT_MIGRATED' ? error : startupError
   } finally {
     await database.end({ timeout: 5 })
   }

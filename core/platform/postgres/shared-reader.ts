@@ -7,31 +7,34 @@ import { type HeldConnection, holdConnection, type Transactable } from './transa
 
 export interface SharedReader {
   /** Runs the statement in the organisation's RLS scope. Rejects when the connection is lost; the next read opens another. */
-  ask: <Row extends object>(orgId: OrgId, statement: Statement<Row>) => Promise<Row[]>
+  read: <Row extends object>(orgId: OrgId, statement: Statement<Row>) => Promise<Row[]>
   /** Finishes running reads. */
   end: () => Promise<void>
 }
 
-interface Walled {
+interface ScopedConnection {
   connection: HeldConnection
   /** The scope once everything sent so far has run. */
   orgId?: OrgId | undefined
-  wall?: Promise<unknown>
+  scope?: Promise<unknown>
 }
 
 const END_WITHIN_SECONDS = 5
 
 /** `pool` is used by this reader alone, has one connection, and is read-only; `settingOf` sets the RLS scope of the session. */
-export function openSharedReader(pool: Transactable & Pick<postgres.Sql, 'end'>, wallOf: (orgId: OrgId) => string): SharedReader {
-  let held: Promise<Walled> | undefined
+export function openSharedReader(
+  pool: Transactable & Pick<postgres.Sql, 'end'>,
+  settingOf: (orgId: OrgId) => string,
+): SharedReader {
+  let held: Promise<ScopedConnection> | undefined
 
-  async function hold(): Promise<Walled> {
+  async function hold(): Promise<ScopedConnection> {
     const connection = await holdConnection(pool)
     connection.lost.catch(() => (held = undefined))
     return { connection }
   }
 
-  async function current(): Promise<Walled> {
+  async function current(): Promise<ScopedConnection> {
     held ??= hold()
     try {
       return await held
@@ -42,17 +45,17 @@ export function openSharedReader(pool: Transactable & Pick<postgres.Sql, 'end'>,
   }
 
   /** NOTE: `execute` sends it before what follows; a query that is merely awaited is sent later, perhaps in another organisation's scope. */
-  function putUp(walled: Walled, orgId: OrgId): void {
-    const wall = walled.connection.unsafe(wallOf(orgId)).simple().execute()
-    wall.catch(() => delete walled.orgId)
-    Object.assign(walled, { orgId, wall })
+  function setScope(scoped: ScopedConnection, orgId: OrgId): void {
+    const scope = scoped.connection.unsafe(settingOf(orgId)).simple().execute()
+    scope.catch(() => delete scoped.orgId)
+    Object.assign(scoped, { orgId, scope })
   }
 
   return {
-    async ask(orgId, statement) {
-      const walled = await current()
-      if (walled.orgId !== orgId) putUp(walled, orgId)
-      const [rows] = await Promise.all([statement(walled.connection).execute(), walled.wall])
+    async read(orgId, statement) {
+      const scoped = await current()
+      if (scoped.orgId !== orgId) setScope(scoped, orgId)
+      const [rows] = await Promise.all([statement(scoped.connection).execute(), scoped.scope])
       return rows
     },
     async end() {

@@ -1,10 +1,13 @@
 // A transaction on a reserved connection. BEGIN is pipelined with the first statement. Statements after its end, or after the loss of its connection,
 // are rejected, because the connection may already belong to another transaction.
-import { openClosing, sendClosing } from './before-commit.ts'
+import { allowBeforeCommit, sendBeforeCommit } from './before-commit.ts'
 import type { Database, Sql, Statement } from './sql.ts'
-import { transactionCounts } from './transaction-counts.ts'
 
 type Reserved = Awaited<ReturnType<Database['reserve']>>
+
+/** How many transactions of this process wait for a connection of the pool, and are open on one: plain numbers, so that this file does not depend on
+ *  metrics. */
+export const transactionCounts = { waiting: 0, open: 0 }
 
 /** A reserved connection with the additions of `hack/patch-packages.mjs`. */
 export interface HeldConnection extends Reserved {
@@ -42,10 +45,10 @@ export async function transact<Result>(
   if (outer) return inSavepoint(outer, opening, work)
   return onConnection(database, async (connection) => {
     try {
-      openClosing(connection)
+      allowBeforeCommit(connection)
       const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
       const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
-      const [closed, ended] = [sendClosing(connection), endWith(connection, 'commit')]
+      const [closed, ended] = [sendBeforeCommit(connection), endWith(connection, 'commit')]
       await Promise.race([Promise.allSettled([closed, ended]), connection.lost])
       // In this order, so that the reason for the missing commit is thrown first.
       await closed
@@ -139,9 +142,9 @@ async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: S
   await outer.unsafe(textOf('savepoint joined', first)).simple()
   const inner = closable(outer)
   try {
-    openClosing(inner.sql)
+    allowBeforeCommit(inner.sql)
     const value = await work(inner.sql)
-    await sendClosing(inner.sql)
+    await sendBeforeCommit(inner.sql)
     await outer.unsafe('release savepoint joined').simple()
     return value
   } catch (error) {

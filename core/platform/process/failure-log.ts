@@ -19,10 +19,10 @@ export function newFailureLog(log: Logger, event: string): FailureLog {
   return {
     failed(error, fields) {
       const sentence = outageOf(error)
-      if (sentence !== undefined) outage.tell(sentence)
+      if (sentence !== undefined) outage.report(sentence)
       else if (error instanceof StartupError) log.debug({ fault: error.message, ...fields }, event)
       else log.error({ err: error, ...fields }, event)
     },
-    worked: () => outage.cured(),
+    worked: () => outage.recovered(),
   }
 }

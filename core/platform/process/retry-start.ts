@@ -17,13 +17,13 @@ export async function retryStart<Result>(
     signal.throwIfAborted()
     try {
       const result = await attempt()
-      log.cured()
+      log.recovered()
       return result
     } catch (error) {
       // A shutdown closes what `attempt` was using; that error is not logged.
       signal.throwIfAborted()
       if (!(error instanceof StartupError) || error.consequence === 'ends') throw error
-      log.tell(error.message)
+      log.report(error.message)
     }
     await sleep(pauseMs, signal)
   }

@@ -50,6 +50,6 @@ function survivePipes(): void {
 }
 
 function sentencesOf(error: unknown): string {
-  if (error instanceof SettingsError) return error.faults.join('\n')
+  if (error instanceof SettingsError) return error.errors.join('\n')
   return error instanceof Error && error.message ? error.message : String(error)
 }

@@ -5,7 +5,7 @@ import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { checkOk, postgresTransactions } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from './failure-log.ts'
-import { transactionCounts } from '#core/platform/postgres/transaction-counts.ts'
+import { transactionCounts } from '#core/platform/postgres/transaction.ts'
 import { type CheckReport, type Checks, required, runChecks } from './health-checks.ts'
 import { toListenError } from './listen-error.ts'
 

@@ -13,7 +13,7 @@ export async function withTimeout<Result>(promise: Promise<Result>, milliseconds
 }
 
 /** Resolves when the promise has settled either way, or the time is over. */
-export async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+export async function waitAtMost(promise: Promise<unknown>, milliseconds: number): Promise<void> {
   const done = new AbortController()
   await Promise.race([Promise.allSettled([promise]), sleep(milliseconds, done.signal)])
   done.abort()

@@ -1,6 +1,7 @@
 // Where documents are stored: immutable objects under keys that we choose. A key is written once and never overwritten, so a lost response, a second
 // worker or a retry does no harm. Two stores implement this contract: files under a folder, and S3.
 import type { Readable } from 'node:stream'
+import { StorageError } from './storage-error.ts'
 
 /** What a writer knows about the bytes. */
 export interface ObjectAttributes {
@@ -35,7 +36,7 @@ export interface StoredObject {
   storedAt: Date
 }
 
-/** Every method throws StorageError when the store cannot do what it promises; see object-key.ts for the format of keys. */
+/** Every method throws StorageError when the store cannot do what it promises. */
 export interface ObjectStore {
   /** Stores a file without holding it in memory; durable when it resolves. The file may stay or be unlinked afterwards, but must not be changed. */
   putFile(key: string, path: string, attributes: ObjectAttributes): Promise<PutOutcome>
@@ -61,4 +62,20 @@ export interface ObjectStore {
   check(): Promise<void>
   /** Aborts running writes and closes connections. */
   close(): Promise<void>
+}
+
+// Keys consist of ids and hashes, never of names that people chose, so a strict format costs nothing and rules out traversal, escapes in URLs and
+// clashes on case-insensitive file systems.
+const KEY = /^[a-z0-9][a-z0-9._-]{0,127}(\/[a-z0-9][a-z0-9._-]{0,127}){0,7}$/
+
+/** Throws when `key` is not one to eight segments of lower-case letters, digits, `.`, `_` and `-` that begin with a letter or digit. NOTE: a key must
+ *  not be another key's folder (`a` beside `a/b`): file systems cannot hold both. */
+export function assertObjectKey(key: string): void {
+  if (!KEY.test(key)) throw new TypeError(`Not an object key: ${JSON.stringify(key.slice(0, 200))}`)
+}
+
+/** Throws StorageError `range` unless the range holds at least one byte. */
+export function assertByteRange({ start, end }: ByteRange): void {
+  const isRange = Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start < end
+  if (!isRange) throw new StorageError('range', `From ${start} to ${end} is no range of bytes.`)
 }

@@ -2,7 +2,7 @@
 // `location_ != nullptr` about once in 3,000 such threads.
 import type { Piscina } from 'piscina'
 import type { Worker } from 'node:worker_threads'
-import { settledWithin } from '#core/platform/process/with-timeout.ts'
+import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 
 export interface LoadingThreads {
   /** Call it where the pool may have started a thread without an event. */
@@ -36,7 +36,7 @@ export function watchLoadingThreads(pool: Piscina): LoadingThreads {
     hasLoaded: (thread) => known.has(thread) && !loading.has(thread),
     async loaded() {
       look()
-      await settledWithin(Promise.all(loading.values()), LIMIT_MS)
+      await waitAtMost(Promise.all(loading.values()), LIMIT_MS)
     },
   }
 }

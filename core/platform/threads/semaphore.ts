@@ -16,8 +16,8 @@ export interface SemaphoreOptions {
 export interface Semaphore {
   /** Resolves when a place is free, in order of arrival; the caller has to call `release` afterwards. Rejects with SERVICE_UNAVAILABLE when too many
    *  callers wait or the wait was too long, and with the signal's reason when it is aborted meanwhile. */
-  withSigningLink(signal?: AbortSignal): Promise<void>
-  leave(): void
+  acquire(signal?: AbortSignal): Promise<void>
+  release(): void
   /** Rejects waiting and further callers, and resolves when every place is released. */
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function openSemaphore(options: SemaphoreOptions): Semaphore {
     if (closed && free === places) left.resolve()
   }
   return {
-    async withSigningLink(signal) {
+    async acquire(signal) {
       signal?.throwIfAborted()
       if (closed) throw refusal()
       if (free > 0) {
@@ -62,7 +62,7 @@ export function openSemaphore(options: SemaphoreOptions): Semaphore {
         clearTimeout(timer)
       })
     },
-    leave() {
+    release() {
       const next = waiting.shift()
       if (next === undefined) free++
       else next.resolve()

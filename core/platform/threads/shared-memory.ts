@@ -15,21 +15,21 @@ const SMALLEST_BYTES = 64 * 1024
 
 /** `size`: the total number of bytes in use at a time. */
 export function openSharedMemory(size: number): SharedMemory {
-  const waiting: { bytes: number; withSigningLink: () => void }[] = []
+  const waiting: { bytes: number; resolve: () => void }[] = []
   const kept = new Map<number, SharedArrayBuffer[]>()
   let free = size
   const admit = (): void => {
     for (let next = waiting[0]; next && next.bytes <= free; next = waiting[0]) {
       waiting.shift()
       free -= next.bytes
-      next.withSigningLink()
+      next.resolve()
     }
   }
   return {
     async hold(wanted, work) {
       const bytes = Math.min(wanted, size)
-      await new Promise<void>((withSigningLink) => {
-        waiting.push({ bytes, withSigningLink })
+      await new Promise<void>((resolve) => {
+        waiting.push({ bytes, resolve })
         admit()
       })
       try {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/platform/metrics/metrics.ts'
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
-import { settledWithin } from '#core/platform/process/with-timeout.ts'
+import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 import { openSemaphore, type Semaphore } from './semaphore.ts'
 import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
 
@@ -72,14 +72,14 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   const loading = watchLoadingThreads(pool)
   const buffers = limitBuffers(pool, loading, options.bufferMebibytes)
   const onRefused = (): void => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' })
-  const line = openSemaphore({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
+  const semaphore = openSemaphore({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
   const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
-    await withSigningLink(line, options.pool, signal)
+    await acquirePlace(semaphore, options.pool, signal)
     try {
       return await work()
     } finally {
       threadPoolRunning.dec({ pool: options.pool })
-      line.leave()
+      semaphore.release()
     }
   }
   const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) =>
@@ -88,7 +88,7 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
     run: (task, signal) => inTurn(() => perform({ task, given: [] }, signal), signal),
     prepareAndRun: (prepare) => inTurn(async () => perform(await prepare())),
     async close() {
-      await settledWithin(line.close(), CLOSE_WITHIN_MS)
+      await waitAtMost(semaphore.close(), CLOSE_WITHIN_MS)
       await loading.loaded()
       await pool.destroy()
     },
@@ -146,10 +146,14 @@ async function runOn<Task, Answer>(
 }
 
 /** Waits for a place; from then on the task counts as running. */
-async function withSigningLink(line: Semaphore, pool: ThreadPoolOptions['pool'], signal: AbortSignal | undefined): Promise<void> {
+async function acquirePlace(
+  semaphore: Semaphore,
+  pool: ThreadPoolOptions['pool'],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   threadPoolWaiting.inc({ pool })
   try {
-    await line.withSigningLink(signal)
+    await semaphore.acquire(signal)
     threadPoolRunning.inc({ pool })
   } finally {
     threadPoolWaiting.dec({ pool })

@@ -1,8 +1,8 @@
 // Exports traces when the environment names a collector (OTEL_*, as OpenTelemetry defines them). Otherwise the SDK is not even loaded.
 import type { Logger } from '#core/platform/log.ts'
-import { settledWithin } from '#core/platform/process/with-timeout.ts'
+import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 import { recordSpansWith } from './spans.ts'
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment } from '#core/platform/config/settings.ts'
 import { wantsTraces } from '#core/platform/config/trace-settings.ts'
 
 /** For the last traces; the process has its own shutdown to finish. */
@@ -18,7 +18,7 @@ export async function startTracing(environment: Environment, service: string, lo
     logRecordProcessors: [],
     ...(!namesService(environment) && { resourceAttributes: { 'service.name': service } }),
   })
-  const told = environment['OTEL_LOG_LEVEL'] ? undefined : (await import('./export-faults.ts')).tellExportFaults(log)
+  const errorLog = environment['OTEL_LOG_LEVEL'] ? undefined : (await import('./log-export-errors.ts')).logExportErrors(log)
   const { recordedSpans } = await import('./recorded-spans.ts')
   recordSpansWith(recordedSpans())
   return {
@@ -27,8 +27,8 @@ export async function startTracing(environment: Environment, service: string, lo
       const sent = sdk.shutdown()
       // The last traces are lost with the collector, which must not decide how the process ends.
       sent.catch((error: unknown) => log.warn({ fault: String(error) }, 'traces.last_not_sent'))
-      await settledWithin(sent, SHUTDOWN_MS)
-      told?.[Symbol.dispose]()
+      await waitAtMost(sent, SHUTDOWN_MS)
+      errorLog?.[Symbol.dispose]()
     },
   }
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import { ensureDirectory } from './ensure-directory.ts'
 import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 

@@ -2,8 +2,7 @@
 // thread forever.
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 
 /** Readable and writable for the service's user alone. */
 const FOLDER_MODE = 0o700

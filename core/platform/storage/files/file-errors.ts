@@ -1,9 +1,8 @@
 // System errors of files as a StorageError with one sentence that an administrator can act on.
 import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
+import { errnoOf, StorageError, type StorageErrorReason } from '#core/platform/storage/storage-error.ts'
 
-const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>> = {
+const MEANINGS: Readonly<Record<string, { reason: StorageErrorReason; message: string }>> = {
   ENOSPC: { reason: 'full', message: 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.' },
   EDQUOT: { reason: 'full', message: 'The disk quota for SEALWRIGHT_DATA_DIR is used up.' },
   EFBIG: { reason: 'full', message: 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).' },
@@ -23,7 +22,7 @@ export async function describingErrors<Result>(operation: () => Promise<Result>)
   }
 }
 
-const KIND_OF_REASON: Partial<Record<StorageFault, StartupErrorKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
+const KIND_OF_REASON: Partial<Record<StorageErrorReason, StartupErrorKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
 
 /** The same at start, for everything a process keeps below its data folder: a system error becomes a StartupError. */
 export async function inDataDir<Result>(operation: () => Promise<Result>): Promise<Result> {
@@ -40,7 +39,7 @@ export function toStorageError(error: unknown): unknown {
   const errno = errnoOf(error)
   // Our own errors have codes as well: a document that is too large is no disk error.
   if (errno === undefined || !/^E[A-Z0-9]+$/.test(errno)) return error
-  const { reason, message } = FAULTS[errno] ?? {
+  const { reason, message } = MEANINGS[errno] ?? {
     reason: 'failed',
     message: `A file under SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,
   }

@@ -2,10 +2,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { assertByteRange } from '#core/platform/storage/byte-range.ts'
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import type { ByteRange } from '#core/platform/storage/object-store.ts'
-import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { assertByteRange, type ByteRange } from '#core/platform/storage/object-store.ts'
+import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 
 /** A key that is another key's folder is no object; the system reports it as EISDIR or ENOTDIR. */
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])

@@ -4,16 +4,14 @@ import { rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { clearIncoming, createFromBytes, createFromFile, ignoreMissing } from './durable-file.ts'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 import { checkFolder } from './file-check.ts'
 import { describingErrors } from './file-errors.ts'
 import { listFiles, toStoredObject } from './file-list.ts'
 import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
 import { digestFile, openFile, streamFile } from './file-read.ts'
-import { assertObjectKey } from '#core/platform/storage/object-key.ts'
-import type { ObjectStore, StoredObject } from '#core/platform/storage/object-store.ts'
+import { assertObjectKey, type ObjectStore, type StoredObject } from '#core/platform/storage/object-store.ts'
 import { signDownload } from '#core/platform/storage/presign.ts'
-import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 export interface FileStoreOptions {
   /** Created when missing, for the service's user alone. Files from the same file system are linked, not copied. */

@@ -4,7 +4,7 @@ import { withTries } from './s3-client.ts'
 import { statusOf } from './s3-errors.ts'
 
 /** Aborts uploads below `prefix` that began before `olderThan`; returns how many. Throws errors of the SDK. */
-export async function takeBackUploads(client: S3Client, bucket: string, prefix: string, olderThan: Date): Promise<number> {
+export async function abortStaleUploads(client: S3Client, bucket: string, prefix: string, olderThan: Date): Promise<number> {
   let takenBack = 0
   for await (const { Key, UploadId, Initiated } of listUploads(client, bucket, prefix)) {
     if (!Initiated || Initiated >= olderThan) continue

@@ -1,26 +1,28 @@
 // Errors of an S3 server, the network or TLS, as a StorageError with one sentence that names the setting to check.
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
+import { errnoOf, StorageError, type StorageErrorReason } from '#core/platform/storage/storage-error.ts'
 
-interface Fault {
-  reason: StorageFault
+interface S3ErrorMeaning {
+  reason: StorageErrorReason
   message: string
 }
 
-const REGION: Fault = {
+const REGION: S3ErrorMeaning = {
   reason: 'failed',
   message: 'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
 }
-const UNKNOWN_ACCESS_KEY: Fault = {
+const UNKNOWN_ACCESS_KEY: S3ErrorMeaning = {
   reason: 'denied',
   message: 'SEALWRIGHT_S3_ACCESS_KEY_ID is not known at SEALWRIGHT_S3_ENDPOINT.',
 }
-const MISSING: Fault = { reason: 'missing', message: 'There is no such object in the bucket.' }
-const OTHER_BYTES: Fault = { reason: 'corrupt', message: 'The bytes for an object do not have the SHA-256 that came with them.' }
-const FULL: Fault = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
+const MISSING: S3ErrorMeaning = { reason: 'missing', message: 'There is no such object in the bucket.' }
+const OTHER_BYTES: S3ErrorMeaning = {
+  reason: 'corrupt',
+  message: 'The bytes for an object do not have the SHA-256 that came with them.',
+}
+const FULL: S3ErrorMeaning = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
 
 /** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same errors. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const MEANINGS: Readonly<Record<string, S3ErrorMeaning>> = {
   NoSuchBucket: { reason: 'failed', message: 'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.' },
   InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.' },
   InvalidAccessKeyId: UNKNOWN_ACCESS_KEY,
@@ -70,8 +72,8 @@ export async function describingS3Errors<Result>(operation: () => Promise<Result
 /** The StorageError for an error of the SDK; StorageErrors and bugs unchanged. */
 function toS3StorageError(error: unknown): unknown {
   if (error instanceof StorageError || !(error instanceof Error)) return error
-  const fault = FAULTS[error.name] ?? faultOfStatus(error) ?? faultOfConnection(error)
-  return fault ? new StorageError(fault.reason, fault.message, error) : error
+  const meaning = MEANINGS[error.name] ?? meaningOfStatus(error) ?? meaningOfConnection(error)
+  return meaning ? new StorageError(meaning.reason, meaning.message, error) : error
 }
 
 /** Whether there was no complete response: refused, cut off, timed out. */
@@ -98,11 +100,11 @@ export function statusOf(error: unknown): number | undefined {
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined
 }
 
-function faultOfStatus(error: Error): Fault | undefined {
+function meaningOfStatus(error: Error): S3ErrorMeaning | undefined {
   const status = statusOf(error)
   if (status === undefined) return undefined
   // A rejected HEAD has no body that names its error.
-  if (status === 403) return FAULTS['AccessDenied']
+  if (status === 403) return MEANINGS['AccessDenied']
   if (status === 301 || status === 307) return REGION
   if (status === 507) return FULL
   // 409: S3 was deciding between two conditional writers.
@@ -112,7 +114,7 @@ function faultOfStatus(error: Error): Fault | undefined {
     : { reason: 'failed', message: `SEALWRIGHT_S3_ENDPOINT refused a request (${status} ${error.name}).` }
 }
 
-function faultOfConnection(error: Error): Fault | undefined {
+function meaningOfConnection(error: Error): S3ErrorMeaning | undefined {
   // The SDK's error for a body that does not match its checksum; it has no name of its own.
   if (error.message.startsWith('Checksum mismatch'))
     return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }

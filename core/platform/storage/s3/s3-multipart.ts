@@ -43,7 +43,7 @@ export async function putInParts(
     outcome = await complete(client, request, upload, sent, stop)
     return outcome
   } finally {
-    if (outcome !== 'created') await takeBack(client, upload)
+    if (outcome !== 'created') await abortUpload(client, upload)
   }
 }
 
@@ -72,14 +72,14 @@ async function sendParts(
   const signal = AbortSignal.any([stop, failed.signal])
   const sent: CompletedPart[] = []
   const waiting = parts.values()
-  const lane = async (): Promise<void> => {
+  const sendNext = async (): Promise<void> => {
     try {
       for (const part of waiting) sent.push(await withTries(() => sendPart(client, upload, content, part, stop), signal))
     } catch (error) {
       failed.abort(error)
     }
   }
-  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, sendNext))
   signal.throwIfAborted()
   return sent.sort((left, right) => (left.PartNumber ?? 0) - (right.PartNumber ?? 0))
 }
@@ -126,7 +126,7 @@ async function complete(
 }
 
 /** Best effort: the earlier error matters, and the sweep deletes what stays. */
-async function takeBack(client: S3Client, upload: Upload): Promise<void> {
+async function abortUpload(client: S3Client, upload: Upload): Promise<void> {
   const command = new AbortMultipartUploadCommand(upload)
   await withTries(() => client.send(command)).catch(() => {})
 }

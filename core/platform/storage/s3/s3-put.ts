@@ -2,7 +2,7 @@
 // object's checksum, which S3 checks and stores. Large objects go in parts, which are retried one by one.
 import { Readable } from 'node:stream'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 import { withTries } from './s3-client.ts'
 import { statusOf } from './s3-errors.ts'

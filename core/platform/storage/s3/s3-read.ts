@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { assertByteRange } from '#core/platform/storage/byte-range.ts'
-import type { ByteRange } from '#core/platform/storage/object-store.ts'
+import { assertByteRange, type ByteRange } from '#core/platform/storage/object-store.ts'
 import { SHA256_METADATA } from './s3-multipart.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 

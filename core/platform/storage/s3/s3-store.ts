@@ -11,15 +11,20 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from '#core/platform/storage/attachment.ts'
 import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
-import { assertObjectKey } from '#core/platform/storage/object-key.ts'
-import type { ObjectAttributes, ObjectStore, PutOutcome, StoredObject } from '#core/platform/storage/object-store.ts'
+import {
+  assertObjectKey,
+  type ObjectAttributes,
+  type ObjectStore,
+  type PutOutcome,
+  type StoredObject,
+} from '#core/platform/storage/object-store.ts'
 import { checkBucket } from './s3-check.ts'
 import { type S3StoreOptions, newS3Client, withTries } from './s3-client.ts'
 import { runningUploads } from './running-uploads.ts'
 import { describingS3Errors, statusOf } from './s3-errors.ts'
 import { putContent } from './s3-put.ts'
 import { getObject } from './s3-read.ts'
-import { takeBackUploads } from './abort-stale-uploads.ts'
+import { abortStaleUploads } from './abort-stale-uploads.ts'
 import { contentOfBytes, contentOfFile, type UploadContent } from '#core/platform/storage/upload-content.ts'
 
 /** Opens the store; nothing is sent before the first call. */
@@ -52,7 +57,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
     list: (prefix, olderThan) => list(client, bucket, prefix, olderThan),
-    dropUnfinished: (prefix, olderThan) => describingS3Errors(() => takeBackUploads(client, bucket, prefix, olderThan)),
+    dropUnfinished: (prefix, olderThan) => describingS3Errors(() => abortStaleUploads(client, bucket, prefix, olderThan)),
     presignGet: (key, { fileName, contentType, expiresInSeconds, now }) =>
       call(key, () => {
         const command = new GetObjectCommand({

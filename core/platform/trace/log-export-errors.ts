@@ -4,12 +4,12 @@ import type { Logger } from '#core/platform/log.ts'
 import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 
 /** Until disposed, warnings and errors of the export are logged once a minute under `traces.unavailable`. */
-export function tellExportFaults(log: Logger): Disposable {
-  const faults = newThrottledLog(log, 'traces.unavailable')
-  const tell = (said: string): void => void faults.tell(`OTEL_*: traces are lost (${messageOf(said)}).`)
+export function logExportErrors(log: Logger): Disposable {
+  const throttled = newThrottledLog(log, 'traces.unavailable')
+  const report = (said: string): void => void throttled.report(`OTEL_*: traces are lost (${messageOf(said)}).`)
   const silent = (): void => {}
   diag.setLogger(
-    { error: tell, warn: tell, info: silent, debug: silent, verbose: silent },
+    { error: report, warn: report, info: silent, debug: silent, verbose: silent },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   return { [Symbol.dispose]: () => diag.disable() }
