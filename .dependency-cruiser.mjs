@@ -31,7 +31,7 @@ const ROOMS = [
 export default {
   forbidden: [
     forbid('core-knows-no-tier', 'core is what the tiers share', '^core/', TIERS),
-    forbid('tiers-do-not-meet', 'tiers talk over Postgres and the bell', '^(api|controller|workers)/', {
+    forbid('tiers-do-not-meet', 'tiers talk over Postgres and the notifier', '^(api|controller|workers)/', {
       path: TIERS,
       pathNot: '^$1/',
     }),

@@ -1,18 +1,18 @@
-// Whether the mail server takes mails at all: tried at start and whenever it let a mail down for reasons of its own, until it does again.
+// Monitors whether the mail server accepts emails at all: tried at start and after an error that is not about one email, until it works again.
 import type { Logger } from '#core/platform/log.ts'
 import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { monitorDependency } from '#core/platform/process/dependency-monitor.ts'
 import type { MailTransport, SendOutcome } from './mail-transport.ts'
 import type { SmtpOutcome, SmtpTransport } from './smtp.ts'
 
-/** Twice the longest wait of a mail that was denied: as long as mails are, each denial is followed by another within this time. */
+/** Twice the longest back-off of a denied email: while emails wait, another denial follows within this time. */
 const DENIAL_HOLDS_MS = 600_000
 
-/** The same transport, which knows of a fault that concerns every mail. Its first try of the server is under way when this returns. */
+/** The same transport, which knows of an error that concerns every email. Its first check of the server is running when this returns. */
 export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
-  // A server that lets us sign in may refuse our sender all the same: what a mail was denied for is over when another is not.
+  // A server that lets us sign in may still reject our sender: a denial is over when another email is not denied.
   let denial: { sentence: string; at: number } | undefined
-  /** A mail may find out whether the fault still is there. */
+  /** One email may be sent to find out whether the error is still there. */
   let released = false
   let tookTheLast = false
   const monitor = monitorDependency(
@@ -48,8 +48,8 @@ export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   }
 }
 
-/** A server that hangs up on one mail and has taken the one before has something against this one. When it hangs up again before it has taken another, it
- *  may be down: that is nothing against a mail. */
+/** A server that hangs up on one email after it took the previous one objects to this email. When it hangs up again before it took another, it may be
+ *  down, which is not held against the email. */
 function attribute(result: SmtpOutcome, { tookTheLast }: { tookTheLast: boolean }): SendOutcome {
   if (result.outcome === 'accepted') return result
   const { outcome, error, hungUp } = result

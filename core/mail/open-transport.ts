@@ -1,4 +1,4 @@
-// How mails leave, as the settings name it: through SMTP, or kept in the data folder and shown.
+// Opens the mail transport of the settings: SMTP, or a folder whose emails are shown on a page.
 import path from 'node:path'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
@@ -9,15 +9,15 @@ import { monitorSmtp } from './monitored-smtp.ts'
 
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
-  /** The mailbox, when mails are kept instead of sent. */
+  /** The mailbox, when emails are stored instead of sent. */
   kept?: FileMailbox
-  /** Throws one sentence while no mail can leave. */
+  /** Throws one sentence while no email can be sent. */
   check: () => Promise<void>
-  /** What a person is told of it. */
+  /** Describes the transport in the terminal. */
   line: string
 }
 
-/** Opens the transport and tries the server in the background: mails wait for it, and nothing else does. */
+/** Opens the transport and checks the server in the background: only emails wait for it. */
 export async function openTransport(settings: Settings, log: Logger): Promise<OpenedTransport> {
   if (settings.smtpUrl) {
     const { openSmtp } = await import('./smtp.ts')
