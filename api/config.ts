@@ -1,7 +1,6 @@
 // The only file of this tier that reads the environment.
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment, Settings } from '#core/platform/config/settings.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
-import type { Settings } from '#core/platform/config/settings.ts'
 import { type ProcessSettings, readProcessSettings } from '#core/installation/open-core.ts'
 
 /** The API's settings. Throws SettingsError with all errors at once. */

@@ -1,5 +1,5 @@
 // The only file of this tier that reads the environment.
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment } from '#core/platform/config/settings.ts'
 import { type ProcessSettings, readProcessSettings } from '#core/installation/open-core.ts'
 
 /** The settings of this process. Throws SettingsError with all errors at once. */

@@ -1,4 +1,4 @@
-// What a use case needs from outside, and who asks. At most six members in Core, ever.
+// What a use case receives from outside, and the caller of a request. Core has at most six members.
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import type { CredentialId, OrgId, PersonId } from './ids.ts'
@@ -16,22 +16,22 @@ export interface Core {
   log: Logger
 }
 
-/** What workers and clock loops need: everything but the threads that serve requests. */
+/** What workers and sweeps need: everything but the threads that serve requests. */
 export type SystemCore = Omit<Core, 'threads'>
 
-/** What workers need that move no documents. */
+/** What workers need that handle no documents. */
 export type StorelessCore = Omit<SystemCore, 'storage'>
 
-/** The settings with what the start has worked out. */
+/** The settings with the values that were worked out at start. */
 export type CoreSettings = Settings & { publicUrl: string }
 
-/** Where a request comes from; kept in the audit trail. */
+/** The client that sent a request; recorded in the audit trail. */
 export interface ClientInfo {
   address: string | null
   userAgent: string | null
 }
 
-/** A system of the organisation, by its access token. */
+/** A system of the organisation, identified by its access token. */
 export interface CredentialCaller {
   kind: 'credential'
   orgId: OrgId
@@ -40,7 +40,7 @@ export interface CredentialCaller {
   origin: ClientInfo
 }
 
-/** One of the organisation's people, by the session of the panel. */
+/** A person of the organisation, identified by the panel session. */
 export interface PersonCaller {
   kind: 'person'
   orgId: OrgId
@@ -51,5 +51,5 @@ export interface PersonCaller {
   origin: ClientInfo
 }
 
-/** Who asks for an organisation: made by the security layer from token or session, never from the request's body. */
+/** The caller on behalf of an organisation: built by the security layer from token or session, never from the request body. */
 export type Caller = CredentialCaller | PersonCaller

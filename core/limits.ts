@@ -1,4 +1,4 @@
-// The fixed numbers of the contract, unit in the name. What an installation may set stands in config/settings.ts.
+// The fixed numbers of the contract, with the unit in the name. Values that an installation may set are in config/settings.ts.
 export const MAX_SIGNERS = 50
 export const MAX_DOCUMENTS = 20
 export const MAX_SIGN_ORDER = 999
@@ -10,7 +10,7 @@ export const MAX_FILENAME_BYTES = 255
 export const MAX_LINK_TTL_HOURS = 2_160
 export const MAX_EXPIRY_SECONDS = 366 * 86_400
 
-/** Lists: page times size, elements counted, page size, terms of the labels filter. */
+/** Lists: deepest row (page times size), elements counted, page size, terms of the labels filter. */
 export const MAX_LIST_DEPTH = 100_000
 export const MAX_LIST_TOTAL = 10_000
 export const MAX_PAGE_SIZE = 100
@@ -21,7 +21,7 @@ export const MAX_LABEL_KEY_CHARACTERS = 63
 export const MAX_LABEL_VALUE_CHARACTERS = 256
 export const MAX_LABELS_BYTES = 16 * 1024
 
-/** For how long a verified code lets its signer read and sign. */
+/** How long a verified code lets its signer read and sign. */
 export const OTP_PERMISSION_SECONDS = 30 * 60
 export const MAX_CODES_PER_HOUR = 5
 export const MAX_CODES_PER_DAY = 10
@@ -29,33 +29,33 @@ export const MAX_OTP_FAILURES_PER_HOUR = 15
 export const OTP_PAUSE_SECONDS = 3_600
 export const MAX_VIEW_DURATION_MS = 86_400_000
 
-/** For how long after a rotation the secret before still gets tokens. */
+/** How long the previous secret still gets tokens after a rotation. */
 export const CREDENTIAL_SECRET_GRACE_SECONDS = 24 * 3_600
-/** Days for which an organisation may have its sealed files kept. */
+/** The range of days for which an organisation may keep its sealed files. */
 export const MIN_RETENTION_DAYS = 30
 export const MAX_RETENTION_DAYS = 3_650
 
-/** How long the answer to a request with an Idempotency-Key is kept for its retries, and how long such a key may be. */
+/** How long the response to a request with an Idempotency-Key is stored for retries, and the longest key. */
 export const IDEMPOTENCY_KEY_SECONDS = 86_400
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255
 
-/** How long the last signer's call waits for the sealed copies. */
+/** How long the last signer's request waits for the sealed copies. */
 export const SEAL_WAIT_MS = 3_000
 /** Failures after which a job is dead-lettered. */
 export const MAX_SEAL_FAILURES = 3
 export const MAX_MAIL_FAILURES = 12
-/** Attempts without a recorded result after which a job of any kind is dead-lettered: it may be what ends its workers. */
+/** Attempts without a recorded result after which a job of any kind is dead-lettered: it may be what kills its workers. */
 export const MAX_LOST_ATTEMPTS = 5
 /** How long `envelope.completed` waits for the sealed copies. */
 export const COMPLETED_EVENT_HOLD_SECONDS = 15 * 60
 export const EVENT_HOLD_CHECK_SECONDS = 30
-/** How long events are kept: a receiver can be sent them again until then. */
+/** How long events are kept and can be redelivered. */
 export const EVENT_HISTORY_SECONDS = 90 * 86_400
 
-/** The panel's sessions: those of NIST SP 800-63B-4 for AAL2 at most (1 h idle, 24 h in all); a working day and no longer. */
+/** Panel sessions, within NIST SP 800-63B-4 AAL2 (at most 1 h idle, 24 h in all): a working day and no longer. */
 export const SESSION_IDLE_SECONDS = 3_600
 export const SESSION_LIFETIME_SECONDS = 12 * 3_600
-/** How exactly it is noted when a session was last used. */
+/** Resolution of a session's last-seen time. */
 export const SESSION_SEEN_EVERY_SECONDS = 60
 
 /** Links that set a password. */
@@ -63,31 +63,31 @@ export const SETUP_LINK_TTL_HOURS = 72
 export const MIN_PASSWORD_CHARACTERS = 12
 export const MAX_PASSWORD_CHARACTERS = 128
 
-/** Wrong passwords that cost nothing; from then on each doubles the pause before the next try. */
+/** Wrong passwords without a penalty; each further one doubles the pause before the next try. */
 export const FREE_SIGN_IN_FAILURES = { ACCOUNT: 5, DEVICE: 5, ADDRESS: 30 } as const
 export const FIRST_SIGN_IN_PAUSE_SECONDS = 5
-/** The longest pause: whoever fails on purpose keeps nobody out for longer. */
+/** The longest pause: repeated failures on purpose lock an account for no longer. */
 export const LONGEST_SIGN_IN_PAUSE_SECONDS = 900
-/** After so long without a failure it is all forgotten; an address is often shared by many people who mistype. */
+/** Failures are forgotten after this time without a new one; shorter for addresses, which many people share. */
 export const SIGN_IN_FAILURES_KEPT_SECONDS = { ACCOUNT: 24 * 3_600, DEVICE: 24 * 3_600, ADDRESS: 3_600 } as const
-/** For how long a browser is known to have signed somebody in. */
+/** How long a browser is remembered after a sign-in. */
 export const KNOWN_DEVICE_SECONDS = 180 * 86_400
 
-/** How often the organisations' ledgers take in what the audit trails have gained: about how long a row is in its chain alone. */
+/** How often new audit rows are added to the organisations' ledgers: about how long a row is only in its chain. */
 export const LEDGER_INTERVAL_SECONDS = 5
-/** A row of the audit trail bears the time at which its transaction began; by so much it may be entered in the ledger behind later ones. */
+/** An audit row carries the start time of its transaction, so the ledger may receive it this much later than newer rows. */
 export const BACK_DATING_TOLERANCE_SECONDS = 600
-/** `audit verify` goes on behind the first bad row, up to so many. */
+/** `audit verify` continues after the first bad row, up to this many. */
 export const MAX_BAD_ROWS = 100
 
-/** Ages at which rows go that have no reader any more: mails after they were due, messages after they were published, windows of quotas after they
- *  began, and what was noted of the ceremony after its envelope has ended. */
+/** Ages at which unread rows are deleted: emails after they were due, messages after publishing, quota windows after their start, ceremony rows after
+ *  the end of the envelope. */
 export const MAIL_HISTORY_SECONDS = 90 * 86_400
 export const OUTBOX_HISTORY_SECONDS = 86_400
 export const QUOTA_HISTORY_SECONDS = 2 * 86_400
 export const CEREMONY_HISTORY_SECONDS = 86_400
-/** An object of the store that no row names goes after a day; walking the store is dear. */
+/** An object in the store that no row names is deleted after a day; listing the store is expensive. */
 export const ORPHAN_AGE_SECONDS = 86_400
 export const ORPHAN_INTERVAL_SECONDS = 6 * 3_600
-/** How often they are looked for; nothing depends on when they go. */
+/** How often old rows are deleted; nothing depends on the exact time. */
 export const HISTORY_INTERVAL_SECONDS = 600

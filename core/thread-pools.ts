@@ -1,15 +1,15 @@
-// The threads that keep heavy and hostile work off the event loop: one pool a kind of work, so that none waits for another.
+// The threads that keep heavy and hostile work off the event loop: one pool per kind of work, so that no kind delays another.
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
 import { openVerificationPool, type VerificationPool } from '#core/pades/verification-pool.ts'
 
 export interface Threads {
-  /** Reads uploads: hostile input, limits on time and memory. */
+  /** Inspects uploads: hostile input, limits on time and memory. */
   inspection: InspectionPool
   /** Checks signature images and draws seals. */
   drawing: AppearancePool
-  /** Checks sealed copies for the public. */
+  /** Verifies sealed copies for the public. */
   verification: VerificationPool
   /** Waits for running tasks and ends the threads. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-// Every kind of work. A further kind adds its folder and a line here.
+// Every kind of work. A new kind adds its folder and a line here.
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import type { WorkKind } from '#core/work/job.ts'

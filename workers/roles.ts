@@ -7,7 +7,7 @@ import { openCoreStore, type ProcessSettings } from '#core/installation/open-cor
 import { optional } from '#core/platform/process/health-checks.ts'
 import { storageChecks } from '#core/installation/health-checks.ts'
 import { UsageError } from '#core/platform/process/run-process.ts'
-import { databaseNow } from '#core/platform/postgres/now.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
 import { openSigningKey } from '#core/signing-key/open-signing-key.ts'
 import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'

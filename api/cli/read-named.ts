@@ -1,6 +1,6 @@
 // A file that an argument names. What the system says of one that cannot be read is put in words.
 import { readFile } from 'node:fs/promises'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 const WORDS: Partial<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Logger } from '#core/platform/log.ts'
 import { sweepRuns, sweepLastSuccess, sweepRows } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { type Checks, required } from '#core/platform/process/health-checks.ts'
-import { settledWithin } from '#core/platform/process/with-timeout.ts'
+import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 
 export interface ClockJob {
   name: string
@@ -63,7 +63,7 @@ export function startClock(jobs: readonly ClockJob[], log: Logger): Clock {
     async [Symbol.asyncDispose]() {
       stop.abort()
       for (const timer of timers) clearInterval(timer)
-      await settledWithin(Promise.all(running), FINISH_WITHIN_MS)
+      await waitAtMost(Promise.all(running), FINISH_WITHIN_MS)
     },
   }
 }

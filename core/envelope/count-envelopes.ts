@@ -1,7 +1,7 @@
 // How many of the envelopes that a caller may read stand where.
 import type { Caller, Core } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'
-import { askInOrganisation } from '#core/platform/postgres/client.ts'
+import { queryInOrganisation } from '#core/platform/postgres/client.ts'
 import type { EnvelopeStatus } from './rules.ts'
 import { selectStatusCounts } from './search.ts'
 
@@ -13,7 +13,7 @@ export async function countEnvelopes(
   caller: Caller,
   workspaceId: WorkspaceId | undefined,
 ): Promise<EnvelopeCounts> {
-  const rows = await askInOrganisation(core.database, caller.orgId, (sql) => selectStatusCounts(sql, caller, { workspaceId }))
+  const rows = await queryInOrganisation(core.database, caller.orgId, (sql) => selectStatusCounts(sql, caller, { workspaceId }))
   const counts: EnvelopeCounts = { DRAFT: 0, SENT: 0, IN_PROGRESS: 0, COMPLETED: 0, CANCELLED: 0, EXPIRED: 0, total: 0 }
   for (const { status, count } of rows) {
     counts[status] = count

@@ -2,7 +2,7 @@
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import { askInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
+import { queryInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { selectEnvelopeView, toEnvelopeView, type EnvelopeView, type EnvelopeViewRow } from './envelope-view-store.ts'
 
 export interface Envelope extends EnvelopeView {
@@ -11,7 +11,7 @@ export interface Envelope extends EnvelopeView {
 
 /** Throws ENVELOPE_NOT_FOUND, also for one in a workspace that the caller cannot read. */
 export async function getEnvelope(core: Pick<Core, 'database'>, caller: Caller, id: EnvelopeId): Promise<Envelope> {
-  return toEnvelope(caller, await askInOrganisation(core.database, caller.orgId, (sql) => selectEnvelopeView(sql, caller, id)))
+  return toEnvelope(caller, await queryInOrganisation(core.database, caller.orgId, (sql) => selectEnvelopeView(sql, caller, id)))
 }
 
 /** The same within a transaction. */

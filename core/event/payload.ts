@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventType } from '#core/messaging/subjects.ts'
 
-/** The version of the interface, echoed in every event. */
+/** The version of the API, repeated in every event. */
 export const API_VERSION = '2026-08-09'
 
 export interface EventEnvelope {

@@ -1,4 +1,4 @@
-// Events are rows of the transaction that makes them true: a crash after the commit loses none, and a rollback sends none.
+// Events are rows of the transaction that they report: a crash after the commit loses none, and a rollback sends none.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
@@ -6,19 +6,19 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { type EventEnvelope, type EventSigner, renderEvent } from './payload.ts'
 import { insertEvents, type NewEvent, type ReleasedEvent } from './store.ts'
 
-/** The envelope as it stands after the change, and the start of the transaction that changes it, by the database. */
+/** The envelope after the change, and the start of the transaction that changes it, by the database clock. */
 export type ChangedEnvelope = EventEnvelope & { id: EnvelopeId; now: Date }
 
 export interface EventToRecord {
   type: EventType
   envelope: ChangedEnvelope
-  /** Of signer events. */
+  /** Only for signer events. */
   signer?: EventSigner | undefined
-  /** True: no receiver gets it before it is released. */
+  /** True: receivers get it only after its release. */
   isHeld?: boolean
 }
 
-/** The rows of events, rendered, for `insertEvents`. */
+/** The rows of rendered events, for `insertEvents`. */
 export function newEvents(...events: readonly EventToRecord[]): NewEvent[] {
   return events.map(({ type, envelope, signer, isHeld = false }) => {
     const event = renderEvent(type, envelope.now, envelope, signer)
@@ -26,7 +26,7 @@ export function newEvents(...events: readonly EventToRecord[]): NewEvent[] {
   })
 }
 
-/** What notifies of the events that are not held, for `insertOutbox`: ids only. */
+/** The messages for events that are not held, for `insertOutbox`: ids only. */
 export function eventMessages(orgId: OrgId, events: readonly (ReleasedEvent & { isHeld?: boolean })[]): OutboxMessage[] {
   return events
     .filter(({ isHeld }) => !isHeld)
@@ -37,7 +37,7 @@ export function eventMessages(orgId: OrgId, events: readonly (ReleasedEvent & { 
     }))
 }
 
-/** Records events of one transaction in their order. */
+/** Records the events of one transaction in order. */
 export async function recordEvents(sql: Sql, orgId: OrgId, ...events: readonly EventToRecord[]): Promise<void> {
   const rows = newEvents(...events)
   await Promise.all([insertEvents(sql, orgId, rows), insertOutbox(sql, orgId, ...eventMessages(orgId, rows))])

@@ -1,4 +1,4 @@
-// `envelope.completed` waits for the sealed copies, so that a receiver that fetches them on it finds them; but not for ever.
+// `envelope.completed` waits for the sealed copies, so that receivers can fetch them at once; after a time limit it is released without them.
 import type { Core } from '#core/context.ts'
 import { COMPLETED_EVENT_HOLD_SECONDS } from '#core/limits.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
@@ -9,7 +9,7 @@ import { releaseOverdueEvents } from './store.ts'
 
 const BATCH = 500
 
-/** Releases one batch of events that were held for too long, and logs each; answers how many. Needs a database of the system role. */
+/** Releases one batch of events that were held too long, and logs each; returns how many. Needs a database of the system role. */
 export async function releaseOverdue({ database, log }: Pick<Core, 'database' | 'log'>): Promise<number> {
   const released = await inTransaction(database, async (sql) => {
     const events = await releaseOverdueEvents(sql, COMPLETED_EVENT_HOLD_SECONDS, BATCH)

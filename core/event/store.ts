@@ -12,7 +12,7 @@ export interface NewEvent {
   isHeld: boolean
 }
 
-/** Writes the events in their order. */
+/** Inserts the events in order. */
 export async function insertEvents(sql: Sql, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
   const rows = events.map(({ id, envelopeId, type, body, isHeld }, place) => {
     return { place, id, envelope: envelopeId, type, body, held: isHeld }
@@ -30,7 +30,7 @@ export interface ReleasedEvent {
   type: EventType
 }
 
-/** Releases the held events of an envelope; none when that was done before. */
+/** Releases the held events of an envelope; returns none when they were released before. */
 export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ReleasedEvent[]> {
   return sql<ReleasedEvent[]>`
     update events
@@ -39,7 +39,7 @@ export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: Envelo
     returning id, envelope_id, type`
 }
 
-/** Releases the events that have been held for so long, oldest first; events that another transaction is releasing are passed over. */
+/** Releases events that have been held for this long, oldest first; skips events that another transaction is releasing. */
 export async function releaseOverdueEvents(
   sql: Sql,
   heldSeconds: number,

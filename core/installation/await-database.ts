@@ -1,4 +1,4 @@
-// A process may start before its database does, or before the migrations have run: it waits and says for what.
+// A process may start before its database or before the migrations: it waits and logs what it waits for.
 import type { Core } from '#core/context.ts'
 import { claimKey } from './check-key.ts'
 import type { ThrottledLog } from '#core/platform/process/throttled-log.ts'
@@ -11,8 +11,8 @@ import { assertServerVersion } from '#core/platform/postgres/check-server.ts'
 import { assertGrants } from '#core/platform/postgres/check-grants.ts'
 import { assertWritable } from '#core/platform/postgres/check-writable.ts'
 
-/** Resolves when the database answers, is as it should be and belongs to the key. Throws StartupError for what no waiting cures, and the signal's reason
- *  when stopped. */
+/** Resolves when the database is reachable, migrated and set up with this key. Throws StartupError for an error that waiting cannot fix, and the
+ *  signal's reason when stopped. */
 export async function awaitDatabase(
   core: Pick<Core, 'database' | 'keys'>,
   awaited: ThrottledLog,
@@ -30,11 +30,11 @@ async function openInstallation(core: Pick<Core, 'database' | 'keys'>): Promise<
   }
 }
 
-/** Throws StartupError unless the database answers, gives the role its rights, has every migration and takes changes. */
+/** Throws StartupError unless the database is reachable, migrated and writable, and the role has its grants. */
 export async function tryDatabase(database: Database): Promise<void> {
   try {
     await assertServerVersion(database)
-    // Without rights the migrations look as if none had run.
+    // Without grants it would look as if no migration had run.
     await assertGrants(database)
     await assertMigrated(database)
     await assertWritable(database)

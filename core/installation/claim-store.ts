@@ -1,21 +1,21 @@
-// Whether the object store is the one in which this installation keeps its documents. A process with another one, for lack of a setting say, would find no
-// document that the others have stored, and give up on all of them.
+// Checks that the object store is the one that holds this installation's documents. A process with a wrong store would miss every document that
+// others stored, and fail all their jobs.
 import { createHash } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { hasStoreClaim, insertStoreClaim } from './store.ts'
 
-/** Beside the documents, whose keys begin with another word. */
+/** Stored beside the documents, whose keys have another prefix. */
 const MARK = 'installation/mark'
 
-/** `ours`, now or since long; `another's`: it bears the mark of another installation; `elsewhere`: ours is another one. */
+/** `ours`: the mark is ours or was just written; `another's`: the store has the mark of another installation; `elsewhere`: our mark is in another store. */
 export type StoreClaim = 'ours' | "another's" | 'elsewhere'
 
-/** Makes the store that of the installation, if none is yet. Throws StorageError. */
+/** Writes our mark when neither store nor database has one. Throws StorageError. */
 export async function claimStore({ database, keys, storage }: Pick<Core, 'database' | 'keys' | 'storage'>): Promise<StoreClaim> {
   const found = await readMark(storage)
-  // Of two that start at once the other may have been here since: where there is a claim, the mark is looked for again.
+  // Another process may have claimed the store in between: where the database has a claim, the mark is read again.
   const mark = found ?? ((await hasStoreClaim(database)) ? await readMark(storage) : await leaveMark(storage, keys.storeMark))
   if (!mark) return 'elsewhere'
   if (!equalSecrets(mark, keys.storeMark)) return "another's"
@@ -23,7 +23,7 @@ export async function claimStore({ database, keys, storage }: Pick<Core, 'databa
   return 'ours'
 }
 
-/** The first one stays; answers whichever that is. */
+/** Returns the mark that was stored first, ours or another's. */
 async function leaveMark(storage: Core['storage'], mark: Buffer): Promise<Buffer> {
   const sha256 = createHash('sha256').update(mark).digest()
   await storage.put(MARK, mark, { contentType: 'application/octet-stream', sha256 })

@@ -1,4 +1,4 @@
-// What every process asks of its parts. Only Postgres takes one out of service: without anything else there is something that it can still do.
+// The health checks of every process. Only Postgres is required: without any other dependency part of the work still gets done.
 import type { StorelessCore, SystemCore } from '#core/context.ts'
 import { probeOf } from '#core/platform/postgres/client.ts'
 import { toDatabaseError } from '#core/platform/postgres/startup-error.ts'
@@ -6,7 +6,7 @@ import { assertWritable } from '#core/platform/postgres/check-writable.ts'
 import { type Checks, optional, required } from '#core/platform/process/health-checks.ts'
 
 interface CheckOptions {
-  /** Helpful to a process that has something to do on a database that can only be read. */
+  /** Optional for a process that still has work to do on a read-only database. */
   changes: typeof required | typeof optional
 }
 
@@ -15,7 +15,7 @@ export function coreChecks(core: Pick<SystemCore, 'database' | 'storage'>, optio
   return { ...databaseChecks(core, options), ...storageChecks(core) }
 }
 
-/** Those of a process without a need of the object store. */
+/** The checks of a process that needs no object store. */
 export function databaseChecks({ database }: Pick<StorelessCore, 'database'>, { changes }: CheckOptions): Checks {
   const probe = probeOf(database)
   return {
@@ -24,12 +24,12 @@ export function databaseChecks({ database }: Pick<StorelessCore, 'database'>, { 
   }
 }
 
-/** That of the object store alone. */
+/** The check of the object store alone. */
 export function storageChecks({ storage }: Pick<SystemCore, 'storage'>): Checks {
   return { storage: optional(() => storage.check()) }
 }
 
-/** Throws one sentence while the database does not answer, or not as it should. */
+/** Throws one sentence while the database is unreachable or misconfigured. */
 async function askDatabase(ask: () => PromiseLike<unknown>): Promise<void> {
   try {
     await ask()

@@ -1,4 +1,4 @@
-// The SQL that prunes what has no reader any more: one bounded statement a table, each answering how many rows went.
+// The SQL that deletes old rows: one bounded statement per table, each returns the number of deleted rows.
 import {
   CEREMONY_HISTORY_SECONDS,
   EVENT_HISTORY_SECONDS,
@@ -8,7 +8,7 @@ import {
 } from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** Mails that went out, were dropped, or were given up: their rows hold whom we wrote to, and the last a secret. */
+/** Emails that were sent, dropped or dead-lettered: their rows hold addresses, and dead-lettered ones a secret. */
 export async function pruneMails(sql: Sql, most: number): Promise<number> {
   const rows = await sql`
     delete from mails
@@ -23,7 +23,7 @@ export async function pruneMails(sql: Sql, most: number): Promise<number> {
   return rows.length
 }
 
-/** Events that receivers can no longer be sent; their bodies name signers. */
+/** Events that can no longer be redelivered; their bodies name signers. */
 export async function pruneEvents(sql: Sql, most: number): Promise<number> {
   const rows = await sql`
     delete from events
@@ -65,7 +65,7 @@ export async function pruneQuotaWindows(sql: Sql, most: number): Promise<number>
   return rows.length
 }
 
-/** What only decides while an envelope can be signed: codes, wrong codes, and the views that open the gate. The audit trail has told of each. */
+/** Rows that matter only while an envelope can be signed: codes, wrong codes, and views that open the gate. The audit trail has recorded each. */
 export async function pruneCeremonies(sql: Sql, most: number): Promise<number> {
   let pruned = 0
   for (const table of ['otp_challenges', 'otp_failures', 'document_views']) {

@@ -1,6 +1,6 @@
-// Opens what a process works with, from its settings; whatever was opened is closed with the stack, the last one first.
+// Opens the dependencies of a process from its settings; the stack closes them in reverse order.
 import { isIPv6 } from 'node:net'
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment } from '#core/platform/config/settings.ts'
 import { readRequiredSettings, type RequiredSettings } from '#core/platform/config/read-settings.ts'
 import type { CoreSettings, StorelessCore, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
@@ -14,7 +14,7 @@ import { type OpenedStore, openStore } from './open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
 
-/** The settings of a process of its own. Throws SettingsError with all faults at once, and what it cannot do without. */
+/** The settings of a stand-alone process. Throws SettingsError with all errors and missing settings at once. */
 export function readProcessSettings(environment: Environment): ProcessSettings {
   const settings = readRequiredSettings(environment, ['databaseUrl', 'installationKey'])
   return { ...settings, publicUrl: publicUrlOf(settings) }
@@ -22,7 +22,7 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
 
 export type OpenedCore = SystemCore & { storeOrigin: string | undefined; storeLine: string; storeFailed: Promise<never> }
 
-/** Where the service is reached, when the settings do not say otherwise. */
+/** The address of the service when the settings do not name one. */
 export function publicUrlOf({
   publicUrl,
   host,
@@ -37,13 +37,13 @@ export interface CoreOptions {
   log: Logger
   stack: AsyncDisposableStack
   signal: AbortSignal
-  /** Is told what the start waits for. */
+  /** Shows on `/readyz` what the start waits for. */
   status: StatusServer
 }
 
-/** Database, object store and keys; waits for the database and its migrations. `storeOrigin`: where presigned URLs lead, when not to this service;
- *  `storeLine`: what a person is told of the store; `storeFailed`: rejects with a StartupError when a store that was away is another one once it is back.
- *  Throws StartupError for what no waiting cures. */
+/** Opens database, object store and keys; waits for the database and its migrations. `storeOrigin`: the origin of presigned URLs, when it is not this
+ *  service; `storeLine`: describes the store in the terminal; `storeFailed`: rejects with a StartupError when an unavailable store turns out to be
+ *  the wrong one. Throws StartupError for an error that waiting cannot fix. */
 export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   const [core, opened] = await Promise.all([openStorelessCore(options), openCoreStore(options)])
   await opened.claimFor(core)
@@ -51,7 +51,7 @@ export async function openCore(options: CoreOptions): Promise<OpenedCore> {
   return { ...core, storage: store, storeOrigin: origin, storeLine: line, storeFailed: failed }
 }
 
-/** The object store alone, closed with the stack; it is to be claimed for the core. Throws StartupError for what no waiting cures. */
+/** Opens the object store alone, closed with the stack; the caller claims it for the core. Throws StartupError for an error that waiting cannot fix. */
 export async function openCoreStore({
   settings,
   log,
@@ -60,12 +60,12 @@ export async function openCoreStore({
   return stack.use(await openStore(settings, keysOf(settings), log))
 }
 
-/** As `openCore`, for processes without a need of the object store. */
+/** As `openCore`, for processes that need no object store. */
 export async function openStorelessCore({ settings, role, log, stack, signal, status }: CoreOptions): Promise<StorelessCore> {
   const keys = keysOf(settings)
   const database = openDatabase({ url: settings.databaseUrl.reveal(), pool: settings.databasePool, role })
   stack.defer(() => database.end({ timeout: 5 }))
-  // Another part may end the start: then nobody waits any more for the database, which is closed next.
+  // Another dependency may end the start: the wait for the database then stops, because the stack closes it next.
   const ending = new AbortController()
   stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: required(() => sayWhatIsAwaited(database)) }) })

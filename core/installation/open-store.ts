@@ -1,4 +1,4 @@
-// The object store that the settings name: S3, or files below the data folder. The S3 library is loaded when it is needed, because it is large.
+// The object store of the settings: S3, or files below the data folder. The S3 library is loaded on demand, because it is large.
 import path from 'node:path'
 import type { Core, CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
@@ -14,20 +14,20 @@ import type { ObjectStore } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 export interface OpenedStore extends AsyncDisposable {
-  /** Its `check` is quick: what the last try of everything has found, and whether the store answers. */
+  /** Its `check` is quick: the result of the last full check, and whether the store responds now. */
   store: ObjectStore
-  /** Where presigned URLs lead, when that is not this service. */
+  /** The origin of presigned URLs, when it is not this service. */
   origin: string | undefined
-  /** What a person is told of it. */
+  /** Describes the store in the terminal. */
   line: string
-  /** Makes it the store of the installation, if none is yet: at once, or when it is back. Until then its calls throw StorageError. Throws StartupError when
-   *  another one is. */
+  /** Claims the store for the installation: at once, or when it becomes reachable. Until then its calls throw StorageError. Throws StartupError when
+   *  it is another installation's store. */
   claimFor(core: Pick<Core, 'database' | 'keys'>): Promise<void>
-  /** Rejects with the same StartupError when that is only found out later; never resolves. */
+  /** Rejects with the same StartupError when that is found later; never resolves. */
   failed: Promise<never>
 }
 
-/** Opens and tries out the store. One that cannot be reached yet is opened all the same and tried until it can. Throws StartupError. */
+/** Opens and checks the store. An unreachable store is opened too and retried until it works. Throws StartupError for an error that waiting cannot fix. */
 export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
   const { store, origin, line, settingsText } = await chooseStore(settings, keys)
   let claim = async (): Promise<void> => {}
@@ -36,28 +36,28 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
     await tryFirst()
     await describingErrors(claim)
   }
-  const watched = await openMonitored(attempt, newThrottledLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
+  const monitor = await openMonitored(attempt, newThrottledLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
     await store.close()
     throw error
   })
-  const fault = watched.fault()
-  const claimed = newVerifiedStore(store, settingsText, watched.fault)
+  const error = monitor.lastError()
+  const claimed = newVerifiedStore(store, settingsText, monitor.lastError)
   return {
-    store: measuredStore({ ...claimed.store, check: () => lookAfter(store, watched) }),
+    store: measuredStore({ ...claimed.store, check: () => lookAfter(store, monitor) }),
     origin,
-    line: fault === undefined ? line : `${line}; NOT YET: ${fault}`,
+    line: error === undefined ? line : `${line}; NOT YET: ${error}`,
     async claimFor(core) {
       claim = () => claimed.claim(core)
-      // One that is away is claimed as soon as it is back.
-      if (watched.fault() !== undefined) return
+      // An unavailable store is claimed as soon as it is back.
+      if (monitor.lastError() !== undefined) return
       await describingErrors(claim).catch((error: unknown) => {
         if (!(error instanceof StartupError) || error.consequence === 'exits') throw error
-        watched.failed(error.message)
+        monitor.failed(error.message)
       })
     },
     failed: claimed.failed,
     async [Symbol.asyncDispose]() {
-      await watched[Symbol.asyncDispose]()
+      await monitor[Symbol.asyncDispose]()
       await store.close()
     },
   }
@@ -111,7 +111,7 @@ const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartupErrorKind>>
   range: 'STORE_UNFIT',
 }
 
-/** Tries the store out; the first time, which the start waits for, without the retries that a silent one is given in use. */
+/** Checks the store; the first check, on which the start waits, skips the retries that an unresponsive store gets in use. */
 function firstInTime(store: ObjectStore): () => Promise<void> {
   let isFirst = true
   return async () => {
@@ -142,11 +142,11 @@ async function describingErrors(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function lookAfter(store: ObjectStore, watched: DependencyMonitor): Promise<void> {
-  const fault = watched.fault()
-  if (fault !== undefined) throw new Error(fault)
+async function lookAfter(store: ObjectStore, monitor: DependencyMonitor): Promise<void> {
+  const error = monitor.lastError()
+  if (error !== undefined) throw new Error(error)
   try {
-    // NOTE: not `stat`: S3 says only to one who reads whether it is the object that is missing, or the whole bucket.
+    // NOTE: not `stat`: only for a read does S3 say whether the object or the whole bucket is missing.
     await store.read('readiness')
   } catch (error) {
     if (!(error instanceof StorageError) || error.reason !== 'missing') throw error

@@ -1,4 +1,4 @@
-// The SQL of what tells this installation from every other: its key, and that it has a store.
+// The SQL of the installation's identity: its key, and whether its store is claimed.
 import type { Sql } from '#core/platform/postgres/client.ts'
 
 export async function findKeyProof(sql: Sql): Promise<Buffer | undefined> {
@@ -6,7 +6,7 @@ export async function findKeyProof(sql: Sql): Promise<Buffer | undefined> {
   return row?.proof
 }
 
-/** The first one stays. */
+/** Keeps the first proof. */
 export async function insertKeyProof(sql: Sql, proof: Buffer): Promise<void> {
   await sql`insert into installation_key (proof) values (${proof}) on conflict do nothing`
 }

@@ -1,4 +1,4 @@
-// A store that may turn out to be somebody else's: nothing is read from it or written to it before it is known to be that of the installation.
+// A store that may belong to another installation: nothing is read or written before it is verified to be ours.
 import type { Core } from '#core/context.ts'
 import { claimStore, type StoreClaim } from './claim-store.ts'
 import { StartupError } from '#core/platform/process/startup-error.ts'
@@ -6,18 +6,18 @@ import type { ObjectStore, StoredObject } from '#core/platform/storage/object-st
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 export interface VerifiedStore {
-  /** The same store, whose calls throw StorageError until it is claimed. A presigned URL alone reads nothing, and the check is that of any store. */
+  /** The same store, whose calls throw StorageError until it is claimed. Presigning reads nothing and stays allowed, and so does `check`. */
   store: ObjectStore
-  /** Makes it the store of the installation, if none is yet. Throws StorageError, and StartupError when another one is. */
+  /** Claims the store for the installation, if it has none yet. Throws StorageError, and StartupError when it is another installation's. */
   claim(core: Pick<Core, 'database' | 'keys'>): Promise<void>
   /** Rejects with that StartupError, whenever it is found; never resolves. */
   failed: Promise<never>
 }
 
-/** `settingsText`: what to look at when it is another one; `whyNot`: what is known to keep it from being claimed. */
+/** `settingsText`: the settings to check when it is another store; `whyNot`: the known reason why it cannot be claimed yet. */
 export function newVerifiedStore(store: ObjectStore, settingsText: string, whyNot: () => string | undefined): VerifiedStore {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
-  // Whoever does not wait for it has another reason to end.
+  // A caller that does not await it has another reason to end.
   failed.catch(() => {})
   let isOurs = false
   const assertOurs = (): void => {

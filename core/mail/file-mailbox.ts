@@ -1,4 +1,4 @@
-// Mails of an installation without SMTP: kept in a folder and shown, never sent. One file a mail, named by its id, so a second try keeps one.
+// Emails without SMTP: stored in a folder and shown on a page, never sent. One file per email, named by its id, so that a second attempt replaces it.
 import { readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ export interface FileMailbox extends MailTransport {
   list(): Promise<StoredMail[]>
 }
 
-/** Keeps mails in `folder`, which is made when missing. */
+/** Stores emails in `folder`, which is created when missing. */
 export async function openFileMailbox(folder: string): Promise<FileMailbox> {
   await ensureDirectory(folder)
   return {
@@ -28,7 +28,7 @@ export async function openFileMailbox(folder: string): Promise<FileMailbox> {
       const file = path.join(folder, `${id}.json`)
       const mail: StoredMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
       await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
-      // File systems take the time of a write from a slow tick; two mails of one moment would have no order.
+      // File systems take a file's time from a coarse clock; two emails in quick succession would have no order.
       const keptAt = (performance.timeOrigin + performance.now()) / 1000
       await utimes(`${file}.new`, keptAt, keptAt)
       await rename(`${file}.new`, file)
@@ -39,7 +39,7 @@ export async function openFileMailbox(folder: string): Promise<FileMailbox> {
       const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
       return kept.toSorted(newestFirst).map(({ mail }) => mail)
     },
-    fault: () => undefined,
+    lastError: () => undefined,
     mayTry: () => true,
     async close() {},
   }
@@ -50,7 +50,7 @@ interface Kept {
   keptAtMs: number
 }
 
-/** As their own times say; those of one millisecond as they came. */
+/** By their sending time; within one millisecond by the file's time. */
 function newestFirst(left: Kept, right: Kept): number {
   return right.mail.sentAt.localeCompare(left.mail.sentAt) || right.keptAtMs - left.keptAtMs
 }

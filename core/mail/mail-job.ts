@@ -1,4 +1,4 @@
-// The job to send a mail: its row in `mails`.
+// The job to send an email: its row in `mails`.
 import type { EnvelopeId, SignerId } from '#core/ids.ts'
 import type { Job, WorkKind } from '#core/work/job.ts'
 import type { PersonTemplate, SignerTemplate } from './store.ts'
@@ -28,7 +28,7 @@ export interface PersonMailJob extends MailJobBase {
 
 export type MailJob = SignerMailJob | PersonMailJob
 
-/** True of a mail that concerns no envelope. */
+/** True for an email about the panel. */
 export function isToPerson(mail: MailJob): mail is PersonMailJob {
   return mail.template === 'PANEL_SETUP' || mail.template === 'PASSWORD_CHANGED'
 }
@@ -38,8 +38,8 @@ export const MAIL_WORK: WorkKind = {
   table: 'mails',
   idColumn: 'id',
   subject: 'sealwright.mail.requested',
-  // No signer is invited, or sent a code, after the envelope has expired; the expiry sweep drops these mails.
-  // NOTE: `offset 0` keeps the planner from hashing all expired envelopes, which it finds by reading them all, as soon as many mails wait.
+  // No signer is invited or sent a code after the envelope has expired; the expiry sweep drops these emails. NOTE: with many waiting emails the
+  // planner would hash all expired envelopes, after reading them all; `offset 0` prevents that.
   dueWhen: (sql) => sql`
     and not (j.template in ('SIGNING_LINK', 'ONE_TIME_CODE') and exists (
       select from envelopes e where e.org_id = j.org_id and e.id = j.envelope_id and e.lapses_at <= sealwright_now()
@@ -57,7 +57,7 @@ export const MAIL_WORK: WorkKind = {
       left join people p on p.org_id = j.org_id and p.id = j.person_id
       left join setup_links setup on setup.org_id = j.org_id and setup.person_id = j.person_id`,
   }),
-  // The secret of the text leaves the row with the statement that ends its need.
+  // The statement that ends the job also deletes the secret.
   atEnd: (sql) => sql`, secret_box = null`,
   statusColumns: (sql) => sql`j.envelope_id, j.template`,
 }

@@ -1,21 +1,21 @@
-// Whether the mail server takes mails at all: tried at start and whenever it let a mail down for reasons of its own, until it does again.
+// Monitors whether the mail server accepts emails at all: tried at start and after an error that is not about one email, until it works again.
 import type { Logger } from '#core/platform/log.ts'
 import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { monitorDependency } from '#core/platform/process/dependency-monitor.ts'
 import type { MailTransport, SendOutcome } from './mail-transport.ts'
 import type { SmtpOutcome, SmtpTransport } from './smtp.ts'
 
-/** Twice the longest wait of a mail that was denied: as long as mails are, each denial is followed by another within this time. */
+/** Twice the longest back-off of a denied email: while emails wait, another denial follows within this time. */
 const DENIAL_HOLDS_MS = 600_000
 
-/** The same transport, which knows of a fault that concerns every mail. Its first try of the server is under way when this returns. */
-export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
-  // A server that lets us sign in may refuse our sender all the same: what a mail was denied for is over when another is not.
+/** The same transport, which knows of an error that concerns every email. Its first check of the server is running when this returns. */
+export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
+  // A server that lets us sign in may still reject our sender: a denial is over when another email is not denied.
   let denial: { sentence: string; at: number } | undefined
-  /** A mail may find out whether the fault still is there. */
+  /** One email may be sent to find out whether the error is still there. */
   let released = false
   let tookTheLast = false
-  const watched = monitorDependency(
+  const monitor = monitorDependency(
     async () => {
       await smtp.verify()
       if (!denial || performance.now() - denial.at >= DENIAL_HOLDS_MS) return
@@ -24,7 +24,7 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
     },
     newThrottledLog(log, 'mail.unavailable'),
   )
-  smtp.verify().catch((error: unknown) => watched.failed(error instanceof Error ? error.message : String(error)))
+  smtp.verify().catch((error: unknown) => monitor.failed(error instanceof Error ? error.message : String(error)))
   return {
     async send(mail) {
       released = false
@@ -33,23 +33,23 @@ export function watchSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
       if (result.outcome === 'denied' || result.outcome === 'unreachable') {
         const sentence = `SEALWRIGHT_SMTP_URL: the server does not take mails (${result.error}).`
         if (result.outcome === 'denied') denial = { sentence, at: performance.now() }
-        watched.failed(sentence)
+        monitor.failed(sentence)
       } else {
         denial = undefined
         released = true
       }
       return result
     },
-    fault: watched.fault,
-    mayTry: () => released || watched.fault() === undefined,
+    lastError: monitor.lastError,
+    mayTry: () => released || monitor.lastError() === undefined,
     async close() {
-      await Promise.all([watched[Symbol.asyncDispose](), smtp.close()])
+      await Promise.all([monitor[Symbol.asyncDispose](), smtp.close()])
     },
   }
 }
 
-/** A server that hangs up on one mail and has taken the one before has something against this one. When it hangs up again before it has taken another, it
- *  may be down: that is nothing against a mail. */
+/** A server that hangs up on one email after it took the previous one objects to this email. When it hangs up again before it took another, it may be
+ *  down, which is not held against the email. */
 function attribute(result: SmtpOutcome, { tookTheLast }: { tookTheLast: boolean }): SendOutcome {
   if (result.outcome === 'accepted') return result
   const { outcome, error, hungUp } = result

@@ -1,27 +1,27 @@
-// How mails leave, as the settings name it: through SMTP, or kept in the data folder and shown.
+// Opens the mail transport of the settings: SMTP, or a folder whose emails are shown on a page.
 import path from 'node:path'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
 import { type FileMailbox, openFileMailbox } from './file-mailbox.ts'
 import type { MailTransport } from './mail-transport.ts'
-import { watchSmtp } from './monitored-smtp.ts'
+import { monitorSmtp } from './monitored-smtp.ts'
 
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
-  /** The mailbox, when mails are kept instead of sent. */
+  /** The mailbox, when emails are stored instead of sent. */
   kept?: FileMailbox
-  /** Throws one sentence while no mail can leave. */
+  /** Throws one sentence while no email can be sent. */
   check: () => Promise<void>
-  /** What a person is told of it. */
+  /** Describes the transport in the terminal. */
   line: string
 }
 
-/** Opens the transport and tries the server in the background: mails wait for it, and nothing else does. */
+/** Opens the transport and checks the server in the background: only emails wait for it. */
 export async function openTransport(settings: Settings, log: Logger): Promise<OpenedTransport> {
   if (settings.smtpUrl) {
     const { openSmtp } = await import('./smtp.ts')
-    const transport = watchSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
+    const transport = monitorSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
     return toOpened(transport, { line: 'mail: sent through SEALWRIGHT_SMTP_URL' })
   }
   const kept = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
@@ -33,8 +33,8 @@ function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'kept' |
     ...rest,
     transport,
     async check() {
-      const fault = transport.fault()
-      if (fault !== undefined) throw new Error(fault)
+      const error = transport.lastError()
+      if (error !== undefined) throw new Error(error)
     },
     [Symbol.asyncDispose]: () => transport.close(),
   }

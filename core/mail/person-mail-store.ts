@@ -1,4 +1,4 @@
-// The SQL of mails to people about the panel.
+// The SQL of emails to people about the panel.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { PersonTemplate } from './store.ts'

@@ -1,10 +1,10 @@
-// Queues a mail in the transaction that makes it due. Its secret is encrypted until it is sent; nothing is sent here.
+// Queues an email in the transaction that makes it due. Its secret is encrypted until it is sent.
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
 import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { jobMessage } from '#core/work/request-job.ts'
+import { jobMessage } from '#core/work/job.ts'
 import { MAIL_WORK } from './mail-job.ts'
 import { insertPersonMail } from './person-mail-store.ts'
 import { insertMails, type NewMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
@@ -13,18 +13,18 @@ export interface MailRequest {
   envelopeId: EnvelopeId
   signerId: SignerId
   template: SignerTemplate
-  /** The signing token or the code that the text carries. */
+  /** The signing token or code in the text. */
   secret: string
-  /** True: kept until `releaseMails`, for a signer whose turn has not come. */
+  /** True: waits for `releaseMails`, for a signer whose turn has not come. */
   held: boolean
 }
 
-/** Binds the encrypted secret of a mail to its row. */
+/** Binds the encrypted secret of an email to its row. */
 export function mailContext(id: string): string {
   return `mail ${id}`
 }
 
-/** Queues mails to signers; returns their ids. */
+/** Queues emails to signers; returns their ids. */
 export async function recordMail(
   sql: Sql,
   keys: Core['keys'],
@@ -36,23 +36,23 @@ export async function recordMail(
   return mails.map(({ id }) => id)
 }
 
-/** A mail for `insertMails`, its secret encrypted. */
+/** An email for `insertMails`, its secret encrypted. */
 export function newMail(keys: Core['keys'], { secret, held, ...request }: MailRequest): NewMail {
   const id = randomUUID()
   return { ...request, id, secretBox: keys.seal(secret, mailContext(id)), state: held ? 'HELD' : 'WAITING' }
 }
 
-/** The notifications of those mails that are due, for `insertOutbox`. */
+/** The notifications of emails that are due, for `insertOutbox`. */
 export function dueMessages(orgId: OrgId, mails: readonly NewMail[]): OutboxMessage[] {
   return mails.filter(({ state }) => state === 'WAITING').map(({ id }) => dueMessage(orgId, id))
 }
 
-/** The notification of a mail that is due, for `insertOutbox`. */
+/** The notification of an email that is due, for `insertOutbox`. */
 export function dueMessage(orgId: OrgId, mailId: string): OutboxMessage {
   return jobMessage(MAIL_WORK, { orgId, id: mailId })
 }
 
-/** Queues the mail with a person's set-up link for the panel; the link is its secret. */
+/** Queues the email with a person's set-up link for the panel; the link is its secret. */
 export async function recordPersonMail(
   sql: Sql,
   keys: Core['keys'],

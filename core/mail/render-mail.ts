@@ -1,4 +1,4 @@
-// Turns a mail that is due into what goes out, opening its secret for the moment.
+// Renders an email that is due, decrypting its secret only for this.
 import type { Core } from '#core/context.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailContext } from './record-mail.ts'
@@ -11,7 +11,7 @@ import { renderPanelSetup } from './templates/panel-setup.ts'
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderSigningLink } from './templates/signing-link.ts'
 
-/** The mail in full, secret included: to be handed to a transport and forgotten. */
+/** The complete email with its secret: pass it to a transport and do not store it. */
 export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob): RenderedMail {
   const secret = core.keys.open(mail.secretBox, mailContext(mail.id))
   return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...renderContent(core.settings, mail, secret) }

@@ -1,4 +1,5 @@
-// Sends one mail that is due. At least once: after a crash between the server's answer and its record, the mail goes out again under the same Message-ID.
+// Sends one email that is due. At least once: after a crash between the server's response and its record, the email is sent again under the same
+// Message-ID.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 import { lockChain } from '#core/audit/store.ts'
@@ -17,7 +18,7 @@ import { renderMail } from './render-mail.ts'
 import { mailBackoffSeconds } from './rules.ts'
 import type { SignerTemplate } from './store.ts'
 
-/** Sends the wanted mail, or without one the mail that has been due longest; see `runNextJob`. */
+/** Sends the wanted email, or without one the email that has been due longest; see `runNextJob`. */
 export async function sendNextMail(
   core: StorelessCore,
   transport: MailTransport,
@@ -42,7 +43,7 @@ function mailHandler(core: StorelessCore, transport: MailTransport): JobHandler<
 
 type NotSent = Exclude<SendOutcome['outcome'], 'accepted'>
 
-/** These concern every mail alike. */
+/** Outcomes that concern every email. */
 const TRANSIENT: ReadonlySet<NotSent> = new Set(['denied', 'unreachable'])
 
 class MailNotSentError extends Error {
@@ -61,7 +62,7 @@ async function send(core: StorelessCore, transport: MailTransport, mail: MailJob
   return recordSent(core, mail)
 }
 
-/** Mails that the envelope's audit trail names. */
+/** The emails that are recorded in the envelope's audit trail. */
 const AUDIT_OF_TEMPLATE: Partial<Record<SignerTemplate, AuditAction>> = { SIGNING_LINK: 'link.mailed', COMPLETED: 'copy.mailed' }
 
 async function recordSent(core: StorelessCore, mail: MailJob): Promise<boolean> {
@@ -71,7 +72,7 @@ async function recordSent(core: StorelessCore, mail: MailJob): Promise<boolean> 
     return await recordAudited(core, mail, action)
   } catch (err) {
     if (isUnavailable(err)) throw err
-    // The mail has gone out and must not go out again because the audit trail cannot be written.
+    // The email was sent and must not be sent again because the audit trail cannot be written.
     core.log.error({ err, orgId: mail.orgId, mailId: mail.id }, 'mail.audit_failed')
     return markJobDone(core.database, MAIL_WORK, mail)
   }

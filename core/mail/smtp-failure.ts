@@ -1,22 +1,22 @@
-// What a failed attempt to send means: whether a later one may do, and what an operator gets to read about it.
+// Classifies a failed attempt to send: whether a retry may succeed, and the error for operators.
 import type { NodemailerError } from 'nodemailer'
 import type { SendOutcome } from './mail-transport.ts'
 
-/** Replies to these are about this mail. A refused sign-in or sender is about our settings: it concerns every mail and will be mended. */
+/** Replies to these commands are about this email. A rejected sign-in or sender is about our settings and concerns every email. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
-/** May come in answer to anything (RFC 5321 3.8). */
+/** May be the reply to any command (RFC 5321 3.8). */
 const CLOSING = 421
-/** The conversation was ended by the other side. Silence is none of these: a server that is slow is slow for everybody. */
+/** The server ended the conversation. A timeout is not among them: a slow server is slow for every email. */
 const ENDED_BY_SERVER: ReadonlySet<unknown> = new Set(['ECONNECTION', 'ESOCKET', 'ECONNRESET', 'EPIPE'])
 const ERROR_AT_MOST = 200
 
 export type SmtpFailure = Exclude<SendOutcome, { outcome: 'accepted' }> & {
-  /** The server had asked for the mail's text, and then ended the conversation, with no answer or with one that says no more. */
+  /** The server had asked for the email's text and then ended the conversation, without a reply or with an unspecific one. */
   hungUp: boolean
 }
 
-/** Of an answer about the receiver or the mail: `refused` for good (5xx, RFC 5321 4.2.1) or `delayed`; of any other answer `denied`; of none
- *  `unreachable`. `inData`: whether the server had asked for the mail's text. */
+/** For a reply about receiver or email: `refused` for good (5xx, RFC 5321 4.2.1) or `delayed`; for any other reply `denied`; without a reply
+ *  `unreachable`. `inData`: whether the server had asked for the email's text. */
 export function toFailure(thrown: unknown, { inData }: { inData: boolean }): SmtpFailure {
   const { command, permanent, responseCode, code, message } = toNodemailerError(thrown)
   const aboutTheMail = command !== undefined && ABOUT_THE_MAIL.has(command)
@@ -31,7 +31,7 @@ function toNodemailerError(error: unknown): NodemailerError {
   return error instanceof Error ? error : new Error(String(error))
 }
 
-/** Servers like to quote what they refuse: addresses, and links with the token in them. */
+/** Servers quote what they reject: addresses, and links with the token. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -1,5 +1,5 @@
-// From SEALWRIGHT_SMTP_URL to a connection: which port, which encryption, how long to wait. Only smtp: and smtps:; nothing else of the URL is
-// taken, so no option of the mail library can be switched by it.
+// Turns SEALWRIGHT_SMTP_URL into connection options: port, encryption, timeouts. Accepts only smtp: and smtps: and ignores the rest of the URL, so
+// that it cannot set options of the mail library.
 import { isSmtpUrl, SMTP_URL_FORM } from '#core/platform/config/forms.ts'
 import type { SMTPPoolOptions } from 'nodemailer'
 
@@ -8,9 +8,9 @@ const IDLE_AT_MOST_MS = 30_000
 const MAX_CONNECTIONS = 5
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** How to speak to the server at `url`. `smtps:` is encrypted from the first byte. `smtp:` with a password turns to TLS with a good certificate or
- *  sends nothing; without one it encrypts where the server offers to, whatever its certificate, as mail servers do among themselves (RFC 7435);
- *  on the same machine it does not encrypt. Throws one sentence that does not repeat the URL. */
+/** The options for the server at `url`. `smtps:` is encrypted from the first byte. `smtp:` with a password requires STARTTLS with a valid
+ *  certificate; without one it encrypts if the server offers it, with any certificate, as mail servers do among themselves (RFC 7435); on the same
+ *  machine it does not encrypt. Throws one sentence that does not repeat the URL. */
 export function toSmtpOptions(url: string): SMTPPoolOptions & { pool: true } {
   if (!isSmtpUrl(url)) throw new Error(`SEALWRIGHT_SMTP_URL ${SMTP_URL_FORM}.`)
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -20,7 +20,7 @@ export function toSmtpOptions(url: string): SMTPPoolOptions & { pool: true } {
   return {
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // Once: a connection that the server had closed while it was idle. Anything more is for whoever queues the mail.
+    // Once, for a connection that the server closed while it was idle. The mail queue makes any further attempt.
     maxRequeues: 1,
     idleTimeout: IDLE_AT_MOST_MS,
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -33,7 +33,7 @@ export function toSmtpOptions(url: string): SMTPPoolOptions & { pool: true } {
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: IDLE_AT_MOST_MS,
-    // Bodies are strings of ours; nothing in them may make the library read a file or fetch a page.
+    // Bodies are our own strings; nothing in them may make the library read a file or fetch a page.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

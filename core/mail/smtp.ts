@@ -1,5 +1,5 @@
-// Mails over SMTP, through a few connections that stay open. Each mail has exactly one receiver and a fixed set of headers: whatever people wrote
-// into names and titles, it is text in one of them (threat T27).
+// Emails over SMTP, through a few connections that stay open. Each email has exactly one receiver and a fixed set of headers; names and titles that
+// people wrote are only text in them (threat T27).
 import { createTransport } from 'nodemailer'
 import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/platform/config/forms.ts'
 import { StartupError } from '#core/platform/process/startup-error.ts'
@@ -13,15 +13,15 @@ export type SmtpOutcome = { outcome: 'accepted' } | SmtpFailure
 
 export interface SmtpTransport extends Pick<MailTransport, 'close'> {
   send(mail: RenderedMail): Promise<SmtpOutcome>
-  /** Connects and signs in. Throws StartupError when that does not work. */
+  /** Connects and signs in. Throws StartupError when that fails. */
   verify(): Promise<void>
 }
 
-/** The end of one attempt, however slowly the server answers. */
+/** The limit of one attempt, even when the server responds slowly. */
 const SEND_WITHIN_MS = 90_000
 
-/** Opens a transport; nothing is sent before the first call. `from` is an address, alone or as in `Name <address>`.
- *  Throws one sentence when either setting is malformed. */
+/** Opens a transport; nothing is sent before the first call. `from` is an address, alone or as in `Name <address>`. Throws one sentence when either
+ *  setting is malformed. */
 export function openSmtp(url: string, from: string): SmtpTransport {
   const sender = toSender(from)
   const domain = sender.address.slice(sender.address.indexOf('@') + 1)
@@ -68,12 +68,12 @@ function toMessage(mail: RenderedMail, domain: string) {
     subject: toHeaderText(mail.subject),
     text: mail.text,
     html: mail.html,
-    // RFC 3834: no out-of-office answers to this.
+    // RFC 3834: suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** One visible line in which nothing reads as an encoded word: receivers would decode `=?utf-8?q?=0D=0A...?=` (RFC 2047) into what was kept out. */
+/** One visible line that contains no encoded word: receivers would decode `=?utf-8?q?=0D=0A...?=` (RFC 2047) into the characters that were removed. */
 function toHeaderText(text: string): string {
   return toVisibleLine(text).replaceAll('=?', '= ?')
 }

@@ -1,4 +1,4 @@
-// The SQL of mails. The statement that ends a mail's job also wipes its secret.
+// The SQL of emails. The statement that ends an email's job also deletes its secret.
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
@@ -30,7 +30,7 @@ export async function insertMails(sql: Sql, orgId: OrgId, mails: readonly NewMai
     from jsonb_to_recordset(${sql.json(rows)}) as m (id uuid, envelope uuid, signer uuid, template text, box text, state text)`
 }
 
-/** Releases the signing links that were held until these signers' turn; returns the mails' ids. */
+/** Releases the signing links that were held until these signers' turn; returns the emails' ids. */
 export async function releaseHeldMails(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     update mails
@@ -40,7 +40,7 @@ export async function releaseHeldMails(sql: Sql, orgId: OrgId, signerIds: readon
   return rows.map(({ id }) => id)
 }
 
-/** Drops the unsent mails of an envelope that has ended. */
+/** Drops the unsent emails of an envelope that has ended. */
 export async function dropMails(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`
     update mails

@@ -1,21 +1,21 @@
-// The notifier within one process: a short queue per subject. A message that does not fit is found by the next poll of Postgres.
+// The notifier within one process: a short queue per subject. The next poll of Postgres finds the job of a message that was dropped.
 import type { WorkSubject } from './subjects.ts'
 import type { Notifier, NotifierMessage, Notification, Verdict } from './notifier.ts'
 
 /** Undelivered notifications per subject; the oldest is dropped first. */
 const MOST_WAITING = 1_000
 
-type Taker = (ring: Notification) => void
+type Taker = (notification: Notification) => void
 
-class Line {
+class Queue {
   readonly #waiting: NotifierMessage[] = []
   readonly #takers = new Set<Taker>()
 
-  ring(message: NotifierMessage): void {
+  push(message: NotifierMessage): void {
     const [taker] = this.#takers
     if (taker) {
       this.#takers.delete(taker)
-      taker(this.#toRing(message))
+      taker(this.#toNotification(message))
       return
     }
     this.#waiting.push(message)
@@ -25,13 +25,13 @@ class Line {
   async next(waitMs: number, signal: AbortSignal): Promise<Notification | undefined> {
     if (signal.aborted) return undefined
     const message = this.#waiting.shift()
-    if (message) return this.#toRing(message)
+    if (message) return this.#toNotification(message)
     return new Promise((resolve) => {
-      const end = (ring?: Notification): void => {
+      const end = (notification?: Notification): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', giveUp)
         this.#takers.delete(end)
-        resolve(ring)
+        resolve(notification)
       }
       const giveUp = (): void => end()
       const timer = setTimeout(giveUp, waitMs)
@@ -40,7 +40,7 @@ class Line {
     })
   }
 
-  #toRing(message: NotifierMessage): Notification {
+  #toNotification(message: NotifierMessage): Notification {
     let settled = false
     return {
       body: message.body,
@@ -49,7 +49,7 @@ class Line {
       settle: (verdict: Verdict) => {
         if (settled) return
         settled = true
-        if (verdict.kind === 'nak') setTimeout(() => this.ring(message), verdict.seconds * 1000).unref()
+        if (verdict.kind === 'nak') setTimeout(() => this.push(message), verdict.seconds * 1000).unref()
       },
     }
   }
@@ -57,16 +57,16 @@ class Line {
 
 /** A notifier for relay and workers in one process. */
 export function inProcessNotifier(): Notifier {
-  const lines = new Map<string, Line>()
-  const lineOf = (subject: string): Line => {
-    const line = lines.get(subject) ?? new Line()
-    lines.set(subject, line)
-    return line
+  const queues = new Map<string, Queue>()
+  const queueOf = (subject: string): Queue => {
+    const queue = queues.get(subject) ?? new Queue()
+    queues.set(subject, queue)
+    return queue
   }
   return {
     async publish(messages) {
-      for (const message of messages) lineOf(message.subject).ring(message)
+      for (const message of messages) queueOf(message.subject).push(message)
     },
-    next: (subject: WorkSubject, waitMs, signal) => lineOf(subject).next(waitMs, signal),
+    next: (subject: WorkSubject, waitMs, signal) => queueOf(subject).next(waitMs, signal),
   }
 }

@@ -35,8 +35,8 @@ export async function openNotifier(settings: Settings, name: string, log: Logger
   return {
     notifier,
     check: async () => {
-      const fault = notifier.fault()
-      if (fault !== undefined) throw new Error(`${fault} Workers poll Postgres meanwhile.`)
+      const error = notifier.lastError()
+      if (error !== undefined) throw new Error(`${error} Workers poll Postgres meanwhile.`)
     },
     line: 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
     [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),

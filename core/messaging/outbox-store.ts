@@ -1,7 +1,7 @@
 // The SQL of the outbox: rows are written in the transaction of the change and published by a relay after the commit.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
+import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
 import type { Subject } from './subjects.ts'

@@ -32,8 +32,8 @@ export async function relayOutbox(core: Pick<Core, 'database'>, notifier: Notifi
   })
 }
 
-/** Calls `ring` after every commit that wrote to the outbox and after each reconnect, until disposed. */
-export async function listenToOutbox(core: Pick<Core, 'database'>, ring: () => void): Promise<AsyncDisposable> {
-  const listening = await core.database.listen('sealwright_outbox', ring, ring)
+/** Calls `notify` after every commit that wrote to the outbox and after each reconnect, until disposed. */
+export async function listenToOutbox(core: Pick<Core, 'database'>, notify: () => void): Promise<AsyncDisposable> {
+  const listening = await core.database.listen('sealwright_outbox', notify, notify)
   return { [Symbol.asyncDispose]: () => listening.unlisten() }
 }

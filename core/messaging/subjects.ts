@@ -1,4 +1,4 @@
-// The subjects of messages: events of envelopes and signers, and jobs that have become due.
+// The subjects of messages: events of envelopes and signers, and jobs that are due.
 export const EVENT_TYPES = [
   'envelope.sent',
   'envelope.completed',

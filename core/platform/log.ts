@@ -1,5 +1,5 @@
-// One logger, JSON lines, secrets masked by name as a last net; nobody logs them on purpose. The net is our own: pino's goes through a path for each
-// name and level, which costs more than all the rest of a line.
+// One logger, JSON lines. Secrets are masked by field name as a last resort; no code logs them on purpose. We mask ourselves because pino resolves a
+// path per name and level, which costs more than the rest of a line.
 import { type DestinationStream, type Logger as PinoLogger, destination, pino, stdSerializers } from 'pino'
 import type { Settings } from '#core/platform/config/settings.ts'
 
@@ -17,15 +17,15 @@ const SECRET_FIELDS = new Set([
   'clientSecret',
 ])
 const MASK = '***'
-/** `ECONNREFUSED`, `ERR_INVALID_URL`, SQLSTATEs such as `57P01`: too short, or without digits and small letters, for a code that lets anybody in. */
+/** `ECONNREFUSED`, `ERR_INVALID_URL`, SQLSTATEs such as `57P01`: too short, or without digits and lower case, to be an access code. */
 const NAME_OF_ERROR = /^(?:[A-Z][A-Z_]{2,40}|[0-9A-Z]{5})$/
 const WAITING_BYTES = 1_048_576
 
-/** What would be lost if the process ended within this turn; it can also end by an error that nobody caught. */
+/** Lines that would be lost if the process ended within this turn, for example by an uncaught error. */
 const unwritten = new Set<() => void>()
 process.once('exit', () => unwritten.forEach((flush) => flush()))
 
-/** Opens the process's log: standard error, or the end of `file`. */
+/** Opens the process log: standard error, or appends to `file`. */
 export function openLog(level: Settings['logLevel'], file?: string): Logger {
   return pino(
     {
@@ -39,14 +39,14 @@ export function openLog(level: Settings['logLevel'], file?: string): Logger {
   )
 }
 
-/** An error's fields, masked like others; what a system names its errors by is no secret. */
+/** An error's fields, masked like others; error codes are not secrets. */
 function toFields(error: Error): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...stdSerializers.err(error) }
   const { code } = fields
   return { ...masked(fields, same), ...(typeof code === 'string' && NAME_OF_ERROR.test(code) && { code }) }
 }
 
-/** A disk that is full ends no service: lines wait for room, and beyond the bytes that may wait new ones are dropped. */
+/** A full disk must not end the service: lines wait for room, and new ones are dropped beyond the buffer limit. */
 function openDestination(dest: string | number): DestinationStream {
   const stream = destination({ dest, sync: true, mkdir: false, maxLength: WAITING_BYTES })
   let told = false
@@ -57,7 +57,7 @@ function openDestination(dest: string | number): DestinationStream {
   return stream
 }
 
-/** Lines of one turn of the event loop are written together when it ends: a write for each would be a tenth of a read's processor time. */
+/** Lines of one turn of the event loop are written together at its end: one write per line would cost a tenth of a read's CPU time. */
 function inTurns(file: DestinationStream): DestinationStream {
   let lines = ''
   const flush = () => {
@@ -74,7 +74,7 @@ function inTurns(file: DestinationStream): DestinationStream {
   }
 }
 
-/** The fields with secrets masked and the others as `inner` shows them; themselves where that changes nothing. */
+/** The fields with secrets masked and the others passed through `inner`; the same object when nothing changes. */
 function masked(fields: Record<string, unknown>, inner: (value: unknown) => unknown): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
   for (const name of Object.keys(fields)) {

@@ -1,7 +1,7 @@
 // The key that seals, as the settings name it: a PKCS#12 file, or one that the first start made for itself.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { loadOrCreateFile } from '#core/platform/config/keep-file.ts'
+import { loadOrCreateFile } from '#core/platform/config/load-or-create-file.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'

@@ -1,23 +1,23 @@
-// A worker holds a job by a short lease that it keeps renewing: a job whose worker died is free again within seconds, and no other worker takes a job
-// that is still running, however long it runs.
+// A worker holds a job under a short lease that it renews: when the worker dies the job is free within seconds, and no other worker takes a running
+// job, however long it runs.
 import type { Logger } from '#core/platform/log.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
 
-/** After its worker's last sign of life, a job goes to another. */
+/** A job goes to another worker this long after the last renewal. */
 export const LEASE_SECONDS = 10
 const RENEW_EVERY_MS = 3_000
 
 export interface Lease {
   renew: () => Promise<void>
-  /** Frees the job for another worker at once. From then on this worker can neither renew the lease nor record a failure. */
+  /** Frees the job for another worker at once. This worker can then neither renew the lease nor record a failure. */
   release: () => Promise<void>
 }
 
-/** The leases that a loop holds at the moment. */
+/** The leases that a loop holds now. */
 export type HeldLeases = Set<Lease>
 
-/** Runs `work` and renews the lease until it settles; meanwhile the lease is one of `held`. A renewal that fails is logged and the work goes on: if the
- *  lease ends meanwhile another worker runs the job as well, so every job is idempotent. */
+/** Runs `work` and renews the lease until it settles; meanwhile the lease is in `held`. A failed renewal is logged and the work continues: if the
+ *  lease ends, another worker runs the job too, so every job has to be idempotent. */
 export async function holdLease<T>(lease: Lease, log: Logger, held: HeldLeases, work: () => Promise<T>): Promise<T> {
   const failures = newFailureLog(log, 'lease.not_renewed')
   const timer = setInterval(() => {
@@ -32,7 +32,7 @@ export async function holdLease<T>(lease: Lease, log: Logger, held: HeldLeases, 
   }
 }
 
-/** Gives every job back that a loop could not finish in time. */
+/** Releases every job that a loop could not finish in time. */
 export async function releaseLeases(held: HeldLeases): Promise<void> {
   await Promise.all(Array.from(held, ({ release }) => release()))
 }

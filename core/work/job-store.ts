@@ -1,6 +1,6 @@
 // The SQL of jobs, the same for every kind.
 import { type OrgId } from '#core/ids.ts'
-import { commitAsynchronously } from '#core/platform/postgres/async-commit.ts'
+import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Job, JobRef, WorkKind } from './job.ts'
 
@@ -39,7 +39,7 @@ export async function leaseDueJob<OfKind extends Job>(
   return row
 }
 
-/** Keeps the lease, unless another worker has taken the job since; also of a job that was dropped meanwhile, so that nothing it uses is erased. */
+/** Keeps the lease unless another worker has taken the job since; also for a job that was dropped meanwhile, so that nothing it uses is erased. */
 export async function renewLease(sql: Sql, kind: WorkKind, lease: LeaseRef, leaseSeconds: number): Promise<void> {
   await sql`
     update ${sql(kind.table)}
@@ -47,7 +47,7 @@ export async function renewLease(sql: Sql, kind: WorkKind, lease: LeaseRef, leas
     where ${isLeased(sql, kind, lease)} and state in ('WAITING', 'DROPPED')`
 }
 
-/** Frees the job for another worker. A dropped one stays leased until its lease ends: its worker may still be at it. */
+/** Frees the job for another worker. A dropped job stays leased until its lease ends, because its worker may still run. */
 export async function releaseLease(sql: Sql, kind: WorkKind, lease: LeaseRef): Promise<void> {
   await sql`
     update ${sql(kind.table)}
@@ -59,7 +59,7 @@ function isLeased(sql: Sql, { idColumn }: WorkKind, { orgId, id, attempts }: Lea
   return sql`org_id = ${orgId} and ${sql(idColumn)} = ${id} and attempts = ${attempts} and leased_until is not null`
 }
 
-/** False when the job was done or dropped before, so that what follows from its end happens once. */
+/** False when the job was done or dropped before, so that its consequences happen once. */
 export async function markJobDone(sql: Sql, kind: WorkKind, { orgId, id }: JobRef): Promise<boolean> {
   const rows = await sql`
     update ${sql(kind.table)}
@@ -97,7 +97,7 @@ export interface ResetJob extends JobRef {
   traceParent: string | null
 }
 
-/** Makes jobs due now with their counts at zero. A job that a worker holds at this moment is left alone. */
+/** Makes jobs due now with their counts at zero. Skips a job that a worker holds now. */
 export async function resetJobs(sql: Sql, kind: WorkKind, choice: JobChoice): Promise<ResetJob[]> {
   const id = sql(kind.idColumn)
   const hasFailed = sql`(state = 'DEAD' or (state = 'WAITING' and last_error is not null))`
@@ -125,7 +125,7 @@ export interface UnfinishedJobRow {
   lastError: string | null
 }
 
-/** What is still to be done, or only what is dead-lettered; oldest first. */
+/** Unfinished jobs, or only dead-lettered ones; oldest first. */
 export async function listUnfinishedJobs(sql: Sql, kind: WorkKind, { stuck }: { stuck: boolean }): Promise<UnfinishedJobRow[]> {
   return sql<UnfinishedJobRow[]>`
     select j.org_id, j.${sql(kind.idColumn)} as id, ${kind.statusColumns(sql)}, j.state, j.attempts, j.wanted_at, j.due_at, j.last_error

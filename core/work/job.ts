@@ -1,7 +1,9 @@
 // What the engine knows of a kind of work. The jobs of a kind are the rows of one table, of which the engine owns these columns:
 // state, attempts, failures, outages, released, due_at, wanted_at, leased_until, last_error, done_at, trace_parent. All others are the kind's.
 // States: HELD is not wanted yet; WAITING is due or runs under a lease; DONE; DEAD is dead-lettered; DROPPED is no longer wanted.
-import type { OrgId } from '#core/ids.ts'
+import { z } from 'zod'
+import { OrgId } from '#core/ids.ts'
+import type { OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { WorkSubject } from '#core/messaging/subjects.ts'
 import type { Fragment, Sql } from '#core/platform/postgres/sql.ts'
 
@@ -12,15 +14,15 @@ export interface JobRef {
 
 /** A job as a worker takes it. */
 export interface Job extends JobRef {
-  /** Raised before the work. Each lease has a number of its own, by which a late worker is told apart. */
+  /** Incremented before the work. Each lease has its own number, which identifies a late worker. */
   attempts: number
   /** Attempts that failed because of the job itself. */
   failures: number
-  /** Attempts that met a transient error, which says nothing about the job. */
+  /** Attempts that met a transient error. */
   outages: number
-  /** Attempts that a stopping worker gave back. */
+  /** Attempts whose lease a stopping worker released. */
   released: number
-  /** By the database. */
+  /** By the database clock. */
   takenAt: Date
   /** Since the job was wanted. */
   waitedSeconds: number
@@ -33,15 +35,15 @@ export interface WorkKind {
   table: string
   /** The column that identifies a job within its organisation. */
   idColumn: string
-  /** Workers are notified on it. */
+  /** The subject of its notifications. */
   subject: WorkSubject
-  /** What else must hold of a job `j` that is due; begins with `and`. */
+  /** A further condition for a due job `j`; begins with `and`. */
   dueWhen?: (sql: Sql) => Fragment
-  /** What `perform` needs besides the engine's columns, of a leased job `j`. */
+  /** What `perform` needs besides the engine's columns, for a leased job `j`. */
   details?: (sql: Sql) => { columns: Fragment; joins: Fragment }
-  /** Assignments that go with the end of a job; each begins with a comma. */
+  /** Further assignments of the statement that ends a job; each begins with a comma. */
   atEnd?: (sql: Sql) => Fragment
-  /** Columns that the status command shows besides the engine's, of a job `j`. */
+  /** Further columns of the status command, for a job `j`. */
   statusColumns: (sql: Sql) => Fragment
 }
 
@@ -50,16 +52,24 @@ export interface JobHandler<OfKind extends Job> {
   kind: WorkKind
   /** Name and attributes of the span of one attempt. */
   span: { name: string; attributes: (job: OfKind) => Record<string, string | number> }
-  /** False while no job can succeed, so that none is tried in vain. */
+  /** False while no job can succeed, so that none is tried. */
   canRun?: () => boolean
   /** Does the work and records its end. False when another worker was first or the job is no longer wanted; throws when it fails. Has to be idempotent. */
   perform: (job: OfKind) => Promise<boolean>
-  /** True of an error that says nothing about the job, such as a server that is away: the job is tried again for as long as it takes. */
+  /** True for an error that is not about the job, such as an unavailable server: such attempts do not count as failures. */
   isTransient: (error: unknown) => boolean
-  /** True of an error that no further attempt can cure. */
+  /** True for an error that no retry can fix. */
   isFinal?: (error: unknown) => boolean
   /** Failures of one job after which it is dead-lettered. */
   maxFailures: number
-  /** Seconds until the next attempt. `earlier`: how often the job has failed before, in the same way. */
+  /** Seconds until the next attempt. `earlier`: how often the job has failed before in the same way. */
   backoffSeconds: (earlier: number, isTransient: boolean) => number
+}
+
+/** The body of a notification that a job is due: ids only, which the worker validates, because other programs may publish on the subject. */
+export const JobRequested = z.object({ orgId: OrgId, id: z.guid() })
+
+/** The notification for `insertOutbox`, in the transaction that makes the job due. Notifications about the same job keep their order. */
+export function jobMessage({ subject }: WorkKind, { orgId, id }: JobRef): OutboxMessage {
+  return { orderKey: id, subject, body: { orgId, id } }
 }

@@ -1,4 +1,4 @@
-// Which jobs are not done yet, and why.
+// Lists the unfinished jobs and their errors.
 import type { Core } from '#core/context.ts'
 import { listUnfinishedJobs, type UnfinishedJobRow } from './job-store.ts'
 import type { WorkKind } from './job.ts'
@@ -9,7 +9,7 @@ export interface UnfinishedJob extends Omit<UnfinishedJobRow, 'state'> {
   state: 'waiting' | 'failed, will retry' | 'stuck'
 }
 
-/** Oldest first, with the status columns of the kind; with `stuck`, only what is dead-lettered. Needs a database of the system role. */
+/** Oldest first, with the status columns of the kind; with `stuck`, only dead-lettered ones. Needs a database of the system role. */
 export async function listJobs(
   core: Pick<Core, 'database'>,
   kind: WorkKind,

@@ -6,7 +6,7 @@ interface QueueMeasure {
   kind: string
   waiting: number
   deadLettered: number
-  /** Since the oldest job was wanted, however often it was tried; 0 for jobs that are wanted at a later hour. */
+  /** Since the oldest job was wanted, including its attempts; 0 for jobs that are wanted later. */
   oldestSeconds: number
 }
 
@@ -19,7 +19,7 @@ export async function measureQueue(sql: Sql, { name, table }: WorkKind): Promise
   return { kind: name, ...row }
 }
 
-/** What the relay has not published yet. */
+/** Messages that the relay has not published yet. */
 export async function measureOutbox(sql: Sql): Promise<QueueMeasure> {
   const [row] = await sql<Omit<QueueMeasure, 'kind'>[]>`
     select count(*)::int as waiting, 0 as dead_lettered,

@@ -1,18 +1,17 @@
-// Runs failed jobs again, with their counts at zero.
+// Retries failed jobs, with their counts at zero.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { type JobChoice, resetJobs } from './job-store.ts'
-import type { WorkKind } from './job.ts'
-import { jobMessage } from './request-job.ts'
+import { type WorkKind, jobMessage } from './job.ts'
 
 export type { JobChoice }
 
-/** Records, in the transaction, that an operator had so many jobs of an organisation run again. */
+/** Records, in the transaction, that an operator retried so many jobs of an organisation. */
 export type RecordRetry = (sql: Sql, orgId: OrgId, jobs: number) => Promise<void>
 
-/** Answers how many jobs are due now. Needs a database of the system role. */
+/** Returns how many jobs are due now. Needs a database of the system role. */
 export async function retryJobs(
   core: Pick<Core, 'database'>,
   kind: WorkKind,

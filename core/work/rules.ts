@@ -8,12 +8,12 @@ interface Counts {
   released: number
 }
 
-/** Attempts before the current one that ended without a record: their workers died, or lost the database. */
+/** Attempts before the current one without a recorded result: their workers died, or lost the database. */
 export function lostAttempts({ attempts, failures, outages, released }: Counts): number {
   return attempts - 1 - failures - outages - released
 }
 
-/** True of a job that may be what kills its workers. */
+/** True for a job that may be what kills its workers. */
 export function killsWorkers(counts: Counts): boolean {
   return lostAttempts(counts) >= MAX_LOST_ATTEMPTS
 }

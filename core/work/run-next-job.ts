@@ -1,4 +1,4 @@
-// The engine of every kind of work: takes a due job under a lease, runs it, and records how that ended. A crash at any point leaves the row: its lease
+// The engine of every kind of work: takes a due job under a lease, runs it, and records the result. A crash at any point leaves the row: its lease
 // ends, and another worker runs the job again.
 import type { StorelessCore } from '#core/context.ts'
 import { workAttempts, workDelay, workDuration } from '#core/platform/metrics/metrics.ts'
@@ -10,8 +10,8 @@ import { killsWorkers, lostAttempts } from './rules.ts'
 
 type WorkCore = Pick<StorelessCore, 'database' | 'log'>
 
-/** Runs the wanted job, or without one the job that has been due longest. False when none was due or none can succeed now. A failed attempt is recorded
- *  with the time of the next and not thrown; only a fault of the database is. The lease is one of `held` meanwhile. Needs the system role. */
+/** Runs the wanted job, or without one the job that has been due longest. False when none was due or none can succeed now. A failed attempt is
+ *  recorded with the time of the next and not thrown; only a database error is. The lease is in `held` meanwhile. Needs the system role. */
 export async function runNextJob<OfKind extends Job>(
   core: WorkCore,
   handler: JobHandler<OfKind>,
@@ -80,7 +80,7 @@ async function recordFailed<OfKind extends Job>(
   return isDead ? 'dead_lettered' : 'failed'
 }
 
-/** The job may be what ends the processes that take it. */
+/** The job may be what kills the processes that take it. */
 class JobLostError extends Error {
   constructor(attempts: number) {
     super(`${attempts} attempts ended without a result: their workers ended, or lost the database.`)

@@ -1,5 +1,5 @@
-// How a sweep takes what is due: many in one transaction, because that is cheap, and one by one where one of them cannot be worked through, because
-// it may hold back nothing else.
+// A sweep processes due rows in one transaction, which is cheap; when that fails it processes them one by one, so that a bad row does not block the
+// others.
 import type { Logger } from '#core/platform/log.ts'
 import { type Database, inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { isUnavailable } from '#core/platform/postgres/postgres-error.ts'
@@ -10,7 +10,7 @@ interface Due {
 }
 
 export interface Sweep<Found extends Due, Result> {
-  /** Finds and locks at most so many, without those that are passed over. */
+  /** Finds and locks at most this many, without the passed-over ones. */
   lock(sql: Sql, most: number, passedOver: readonly string[]): Promise<Found[]>
   work(sql: Sql, found: readonly Found[]): Promise<Result>
 }
@@ -20,7 +20,7 @@ interface SweepCore {
   log: Logger
 }
 
-/** Works through at most so many; answers what each transaction came to, nothing when none was due. What fails is told in the log, and is due again at
+/** Processes at most this many; returns the result of each transaction, none when nothing was due. A failure is logged, and its row is due again at
  *  the next run. Throws when the database is unavailable. */
 export async function sweepDue<Found extends Due, Result>(
   core: SweepCore,

@@ -1,6 +1,5 @@
-// The dependencies of the embedded run: those that the settings name, embedded ones for the rest.
-import type { ProcessSettings } from '#core/installation/open-core.ts'
-import { publicUrlOf } from '#core/installation/open-core.ts'
+// The parts of the embedded run: what the settings name, and for what they do not name the embedded stand-in.
+import { type ProcessSettings, publicUrlOf } from '#core/installation/open-core.ts'
 import { Secret } from '#core/platform/config/secret.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
@@ -31,8 +30,8 @@ export async function openParts(
   // The public URL needs the port before the server listens.
   const port = settings.port === 0 ? await freePort() : settings.port
   const database = await chooseDatabase(settings, folder, identity, stack)
-  const awaited = toldOnTerminal(newThrottledLog(log, 'database.not_ready'))
-  const onWait = (sentence: string): void => void awaited.tell(sentence)
+  const awaited = alsoOnTerminal(newThrottledLog(log, 'database.not_ready'))
+  const onWait = (sentence: string): void => void awaited.report(sentence)
   await retryStart(() => migrate(database.url, { signal, onWait }), awaited, signal)
   const status = stack.use(await startStatus(settings, log))
   const installationKey = settings.installationKey ?? new Secret((await loadOrCreateInstallationKey(folder)).toString('base64'))
@@ -68,12 +67,12 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
   }
 }
 
-/** Prints to the terminal, too: before the service is ready, the log has no reader. */
-function toldOnTerminal(faults: ThrottledLog): ThrottledLog {
-  const tell = (sentence: string): boolean => {
-    const isNews = faults.tell(sentence)
+/** Before the service is ready, its log has no reader. */
+function alsoOnTerminal(log: ThrottledLog): ThrottledLog {
+  const report = (sentence: string): boolean => {
+    const isNews = log.report(sentence)
     if (isNews) console.log(`Waiting. ${sentence}`)
     return isNews
   }
-  return { ...faults, tell }
+  return { ...log, report }
 }

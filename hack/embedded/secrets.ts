@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { loadOrCreateFile } from '#core/platform/config/keep-file.ts'
+import { loadOrCreateFile } from '#core/platform/config/load-or-create-file.ts'
 import { INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
 import { z } from 'zod'
 import type { DataFolder } from './data-folder.ts'

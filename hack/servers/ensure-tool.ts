@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 
 export type ToolName = 'versitygw' | 'nats-server'
 

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from '
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import { z } from 'zod'
 import type { PostgresUser } from './postgres-user.ts'
 

@@ -4,7 +4,7 @@
 import { readFile, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 
 const POLL_MS = 20
 const FAST_SHUTDOWN_MS = 15_000

@@ -1,13 +1,13 @@
-// What becomes of streams and consumers of ours that somebody has changed: it is taken back, or refused by name.
+// Foreign changes of our streams and consumers are reverted, or rejected by name.
 import { AckPolicy, type ConsumerConfig, DiscardPolicy, type StreamUpdateConfig } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
-import { aNotifier, aServer, managing, message, published, rings } from '../support/servers/nats-notifiers.ts'
+import { aNotifier, aServer, managing, message, published, expectNotification } from '../support/servers/nats-notifiers.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
 
-describe('a bell is refused by name of stream and consumer', () => {
+describe('opening a notifier fails and names stream and consumer', () => {
   const replacedBy = async (url: string, config: Partial<ConsumerConfig>): Promise<void> => {
     await aNotifier(url)
     await managing(url, async (manager) => {
@@ -24,7 +24,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     )
   })
 
-  test('when somebody else’s consumer takes its rings, which is named as well', async () => {
+  test('when a foreign consumer takes its notifications, which is named as well', async () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'stranger' })
     await expect(aNotifier(url)).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     )
   })
 
-  test('when somebody else’s consumer takes all rings', async () => {
+  test('when a foreign consumer takes all notifications', async () => {
     const { url } = await aServer()
     await aNotifier(url)
     await managing(url, async (manager) => {
@@ -42,7 +42,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     await expect(aNotifier(url)).rejects.toThrow(/that are not Sealwright's: greedy\.$/)
   })
 
-  test('when a stream was sealed, which nobody can take back', async () => {
+  test('when a stream was sealed, which cannot be reverted', async () => {
     const { url } = await aServer()
     await aNotifier(url)
     const sealed: Partial<StreamUpdateConfig> & { sealed: boolean } = { sealed: true }
@@ -51,13 +51,13 @@ describe('a bell is refused by name of stream and consumer', () => {
   })
 })
 
-describe('what somebody changed is taken back at the next start:', () => {
+describe('a foreign change is reverted at the next start:', () => {
   test.each<[string, Partial<StreamUpdateConfig>]>([
     ['the size of a message', { max_msg_size: 10 }],
     ['the size of the stream', { max_bytes: 100 }],
-    ['how many it holds', { max_msgs: 1 }],
+    ['how many messages it holds', { max_msgs: 1 }],
     [
-      'how many it holds of a subject, and what is let go',
+      'how many it holds of a subject, and what is dropped',
       { max_msgs_per_subject: 1, discard: DiscardPolicy.New, discard_new_per_subject: true },
     ],
     ['that messages are acknowledged', { no_ack: true }],
@@ -78,8 +78,8 @@ describe('what somebody changed is taken back at the next start:', () => {
 
   test.each<[string, Partial<ConsumerConfig>]>([
     ['what a consumer delivers', { headers_only: true }],
-    ['how much it delivers at a time', { max_batch: 1, max_expires: nanos(1_000) }],
-    ['how often and when again', { max_deliver: 3, backoff: [nanos(1_000)] }],
+    ['how much it delivers at once', { max_batch: 1, max_expires: nanos(1_000) }],
+    ['how often and when it redelivers', { max_deliver: 3, backoff: [nanos(1_000)] }],
     ['how long it lives unused', { inactive_threshold: nanos(60_000) }],
     ['which subject it takes', { filter_subject: 'sealwright.other' }],
   ])('%s', async (_, edit) => {
@@ -99,18 +99,18 @@ describe('what somebody changed is taken back at the next start:', () => {
     await managing(url, (manager) => manager.consumers.pause(WORK_STREAM, 'seal', new Date(Date.now() + 3_600_000)))
     const notifier = await aNotifier(url)
     await notifier.publish([message('1')])
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 })
 
-test('a stream that takes too little is named and taken back by a bell in use', async () => {
+test('a notifier in use names and reverts a stream with a too small message size', async () => {
   const { url } = await aServer()
   const notifier = await aNotifier(url)
   await managing(url, (manager) => manager.streams.update(WORK_STREAM, { max_msg_size: 10 }))
   await expect(notifier.publish([message('1')])).rejects.toThrow(
     /^The stream sealwright-work takes no ring: message size exceeds maximum allowed\./,
   )
-  expect(notifier.fault()).toMatch(/^The stream sealwright-work takes no ring/)
+  expect(notifier.lastError()).toMatch(/^The stream sealwright-work takes no ring/)
   await published(notifier, '2')
-  await rings(notifier).toEqual({ id: '2' })
+  await expectNotification(notifier).toEqual({ id: '2' })
 })

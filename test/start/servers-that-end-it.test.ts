@@ -94,7 +94,7 @@ describe.concurrent('NATS:', () => {
       duplicateWindowSeconds: 120,
       maxMessages: 1_000_000,
     })
-    expect(notifier.fault()).toBe(undefined)
+    expect(notifier.lastError()).toBe(undefined)
     const connection = await connect({ servers: url })
     const { consumers } = await jetstreamManager(connection)
     await consumers.delete('sealwright-work', 'seal')

@@ -1,4 +1,4 @@
-import { askInOrganisation, inOrganisation, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
+import { queryInOrganisation, inOrganisation, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
 import { currentTime, refreshClock } from '#core/platform/postgres/clock.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -18,7 +18,7 @@ describe('a read by one statement', () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const orgId = index % 2 ? mine : theirs
-        return askInOrganisation(database.api, orgId, (sql) => sql<{ id: string }[]>`select id from organisations`)
+        return queryInOrganisation(database.api, orgId, (sql) => sql<{ id: string }[]>`select id from organisations`)
       }),
     )
     expect(seen.map((rows) => rows.map(({ id }) => id))).toEqual(seen.map((_, index) => [index % 2 ? mine : theirs]))
@@ -33,7 +33,7 @@ describe('a read by one statement', () => {
       try {
         const ids = (sql: Sql) => sql<{ id: string }[]>`select id from organisations`
         expect(await inOrganisation(api, mine, ids)).toEqual([{ id: mine }])
-        expect(await askInOrganisation(api, mine, ids)).toEqual([{ id: mine }])
+        expect(await queryInOrganisation(api, mine, ids)).toEqual([{ id: mine }])
       } finally {
         await api.end({ timeout: 1 })
       }
@@ -43,10 +43,10 @@ describe('a read by one statement', () => {
   test('goes on when a migration has changed what it answers', async () => {
     await database.owner`create table changing as select 1::int as value`
     await database.owner`grant select on changing to sealwright_api`
-    const ask = () => askInOrganisation(database.api, mine, (sql) => sql<{ value: unknown }[]>`select value from changing`)
+    const ask = () => queryInOrganisation(database.api, mine, (sql) => sql<{ value: unknown }[]>`select value from changing`)
     expect(await ask()).toEqual([{ value: 1 }])
     await database.owner`alter table changing alter value type text`
-    const others = () => askInOrganisation(database.api, theirs, (sql) => sql<{ id: string }[]>`select id from organisations`)
+    const others = () => queryInOrganisation(database.api, theirs, (sql) => sql<{ id: string }[]>`select id from organisations`)
     const [answer, [other]] = await Promise.all([ask(), others()])
     expect(answer).toEqual([{ value: '1' }])
     expect(other?.id).toBe(theirs)
@@ -55,14 +55,14 @@ describe('a read by one statement', () => {
   test('refuses what is no id of an organisation, and goes on', async () => {
     const ask = (orgId: string) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no id at all
-      askInOrganisation(database.api, orgId as OrgId, (sql) => sql<object[]>`select id from organisations`)
+      queryInOrganisation(database.api, orgId as OrgId, (sql) => sql<object[]>`select id from organisations`)
     await ask(mine)
     await expect(ask("'; select '")).rejects.toThrow()
     expect(await ask(theirs)).toHaveLength(1)
   })
 
   test('cannot write', async () => {
-    const writing = askInOrganisation(
+    const writing = queryInOrganisation(
       database.api,
       mine,
       (sql) => sql<object[]>`update organisations set name = 'y' returning id`,
@@ -71,9 +71,9 @@ describe('a read by one statement', () => {
   })
 
   test('gives its connection back when it fails, and none when the connection is gone', async () => {
-    const fail = () => askInOrganisation(database.api, mine, (sql) => sql<object[]>`select 1 / (select 0)`)
+    const fail = () => queryInOrganisation(database.api, mine, (sql) => sql<object[]>`select 1 / (select 0)`)
     for (let round = 0; round < 30; round++) await expect(fail()).rejects.toThrow(/division by zero/)
-    const die = () => askInOrganisation(database.api, mine, (sql) => sql<object[]>`select pg_sleep(30)`)
+    const die = () => queryInOrganisation(database.api, mine, (sql) => sql<object[]>`select pg_sleep(30)`)
     const dying = Promise.allSettled(Array.from({ length: 25 }, die))
     const stop = async () => {
       const killed = await database.owner`
@@ -87,7 +87,7 @@ describe('a read by one statement', () => {
     const askAll = () =>
       Promise.all(
         Array.from({ length: 40 }, () =>
-          askInOrganisation(database.api, mine, (sql) => sql<object[]>`select id from organisations`),
+          queryInOrganisation(database.api, mine, (sql) => sql<object[]>`select id from organisations`),
         ),
       )
     await vi.waitFor(async () => expect((await askAll()).every(({ length }) => length === 1)).toBe(true), { timeout: 5_000 })

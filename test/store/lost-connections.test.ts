@@ -2,7 +2,7 @@
 // somebody else, and the process and its pool go on.
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId, OrgId } from '#core/ids.ts'
-import { askInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
+import { queryInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
 import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
@@ -96,7 +96,7 @@ describe.each(['fin', 'reset'] as const)('a connection cut by %s', (how) => {
       (await database.owner`select 1 from pg_stat_activity where query like 'select pg_sleep(5), $1%' and state = 'active'`)
         .length
     const others = await asleep()
-    const read = askInOrganisation(pool, newId(OrgId), (sql) => sql`select pg_sleep(5), ${how} as how`)
+    const read = queryInOrganisation(pool, newId(OrgId), (sql) => sql`select pg_sleep(5), ${how} as how`)
     await expect.poll(asleep).toBe(others + 1)
     proxy.cut(how)
     await expect(read).rejects.toThrow()
@@ -166,7 +166,7 @@ test('after a time without a server, in which nothing could begin, the whole poo
   url.port = String(front.port)
   const pool = openDatabase({ url: url.href, pool: 3, role: 'sealwright_system' })
   const begin = () => inTransaction(pool, (sql) => sql`select pg_sleep(0.05)`)
-  const ask = () => askInOrganisation(pool, newId(OrgId), (sql) => sql<{ n: number }[]>`select 1 as n`)
+  const ask = () => queryInOrganisation(pool, newId(OrgId), (sql) => sql<{ n: number }[]>`select 1 as n`)
   for (let outage = 0; outage < 3; outage++) {
     const refused = await Promise.allSettled([...Array.from({ length: 10 }, begin), ask(), ask()])
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']))

@@ -1,7 +1,7 @@
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
-import { databaseNow } from '#core/platform/postgres/now.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { deferOverQuota, release, reserveInWindows, reserveOpenEnvelope, reserveStorage } from '#core/account/quota/reserve.ts'
 import type { WindowDimension } from '#core/account/quota/rules.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

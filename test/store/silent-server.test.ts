@@ -1,5 +1,5 @@
 // A server that is gone without a word: no end of the connection, no reset, and no answer. TCP would notice it after a quarter of an hour.
-import { openDatabase, askInOrganisation, type Database, inOrganisation } from '#core/platform/postgres/client.ts'
+import { openDatabase, queryInOrganisation, type Database, inOrganisation } from '#core/platform/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-const read = () => askInOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
+const read = () => queryInOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
 const change = () => inOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
 
 /** Each of them waits for the other within its transaction, so that none is left to the other's connection. */

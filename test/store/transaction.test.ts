@@ -1,7 +1,7 @@
 // A transaction ends for all that its work has started: what goes on afterwards reaches the database no more, and the pool gets its connection back.
 import { newId, OrgId } from '#core/ids.ts'
 import {
-  askInOrganisation,
+  queryInOrganisation,
   changeInOrganisation,
   type Database,
   inOrganisation,
@@ -88,7 +88,7 @@ test('a pool that ends lets a transaction finish, does not wait longer, and begi
   expect(performance.now() - startedAt).toBeLessThan(15_000)
   expect(await marks()).toEqual(['first', 'second'])
   await expect(inTransaction(pool, (sql) => mark(sql, 'third'))).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
-  await expect(askInOrganisation(pool, orgId, (sql) => sql`select 1`)).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
+  await expect(queryInOrganisation(pool, orgId, (sql) => sql`select 1`)).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
 })
 
 test('what a joined transaction has left running when it fails reaches the one around it no more', async () => {
@@ -137,7 +137,7 @@ test('a joined transaction that fails is undone by itself, and one within it wit
     })
     await expect(failing).rejects.toThrow(/division by zero/)
     await mark(sql, 'after')
-    expect(await askInOrganisation(joined, orgId, (inner) => inner<{ name: string }[]>`select name from marks`)).toHaveLength(3)
+    expect(await queryInOrganisation(joined, orgId, (inner) => inner<{ name: string }[]>`select name from marks`)).toHaveLength(3)
   })
   expect(await marks()).toEqual(['after', 'kept', 'outer'])
 })

@@ -5,7 +5,7 @@ import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import type { MailTransport } from '#core/mail/mail-transport.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { openSmtp } from '#core/mail/smtp.ts'
-import { watchSmtp } from '#core/mail/monitored-smtp.ts'
+import { monitorSmtp } from '#core/mail/monitored-smtp.ts'
 import { MAX_MAIL_FAILURES } from '#core/limits.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
   service = ending.use(await testService())
   sink = await startSmtpSink()
   ending.defer(() => sink.close())
-  transport = watchSmtp(openSmtp(`smtp://127.0.0.1:${sink.port}`, 'sign@example.test'), service.system.log)
+  transport = monitorSmtp(openSmtp(`smtp://127.0.0.1:${sink.port}`, 'sign@example.test'), service.system.log)
   ending.defer(() => transport.close())
 })
 afterEach(() => ending.disposeAsync())

@@ -54,7 +54,7 @@ test('each envelope is sealed once, and every email is sent', async () => {
       sent.push(id)
       return { outcome: 'accepted' }
     },
-    fault: () => undefined,
+    lastError: () => undefined,
     mayTry: () => true,
     close: async () => {},
   }

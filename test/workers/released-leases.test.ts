@@ -60,7 +60,7 @@ function silentTransport(): { transport: MailTransport; asked: Promise<void>; an
     return promise
   }
   return {
-    transport: { send, fault: () => undefined, mayTry: () => true, close: async () => {} },
+    transport: { send, lastError: () => undefined, mayTry: () => true, close: async () => {} },
     asked: asked.promise,
     answer,
   }

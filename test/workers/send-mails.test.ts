@@ -34,7 +34,7 @@ function transport(outcome: SendOutcome, fault?: string): MailTransport & { sent
       sent.push(id)
       return outcome
     },
-    fault: () => fault,
+    lastError: () => fault,
     mayTry: () => fault === undefined,
     async close() {},
   }

@@ -74,7 +74,7 @@ function slowTransport(wait: () => Promise<void>): MailTransport {
     await wait()
     return { outcome: 'accepted' }
   }
-  return { send, fault: () => undefined, mayTry: () => true, close: async () => {} }
+  return { send, lastError: () => undefined, mayTry: () => true, close: async () => {} }
 }
 
 async function outcomesOf(kind: string): Promise<Record<string, number>> {

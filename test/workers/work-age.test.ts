@@ -16,7 +16,7 @@ const MINUTES = 60
 const HOURS = 3_600
 const AWAY: MailTransport = {
   send: async () => ({ outcome: 'unreachable', error: 'no' }),
-  fault: () => undefined,
+  lastError: () => undefined,
   mayTry: () => true,
   close: async () => {},
 }

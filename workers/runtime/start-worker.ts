@@ -1,9 +1,8 @@
 // A worker for one kind of work: runs jobs as notifications arrive, and polls for those without one.
 import type { Notifier } from '#core/messaging/notifier.ts'
-import { JobRequested } from '#core/messaging/messages.ts'
+import { JobRequested, type JobRef, type WorkKind } from '#core/work/job.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
-import type { JobRef, WorkKind } from '#core/work/job.ts'
 import { startConsumer } from './consume.ts'
 import type { Loop } from './loop.ts'
 

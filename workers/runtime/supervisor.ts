@@ -91,7 +91,7 @@ async function startRole(
   signal: AbortSignal,
   report: (fault: string | undefined) => void,
 ): Promise<Loop | undefined> {
-  const faultLog = newThrottledLog(log, 'role.not_started')
+  const throttledLog = newThrottledLog(log, 'role.not_started')
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       const started = await start(signal)
@@ -103,7 +103,7 @@ async function startRole(
       if (error instanceof StartupError && error.consequence === 'exits') throw error
       const sentence = error instanceof Error ? error.message : String(error)
       report(sentence)
-      faultLog.tell(`${name}: ${sentence}`)
+      throttledLog.report(`${name}: ${sentence}`)
       await sleep(pauseMs, signal)
     }
   }

@@ -1,7 +1,7 @@
 // Serves the file store's presigned URLs. With S3 this path does not exist: URLs point to the store.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { databaseNow } from '#core/platform/postgres/now.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { downloadHeaders } from '#core/platform/storage/attachment.ts'
 import { readDownload } from '#core/platform/storage/presign.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'

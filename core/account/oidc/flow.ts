@@ -1,7 +1,7 @@
 // What a browser carries from the start of a sign-in to its end: encrypted, so that it can neither be read nor made up, and soon worthless.
 import { z } from 'zod'
 import type { Core } from '#core/context.ts'
-import { databaseNow } from '#core/platform/postgres/now.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 
 const Flow = z.object({
   state: z.string(),

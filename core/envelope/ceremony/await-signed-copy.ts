@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Core } from '#core/context.ts'
 import { SEAL_WAIT_MS } from '#core/limits.ts'
-import { askInOrganisation } from '#core/platform/postgres/client.ts'
+import { queryInOrganisation } from '#core/platform/postgres/client.ts'
 import { readSignedCopy, type SignedCopy } from './get-signed-copy.ts'
 import type { LinkOwner } from './link-store.ts'
 import { selectSealed } from './signature-store.ts'
@@ -22,6 +22,6 @@ export async function awaitSignedCopy(core: Core, owner: LinkOwner): Promise<Sig
 
 /** A cheap look; what there is to see is read once. */
 async function isSealed({ database }: Core, { orgId, envelopeId }: LinkOwner): Promise<boolean> {
-  const [row] = await askInOrganisation(database, orgId, (sql) => selectSealed(sql, orgId, envelopeId))
+  const [row] = await queryInOrganisation(database, orgId, (sql) => selectSealed(sql, orgId, envelopeId))
   return row?.sealed ?? false
 }

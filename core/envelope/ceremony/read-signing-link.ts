@@ -3,7 +3,7 @@ import type { Core } from '#core/context.ts'
 import { listDocuments } from '#core/envelope/document/store.ts'
 import { findEnvelope, type LockedEnvelope } from '#core/envelope/store.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { askInOrganisation, readInOrganisation } from '#core/platform/postgres/client.ts'
+import { queryInOrganisation, readInOrganisation } from '#core/platform/postgres/client.ts'
 import { findRetention, type Retention } from '#core/envelope/retention/store.ts'
 import { findLink, type GuardedLink, type Link, type LinkOwner, selectGuardedLink } from './link-store.ts'
 
@@ -34,7 +34,7 @@ export async function readSigningLink(
 
 /** What the gates ask, no more. Throws SIGNING_LINK_NOT_FOUND. */
 export async function lookAtGates({ database }: Pick<Core, 'database'>, { orgId, signerId }: LinkOwner): Promise<GuardedLink> {
-  const [link] = await askInOrganisation(database, orgId, (sql) => selectGuardedLink(sql, orgId, signerId))
+  const [link] = await queryInOrganisation(database, orgId, (sql) => selectGuardedLink(sql, orgId, signerId))
   if (!link) throw new DomainError('SIGNING_LINK_NOT_FOUND')
   return link
 }

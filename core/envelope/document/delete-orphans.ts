@@ -2,7 +2,7 @@
 // Found by walking the store, because nothing else knows them.
 import type { SystemCore } from '#core/context.ts'
 import { ORPHAN_AGE_SECONDS } from '#core/limits.ts'
-import { databaseNow } from '#core/platform/postgres/now.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { discardObjects } from './discard-objects.ts'
 import { readKey, type DocumentKey } from './rules.ts'
 import { selectOrphans } from './store.ts'

@@ -3,7 +3,7 @@ import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type 
 import { nanos } from 'nats'
 import type { WorkSubject } from '#core/messaging/subjects.ts'
 import type { StartupError } from '#core/platform/process/startup-error.ts'
-import { isRefusal, toRefusal, unlessMissing } from './stream-refusal.ts'
+import { isRejection, toStreamError, unlessMissing } from './stream-error.ts'
 
 /** How long a notification stays with a worker that reports no progress. */
 const ACK_WAIT_MS = 30_000
@@ -40,7 +40,7 @@ async function ensureConsumer(manager: JetStreamManager, declared: Partial<Consu
     if (info) await bringUpToDate(manager, info, declared)
     else await manager.consumers.add(WORK_STREAM, declared)
   } catch (error) {
-    throw await toConsumerFault(manager, name, info ? 'changed to what is declared' : 'made', error)
+    throw await toConsumerError(manager, name, info ? 'changed to what is declared' : 'made', error)
   }
 }
 
@@ -55,13 +55,13 @@ async function bringUpToDate(
   if (paused) await manager.consumers.resume(WORK_STREAM, name)
 }
 
-async function toConsumerFault(manager: JetStreamManager, name: string, wanted: string, error: unknown): Promise<StartupError> {
-  const isKeptOut = isRefusal(error) && TAKEN.has(error.code)
+async function toConsumerError(manager: JetStreamManager, name: string, wanted: string, error: unknown): Promise<StartupError> {
+  const isKeptOut = isRejection(error) && TAKEN.has(error.code)
   const advice = isKeptOut
     ? `Delete the consumers of this stream that are not Sealwright's: ${(await listStrangers(manager)).join(', ')}.`
     : 'Delete it: it holds no work, only hints, and is made anew.'
   const what = `SEALWRIGHT_NATS_URL: the consumer ${name} of the stream ${WORK_STREAM} cannot be ${wanted}`
-  return toRefusal('NATS_CONSUMER', what, error, advice)
+  return toStreamError('NATS_CONSUMER', what, error, advice)
 }
 
 async function listStrangers(manager: JetStreamManager): Promise<string[]> {

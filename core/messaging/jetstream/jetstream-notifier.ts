@@ -11,7 +11,7 @@ import { openMonitored } from '#core/platform/process/dependency-monitor.ts'
 import { connectNats, type NatsAddress } from './connect.ts'
 import { CONSUMERS, ensureConsumers, WORK_STREAM } from './consumers.ts'
 import { toNatsError } from './nats-error.ts'
-import { toRefusal } from './stream-refusal.ts'
+import { toStreamError } from './stream-error.ts'
 import { ensureStreams, type StreamChoices, streamOf } from './streams.ts'
 
 export interface JetStreamNotifierOptions extends NatsAddress, StreamChoices {
@@ -23,7 +23,7 @@ export interface JetStreamNotifierOptions extends NatsAddress, StreamChoices {
 /** W3C Trace Context. */
 const TRACE_HEADER = 'traceparent'
 const PUBLISH_TIMEOUT_MS = 3_000
-/** How much longer than asked a pull request may take before it is abandoned. */
+/** How much longer than requested a pull may take before it is abandoned. */
 const PULL_SLACK_MS = 1_000
 /** The server refuses pull requests shorter than this. */
 const SHORTEST_PULL_MS = 1_000
@@ -36,25 +36,25 @@ interface Ready {
 
 export interface JetStreamNotifier extends Notifier, AsyncDisposable {
   /** The last known error; undefined while it works. */
-  fault: () => string | undefined
+  lastError: () => string | undefined
 }
 
-/** Opens the notifier and reconnects in the background while the server is unreachable. Throws StartupError when the first attempt is refused (credentials,
- *  no JetStream, a foreign stream of the same name). */
+/** Opens the notifier and reconnects in the background while the server is unreachable. Throws StartupError when the first attempt is rejected
+ *  (credentials, no JetStream, a foreign stream of the same name). */
 export async function openJetStreamNotifier(options: JetStreamNotifierOptions): Promise<JetStreamNotifier> {
   let ready: Ready | undefined
   const setUp = async (): Promise<void> => {
     ready = await prepare(options, ready?.connection)
     options.log.info({ server: ready.connection.getServer() }, 'nats.ready')
   }
-  const watched = await openMonitored(setUp, newThrottledLog(options.log, 'nats.unavailable'))
-  const recover = (error: unknown): void => watched.failed(toNatsError(error).message)
+  const monitor = await openMonitored(setUp, newThrottledLog(options.log, 'nats.unavailable'))
+  const recover = (error: unknown): void => monitor.failed(toNatsError(error).message)
   const client = (): Ready => {
     if (!ready) throw new StartupError('NATS_UNREACHABLE', 'SEALWRIGHT_NATS_URL: NATS is not connected.')
     return ready
   }
   return {
-    fault: watched.fault,
+    lastError: monitor.lastError,
     publish: async (messages) => {
       try {
         const { client: jets } = client()
@@ -76,7 +76,7 @@ export async function openJetStreamNotifier(options: JetStreamNotifierOptions): 
       return undefined
     },
     async [Symbol.asyncDispose]() {
-      await watched[Symbol.asyncDispose]()
+      await monitor[Symbol.asyncDispose]()
       await ready?.connection.close()
     },
   }
@@ -103,7 +103,7 @@ async function publishOne(client: JetStreamClient, { subject, id, body, tracePar
   if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
   await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header }).catch((error: unknown) => {
     const advice = 'What somebody changed of it is taken back now.'
-    throw toRefusal('NATS_STREAM', `The stream ${streamOf(subject)} takes no ring`, error, advice)
+    throw toStreamError('NATS_STREAM', `The stream ${streamOf(subject)} takes no ring`, error, advice)
   })
 }
 
@@ -115,7 +115,7 @@ async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Pr
   signal.addEventListener('abort', end, { once: true })
   if (signal.aborted) end()
   try {
-    for await (const message of messages) return toRing(message)
+    for await (const message of messages) return toNotification(message)
     return undefined
   } finally {
     clearTimeout(late)
@@ -123,7 +123,7 @@ async function pull(consumer: Consumer, waitMs: number, signal: AbortSignal): Pr
   }
 }
 
-function toRing(message: JsMsg): Notification {
+function toNotification(message: JsMsg): Notification {
   return {
     body: readBody(message),
     traceParent: message.headers?.get(TRACE_HEADER) || null,

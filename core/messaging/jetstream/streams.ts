@@ -4,7 +4,7 @@ import { nanos } from 'nats'
 import type { Subject } from '#core/messaging/subjects.ts'
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import { CONSUMERS, WORK_STREAM } from './consumers.ts'
-import { toRefusal, unlessMissing } from './stream-refusal.ts'
+import { toStreamError, unlessMissing } from './stream-error.ts'
 
 /** What an installation may choose. */
 export interface StreamChoices {
@@ -74,7 +74,7 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
   if (!info) {
     await manager.streams.add({ ...declared, name }).catch((error: unknown) => {
       const advice = 'See SEALWRIGHT_NATS_REPLICAS and the limits of the account.'
-      throw toRefusal('NATS_STREAM', `The stream ${name} cannot be made`, error, advice)
+      throw toStreamError('NATS_STREAM', `The stream ${name} cannot be made`, error, advice)
     })
     return
   }
@@ -93,7 +93,7 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
   if (!differs(info.config, declared)) return
   await manager.streams.update(name, declared).catch((error: unknown) => {
     const what = `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`
-    throw toRefusal('NATS_STREAM', what, error, 'Delete it: it holds no work, only hints, and is made anew.')
+    throw toStreamError('NATS_STREAM', what, error, 'Delete it: it holds no work, only hints, and is made anew.')
   })
 }
 

@@ -1,11 +1,11 @@
-// Certificates of authorities of one's own, from a PEM file that a setting names: read and looked through at once, so that a wrong file is told at start.
+// Private CA certificates from a PEM file named by a setting, parsed at start so that a wrong file is reported then.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** Takes the file's name and gives its certificates as PEM, one or more. */
+/** Takes the file name and returns its certificates as PEM, one or more. */
 export const certificates = z.string().transform((file, context): string[] => {
   try {
     const blocks = readFileSync(file, 'utf8').match(BLOCK) ?? []

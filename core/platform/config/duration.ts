@@ -1,4 +1,4 @@
-// Durations of settings: a whole number and one unit, as in 300s, 5m, 72h, 90d.
+// Durations in settings: a whole number and one unit, as in 300s, 5m, 72h, 90d.
 import { z } from 'zod'
 
 const SECONDS_OF_UNIT = new Map([
@@ -9,7 +9,7 @@ const SECONDS_OF_UNIT = new Map([
 ])
 const DURATION = /^(\d{1,9})([smhd])$/
 
-/** Parses a duration into seconds; more than nothing, and at most the given number of minutes, hours or days. */
+/** Parses a duration into seconds; more than zero, and at most the given number of minutes, hours or days. */
 export function atMost(count: number, unit: 'm' | 'h' | 'd') {
   const most = secondsOf(count, unit)
   return z.string().transform((text, context) => {
@@ -26,5 +26,5 @@ function secondsOf(count: number, unit: string): number {
   return count * (SECONDS_OF_UNIT.get(unit) ?? 0)
 }
 
-/** Parses a duration into seconds; more than nothing, and at most a hundred years: added to any day it is still a date. */
+/** Parses a duration into seconds; more than zero and at most a hundred years, so that adding it to a date gives a valid date. */
 export const durationSeconds = atMost(36_500, 'd')

@@ -1,9 +1,9 @@
-// The forms of settings that a library or a key would refuse later, so that a wrong one is told with all the other faults.
+// Formats of settings that a library or key parser would reject later; checked here so that a wrong value is reported with all other errors.
 import { isIP } from 'node:net'
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]*[a-z\d])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d])?)*$/i
 
-/** A URL that the driver takes; it may name several hosts with commas. */
+/** A URL that the driver accepts; it may name several hosts, separated by commas. */
 export function isDatabaseUrl(text: string): boolean {
   const [, scheme = '', login = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?@]*)([^]*)$/.exec(text) ?? []
@@ -12,23 +12,23 @@ export function isDatabaseUrl(text: string): boolean {
   return addresses.every((address) => URL.canParse(address) && isDecodable(address))
 }
 
-/** Whether the driver knows the URL's `sslmode`; it takes any other word for one of them. Unset: no TLS. */
+/** Whether the driver knows the URL's `sslmode`; it treats any unknown value as one of the known ones. Unset: no TLS. */
 export function hasKnownSslMode(text: string): boolean {
   return parametersOf(text, 'sslmode').every((mode) => ['disable', 'prefer', 'require', 'verify-full'].includes(mode))
 }
 
-/** Whether the driver knows which of several servers the URL asks for. */
+/** Whether the driver knows the URL's choice among several servers. */
 export function hasKnownTarget(text: string): boolean {
   const known = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby']
   return parametersOf(text, 'target_session_attrs').every((target) => known.includes(target))
 }
 
-/** Also of a URL with several hosts, which is none to the platform. */
+/** Also reads URLs with several hosts, which `URL` cannot parse. */
 function parametersOf(text: string, name: string): string[] {
   return new URLSearchParams(/\?([^#]*)/.exec(text)?.[1]).getAll(name)
 }
 
-/** Servers of NATS with commas; their user and password are not looked at. */
+/** NATS servers, separated by commas; user and password are not checked. */
 export function isServerList(text: string): boolean {
   return text.split(',').every((each) => {
     const server = each.trim()
@@ -36,12 +36,12 @@ export function isServerList(text: string): boolean {
   })
 }
 
-/** What the S3 library takes for a region at an endpoint of one's own; stores other than Amazon's have `auto`, `garage` and the like. */
+/** What the S3 library accepts as a region with a custom endpoint; stores other than Amazon's use `auto`, `garage` and the like. */
 export function isRegion(text: string): boolean {
   return /^(?!-|fips-)[a-z\d-]{1,63}(?<!-|-fips)$/i.test(text)
 }
 
-/** As Amazon first had them: anything else the library takes for an ARN, or the URL for another path. */
+/** Amazon's original rules: the library reads anything else as an ARN, or the URL as another path. */
 export function isBucketName(text: string): boolean {
   return /^[a-z\d][a-z\d._-]{0,254}$/i.test(text)
 }
@@ -50,22 +50,22 @@ export function isPrintableAscii(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text)
 }
 
-/** Nothing but scheme, host, port and path. */
+/** Scheme, host, port and path only. */
 export function isPlainUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && !url.username && !url.password && !/[?#]/.test(text)
 }
 
-/** An address of either version, or a name as DNS has them. */
+/** An IPv4 or IPv6 address, or a DNS name. */
 export function isHost(text: string): boolean {
-  // The service's own URL is made of it, and no URL has a zone.
+  // The service's own URL is built from it, and URLs have no zone ids.
   if (text.includes('%')) return false
   return isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text))
 }
 
-/** What is said of a setting that `isSmtpUrl` refuses. */
+/** The error for a setting that `isSmtpUrl` rejects. */
 export const SMTP_URL_FORM = 'must look like smtp://user:password@host:587 or smtps://user:password@host'
-/** What is said of a setting that `readMailSender` refuses. */
+/** The error for a setting that `readMailSender` rejects. */
 export const MAIL_SENDER_FORM = 'must be an address, alone or as in Sealwright <sign@example.com>'
 
 /** Only smtp: and smtps:, with a host. */
@@ -76,12 +76,12 @@ export function isSmtpUrl(text: string): boolean {
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/
 
-/** 32 bytes in base64: one that lacks a character would be another key. */
+/** 32 bytes in base64: a key with a missing character would be another key. */
 export function isInstallationKey(text: string): boolean {
   return KEY.test(text)
 }
 
-/** One address and nothing that a header or an SMTP command could take for more. */
+/** One address, without characters that a header or an SMTP command could parse as more. */
 export const MAIL_ADDRESS = /^[^\s<>()[\]\\,;:"@\p{Cc}]{1,64}@[^\s<>()[\]\\,;:"@\p{Cc}]{1,253}$/u
 const SENDER = /^(?:(?<name>[^<>]*)<(?<inBrackets>[^<>]+)>|(?<bare>[^<>]+))$/
 
@@ -92,7 +92,7 @@ export function readMailSender(text: string): { name: string; address: string } 
   return MAIL_ADDRESS.test(address) ? { name: (parts?.['name'] ?? '').replaceAll('"', ''), address } : undefined
 }
 
-/** Percent signs that stand for nothing would only fail when the password is used. */
+/** An invalid percent-encoding would only fail when the password is used. */
 export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

@@ -1,7 +1,7 @@
-// Whole numbers of settings.
+// Whole numbers in settings.
 import { z } from 'zod'
 
-/** Digits and nothing else. */
+/** Digits only. */
 export const whole = z
   .string()
   .regex(/^\d{1,15}$/, 'must be a whole number')
@@ -9,5 +9,5 @@ export const whole = z
 
 export const positive = whole.refine((value) => value > 0, 'must be more than 0')
 
-/** More than nothing, and at most `most`. */
+/** More than zero, and at most `most`. */
 export const upTo = (most: number) => positive.refine((value) => value <= most, `must be at most ${most}`)

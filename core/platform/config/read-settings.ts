@@ -1,39 +1,38 @@
-// Turns an environment into Settings, or says everything that is wrong with it at once.
+// Parses an environment into Settings, or reports everything that is wrong with it at once.
 import { readFileSync } from 'node:fs'
-import type { Environment } from './environment.ts'
-import { SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
-import { traceFaults } from './trace-settings.ts'
+import { type Environment, SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
+import { traceErrors } from './trace-settings.ts'
 
-/** All faults of an environment, one sentence each. */
+/** All errors of an environment, one sentence each. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
 
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'))
+    this.errors = errors
   }
 }
 
-/** The settings of `environment`, and the names of those that have no effect in this version.
- *  Throws SettingsError with every unknown name, bad value and unreadable secret file. */
+/** The settings of `environment`, and the names of those that have no effect in this version. Throws SettingsError with every unknown name, bad value
+ *  and unreadable secret file. */
 export function readSettings(environment: Environment): { settings: Settings; withoutEffect: string[] } {
-  const { settings, faults } = parseSettings(environment)
-  if (faults.length > 0) throw new SettingsError(faults)
+  const { settings, errors } = parseSettings(environment)
+  if (errors.length > 0) throw new SettingsError(errors)
   return { settings, withoutEffect: SETTINGS_WITHOUT_EFFECT.filter((name) => environment[name]) }
 }
 
 export type RequiredSettings<Key extends keyof Settings> = Settings & { [Each in Key]-?: NonNullable<Settings[Each]> }
 
-/** The same for a process that cannot run without some of them, because nothing on its machine could stand in: what is missing is told with the rest. */
+/** The same for a process that requires some of them, because it has no local default: missing ones are reported with the other errors. */
 export function readRequiredSettings<Key extends keyof Settings>(
   environment: Environment,
   required: readonly Key[],
 ): RequiredSettings<Key> {
-  const { settings, faults } = parseSettings(environment)
-  if (faults.length === 0 && hasAll(settings, required)) return settings
+  const { settings, errors } = parseSettings(environment)
+  if (errors.length === 0 && hasAll(settings, required)) return settings
   const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
-  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...faults])
+  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...errors])
 }
 
 function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
@@ -44,9 +43,9 @@ function isGiven(environment: Environment, name: string): boolean {
   return Boolean(environment[name] || environment[`${name}_FILE`])
 }
 
-/** Only without faults are the settings whole. */
-function parseSettings(environment: Environment): { settings: Settings; faults: string[] } {
-  const faults = unknownNames(environment).map((name) => `${name} is not a setting.`)
+/** The settings are complete only when there are no errors. */
+function parseSettings(environment: Environment): { settings: Settings; errors: string[] } {
+  const errors = unknownNames(environment).map((name) => `${name} is not a setting.`)
   const values: Record<string, unknown> = {}
   for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
     try {
@@ -54,14 +53,14 @@ function parseSettings(environment: Environment): { settings: Settings; faults: 
       if (given === undefined) continue
       const parsed = shape.safeParse(given)
       if (parsed.success) values[key] = parsed.data
-      else faults.push(`${name} ${parsed.error.issues.map(({ message }) => message).join(', ')}.`)
+      else errors.push(`${name} ${parsed.error.issues.map(({ message }) => message).join(', ')}.`)
     } catch (error) {
-      faults.push(error instanceof Error ? error.message : String(error))
+      errors.push(error instanceof Error ? error.message : String(error))
     }
   }
-  faults.push(...traceFaults(environment), ...contradictions(environment))
+  errors.push(...traceErrors(environment), ...contradictions(environment))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key has just been parsed by its own shape
-  return { settings: values as Settings, faults }
+  return { settings: values as Settings, errors }
 }
 
 function unknownNames(environment: Environment): string[] {
@@ -80,7 +79,7 @@ function fromFile(environment: Environment, name: string): string | undefined {
   if (!path) return undefined
   if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; keep one.`)
   const text = readText(`${name}_FILE`, path).trim()
-  // As a setting that was left out it would quietly mean a default: mails kept in a folder, another database, a fresh key.
+  // Treating it as unset would silently select a default: emails kept in a folder, another database, a new key.
   if (!text) throw new Error(`${name}_FILE names an empty file.`)
   return text
 }
@@ -93,13 +92,13 @@ function readText(name: string, path: string): string {
   }
 }
 
-/** Settings of which none makes sense without the others. */
+/** Settings that are only valid together. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   S3: ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY'],
   'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
 }
 
-/** Settings that mean nothing without another, whose lack would quietly mean another part than was asked for: a self-made key, files, no notifier. */
+/** Settings that require another one. Without it a default would be used silently: a generated key, files, no NATS. */
 const BELONGS_TO: Readonly<Record<string, string>> = {
   SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'SEALWRIGHT_SIGNING_KEY_P12_FILE',
   SEALWRIGHT_NATS_CREDS_FILE: 'SEALWRIGHT_NATS_URL',

@@ -1,15 +1,15 @@
-// A file that a setting names and a part reads later, perhaps again and again: looked for at once, so that a wrong name is told with all other faults.
+// A file that is named by a setting and read later, perhaps repeatedly: checked at start so that a wrong name is reported with all other errors.
 import { accessSync, constants, statSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Takes the name of a file that can be read, and gives it back. */
-export const readableFile = z.string().refine((file) => faultOf(file) === undefined, {
-  error: ({ input }) => `cannot be read: ${faultOf(String(input))}`,
-  // What it should hold is no question then.
+/** Takes and returns the name of a readable file. */
+export const readableFile = z.string().refine((file) => readErrorOf(file) === undefined, {
+  error: ({ input }) => `cannot be read: ${readErrorOf(String(input))}`,
+  // Its content is not checked then.
   abort: true,
 })
 
-function faultOf(file: string): string | undefined {
+function readErrorOf(file: string): string | undefined {
   try {
     accessSync(file, constants.R_OK)
     return statSync(file).isFile() ? undefined : 'it is no file'

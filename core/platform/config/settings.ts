@@ -1,4 +1,4 @@
-// Every setting of the service: its environment name, its shape and its default. The only list; README and chart are checked against it.
+// Every setting of the service: environment name, format and default. The only list; README and chart are checked against it.
 import { z } from 'zod'
 import { certificates } from './certificates.ts'
 import { atMost, durationSeconds } from './duration.ts'
@@ -29,16 +29,16 @@ import { trustedProxies } from './trusted-proxies.ts'
 const text = z.string().min(1, 'must not be empty')
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
-  // Paths are appended to it, and what it holds is shown.
+  // Paths are appended to it, and it is shown in logs and pages.
   .refine(isPlainUrl, 'must be a URL without user, query and fragment')
   .transform((value) => value.replace(/\/+$/, ''))
-// Kept to the letter: tokens repeat it. Metadata over plain HTTP could be anybody's, but on this machine.
+// Compared exactly, because tokens repeat it. Metadata over plain HTTP can be forged, except on this machine.
 const issuer = z
   .string()
   .refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), { error: 'must be an https URL', abort: true })
-  // Nothing is fetched from a URL with a user; OpenID Connect Discovery 1.0 (section 3) has no query and no fragment.
+  // `fetch` rejects URLs with a user; OpenID Connect Discovery 1.0 (section 3) allows no query and no fragment.
   .refine(isPlainUrl, 'must be a URL without user, query and fragment')
-/** A million a minute is more than any replica serves; the buckets count in microseconds. */
+/** No replica serves more than a million per minute; the buckets count in microseconds. */
 const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1000000')
 const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
@@ -48,7 +48,7 @@ const natsUrls = text
   .refine(isDecodable, 'must have user and password percent-encoded, a percent sign as %25')
 const region = text.refine(isRegion, 'must be the name of a region, letters, digits and hyphens, as in us-east-1')
 const bucket = text.refine(isBucketName, 'is not a valid name of a bucket')
-// They go into a header and into signatures: a line break at the end of one would only show as a wrong key.
+// They go into a header and into signatures: a trailing line break would only show up as a wrong key.
 const s3Key = text.refine(isPrintableAscii, 'must be printable ASCII characters on one line')
 const s3Secret = s3Key.transform((value) => new Secret(value))
 const secret = text.transform((value) => new Secret(value))
@@ -117,7 +117,7 @@ export const SETTINGS = {
   s3ForcePathStyle: setting('SEALWRIGHT_S3_FORCE_PATH_STYLE', flag, 'false'),
 
   sealThreads: setting('SEALWRIGHT_SEAL_THREADS', upTo(256)),
-  // After ten minutes at one seal `/livez` calls the role stuck (workers/runtime/supervisor.ts).
+  // After ten minutes in one seal `/livez` reports the role as stuck (workers/runtime/supervisor.ts).
   sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(9, 'm'), '60s'),
 
   smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL', smtpUrl),
@@ -164,7 +164,7 @@ export const SETTINGS = {
   rateVerifyPerMinute: setting('SEALWRIGHT_RATE_VERIFY_PER_MINUTE', perMinute, '30'),
 } as const
 
-/** Settings that belong to parts which this version does not have; named at start, so that nobody believes them at work. */
+/** Settings of features that this version does not have; named at start, so that they are not assumed to work. */
 export const SETTINGS_WITHOUT_EFFECT = [
   'SEALWRIGHT_WEBHOOK_RETRY_DELAYS',
   'SEALWRIGHT_WEBHOOK_TIMEOUT',
@@ -186,6 +186,9 @@ type Value<Entry> =
       ? z.output<Shape>
       : z.output<Shape> | undefined
     : never
+
+/** The environment variables of a process; an empty variable counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The settings as the code reads them. */
 export type Settings = { [Key in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Key]> }

@@ -1,29 +1,29 @@
-// The forms of OpenTelemetry's variables, as its library reads them: what it would leave out, cut or replace by a default is refused.
+// Formats of OpenTelemetry's variables, as its library reads them: values that it would drop, cut or replace by a default are rejected.
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { isDecodable } from './forms.ts'
 import { readableFile } from './readable-file.ts'
 
-/** One of these words and no other. */
+/** One of these words. */
 export function oneOf(words: readonly string[]) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
 
-/** The same without the blanks around it, which the library does not heed either. */
+/** The same without surrounding blanks, which the library ignores too. */
 export function trimmed<Output>(shape: z.ZodType<Output, string>) {
   return z.string().trim().pipe(shape)
 }
 
-/** One of these words in whatever case. */
+/** One of these words in any case. */
 export function oneOfInAnyCase(words: readonly string[]) {
   return z.string().trim().toLowerCase().pipe(oneOf(words))
 }
 
-/** For a variable that would replace all others, and of which nothing could be checked. */
+/** For a variable that would replace all others and cannot be checked. */
 export const notRead = z.string().refine(() => false, 'is not read here; set the variables that its file stands for')
 
-/** Names with commas. `none` asks for no traces when it stands alone, and is not looked at then. */
+/** Names separated by commas. `none` alone switches traces off, and is not checked then. */
 export const exporters = z
   .string()
   .refine(
@@ -31,7 +31,7 @@ export const exporters = z
     'must be otlp or console, both with a comma, or none alone',
   )
 
-/** Where traces go by HTTP. */
+/** The HTTP address of a collector. */
 export const collectorUrl = z.string().refine((text) => hasScheme(text, ['http:', 'https:']), {
   error: 'must be an http or https URL',
   abort: true,
@@ -43,7 +43,7 @@ export const collectorBaseUrl = collectorUrl.refine(
   'must be a URL without query and fragment: a path is appended to it',
 )
 
-/** Where traces go by gRPC, which takes a host without a scheme, and a socket of this machine. */
+/** The gRPC address of a collector: a host without a scheme, or a local socket. */
 export const collectorTarget = z
   .string()
   .refine(
@@ -57,7 +57,7 @@ function hasScheme(url: string, schemes: readonly string[]): boolean {
 
 export const ratio = z.string().refine((text) => Number(text) >= 0 && Number(text) <= 1, 'must be a number from 0 to 1')
 
-/** As W3C Baggage has them, without properties behind a semicolon; the value may be a secret. */
+/** W3C Baggage without properties after a semicolon; the value may be a secret. */
 export const headers = z
   .string()
   .refine(
@@ -66,7 +66,7 @@ export const headers = z
     'must be name=value, several with commas, and commas, semicolons and percent signs of a value percent-encoded',
   )
 
-/** As OpenTelemetry has them: with one that is wrong none would count. */
+/** OpenTelemetry's format; one invalid entry would make the library ignore all. */
 export const resourceAttributes = z
   .string()
   .refine(
@@ -82,7 +82,7 @@ function isPrivateKey(file: string): boolean {
     createPrivateKey(readFileSync(file))
     return true
   } catch {
-    return false // whatever else it holds, no connection can be made with it
+    return false // in any other format no connection can be made with it
   }
 }
 
@@ -90,7 +90,7 @@ function entriesOf(text: string): string[] {
   return text.split(',').flatMap((entry) => entry.trim() || [])
 }
 
-/** Name and value of each entry, decoded; both are empty where an entry has not this form. */
+/** Name and value of each entry, decoded; both are empty where an entry has another format. */
 function pairsOf(text: string, form: RegExp): [name: string, value: string][] {
   return entriesOf(text).map((entry) => {
     const [, name = '', value = ''] = isDecodable(entry) ? (form.exec(entry) ?? []) : []

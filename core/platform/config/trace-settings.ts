@@ -1,11 +1,13 @@
-// OpenTelemetry's own variables, as far as they have an effect here. Its specification lets a library warn of a wrong value and go on without it: traces would
-// then be missing, go elsewhere or all be kept, and the line would name a part of the library. So these are refused as any setting is.
+// OpenTelemetry's own variables, as far as they have an effect here. Its specification lets a library warn of a wrong value and continue without it:
+// traces would be missing, go elsewhere or all be kept, and the log line would name a library module. So wrong values are rejected like those of any
+// setting.
 //
-// Not so what the library would not read, as where another variable stands over it: a cluster sets variables for all its programs. Nor OTEL_PROPAGATORS,
-// OTEL_LOG_LEVEL and what is of metrics and logs, which change no trace here, nor OTEL_NODE_*, which the library itself names when it warns.
+// Not checked: variables that the library would not read, for example where another variable overrides them, because a cluster sets variables for all
+// its programs; OTEL_PROPAGATORS, OTEL_LOG_LEVEL and the variables of metrics and logs, which change no trace here; and OTEL_NODE_*, which the
+// library names itself when it warns.
 import type { z } from 'zod'
 import { certificates } from './certificates.ts'
-import type { Environment } from './environment.ts'
+import type { Environment } from './settings.ts'
 import { positive, upTo, whole } from './numbers.ts'
 import {
   collectorBaseUrl,
@@ -22,10 +24,10 @@ import {
   trimmed,
 } from './trace-forms.ts'
 
-/** Each of them asks for traces; with a file the library would go by nothing else. */
+/** Each of them enables traces; with a configuration file the library would use only the file. */
 const ASKING = ['OTEL_TRACES_EXPORTER', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_CONFIG_FILE']
 
-/** The most that a timer takes. */
+/** The longest timer. */
 const MOST_MILLISECONDS = 2 ** 31 - 1
 const milliseconds = trimmed(upTo(MOST_MILLISECONDS))
 const millisecondsOrNone = trimmed(whole.refine((value) => value <= MOST_MILLISECONDS, `must be at most ${MOST_MILLISECONDS}`))
@@ -57,7 +59,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(COUNT_LIMITS.map((what) => [`OTEL_${what}_COUNT_LIMIT`, trimmed(whole)])),
 }
 
-/** What an export by OTLP has, for every signal and after `TRACES_` for traces alone: both are read. */
+/** OTLP export settings, for every signal and with the prefix `TRACES_` for traces alone: both are read. */
 const EXPORT = {
   COMPRESSION: trimmed(oneOf(['gzip', 'none'])),
   TIMEOUT: milliseconds,
@@ -65,7 +67,7 @@ const EXPORT = {
   INSECURE: flag,
 }
 
-/** The same, of which that of every signal is read where traces have none. */
+/** The same; the general variable is read where the one for traces is missing. */
 const EXPORT_OR_GENERAL = {
   PROTOCOL: trimmed(oneOf(['grpc', 'http/protobuf', 'http/json'])),
   CERTIFICATE: certificates,
@@ -73,17 +75,17 @@ const EXPORT_OR_GENERAL = {
   CLIENT_KEY: privateKey,
 }
 
-/** True when the environment asks for traces. */
+/** True when the environment enables traces. */
 export function wantsTraces(environment: Environment): boolean {
   const isOff =
     environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true' || environment['OTEL_TRACES_EXPORTER']?.trim() === 'none'
   return !isOff && ASKING.some((name) => given(environment, name) !== undefined)
 }
 
-/** Everything that is wrong with the variables of traces, one sentence each, without their values; nothing when no traces are asked for. */
-export function traceFaults(environment: Environment): string[] {
+/** All errors in the trace variables, one sentence each, without their values; none when traces are off. */
+export function traceErrors(environment: Environment): string[] {
   if (!wantsTraces(environment)) return []
-  const faults = Object.entries(shapesOf(environment)).flatMap(([name, shape]) => {
+  const errors = Object.entries(shapesOf(environment)).flatMap(([name, shape]) => {
     const text = given(environment, name)
     const issues = text === undefined ? [] : (shape.safeParse(text).error?.issues ?? [])
     return issues.map(({ message }) => `${name} ${message}.`)
@@ -91,11 +93,11 @@ export function traceFaults(environment: Environment): string[] {
   const [certificate, key] = [forTraces(environment, 'CLIENT_CERTIFICATE'), forTraces(environment, 'CLIENT_KEY')]
   const isWhole = (certificate === undefined) === (key === undefined) || !exportsByOtlp(environment)
   return isWhole
-    ? faults
-    : [...faults, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
+    ? errors
+    : [...errors, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
 }
 
-/** Those that the library will read. */
+/** The variables that the library will read. */
 function shapesOf(environment: Environment): Record<string, z.ZodType> {
   const samplesByRatio = BY_RATIO.includes(given(environment, 'OTEL_TRACES_SAMPLER') ?? '')
   return {
@@ -117,7 +119,7 @@ function exportShapes(environment: Environment): Record<string, z.ZodType> {
   return Object.fromEntries([...both, ...either, [endpoint, isGrpc ? collectorTarget : ofHttp]])
 }
 
-/** It is what the library does unless it is told otherwise. */
+/** The library's default. */
 function exportsByOtlp(environment: Environment): boolean {
   return (given(environment, 'OTEL_TRACES_EXPORTER') ?? 'otlp').includes('otlp')
 }
@@ -126,13 +128,13 @@ function forTraces(environment: Environment, what: string): string | undefined {
   return given(environment, nameForTraces(environment, what))
 }
 
-/** Of the variable of traces, or else that of every signal. */
+/** The name of the variable for traces, or else of the one for every signal. */
 function nameForTraces(environment: Environment, what: string): string {
   const own = `OTEL_EXPORTER_OTLP_TRACES_${what}`
   return given(environment, own) === undefined ? `OTEL_EXPORTER_OTLP_${what}` : own
 }
 
-/** OpenTelemetry takes a blank one for none; of others the library sees every space. */
+/** OpenTelemetry treats a blank value as unset; in other values the library keeps every space. */
 function given(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() ? environment[name] : undefined
 }

@@ -1,9 +1,9 @@
-// Outside issuers whose access tokens are accepted beside our own: the one setting that is JSON. Everything wrong with it is said at start.
+// External issuers whose access tokens are accepted besides our own: the only setting in JSON. All errors in it are reported at start.
 import { z } from 'zod'
 
 const LOCAL_HOST = /^(?:localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Whether keys may be fetched from there: plain HTTP only on this machine, no credentials and no fragment. */
+/** Whether keys may be fetched from this URL: plain HTTP only on this machine, no credentials and no fragment. */
 export function isTrustworthyUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.username || url.password || url.hash) return false
@@ -14,14 +14,14 @@ const text = z.string('must be a text').trim().min(1, 'must not be empty').max(5
 const url = text.refine(isTrustworthyUrl, 'must be an https URL (http only on localhost) without credentials or fragment')
 
 const TrustedIssuer = z.strictObject({
-  // NOTE: kept to the letter, also its last slash: `iss` must equal it (RFC 8414, section 3.3).
+  // NOTE: compared exactly, including a trailing slash: `iss` must equal it (RFC 8414, section 3.3).
   issuer: url.refine((value) => !value.includes('?'), 'must have no query'),
   audience: text,
-  /** Absent: found by OpenID Connect Discovery or RFC 8414. */
+  /** Absent: discovered by OpenID Connect Discovery or RFC 8414. */
   jwksUri: url.optional(),
-  /** The claim that holds the organisation's id; dots lead into objects. */
+  /** The claim with the organisation's id; dots lead into objects. */
   orgClaim: text,
-  /** The claim that holds the roles, an array or space-separated text; dots lead into objects. */
+  /** The claim with the roles, an array or space-separated text; dots lead into objects. */
   rolesClaim: text,
 })
 export type TrustedIssuer = z.infer<typeof TrustedIssuer>
@@ -34,7 +34,7 @@ const TrustedIssuers = z.array(TrustedIssuer, 'must be a JSON array').superRefin
   }
 })
 
-/** Reads the setting's text; each fault names its place, as in `[0].audience must not be empty`. */
+/** Parses the setting; each error names its place, as in `[0].audience must not be empty`. */
 export const trustedIssuers = z.string().transform((json, context): TrustedIssuer[] => {
   const parsed = TrustedIssuers.safeParse(parseJson(json))
   if (parsed.success) return parsed.data
@@ -50,6 +50,6 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return undefined // no JSON is no array either
+    return undefined // invalid JSON is rejected like a value that is not an array
   }
 }

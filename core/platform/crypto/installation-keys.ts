@@ -1,4 +1,4 @@
-// One secret of the installation, many purposes: each gets its own key by HKDF (RFC 5869), so that none can stand in for another.
+// Derives a key per purpose from the installation's one secret by HKDF (RFC 5869), so that no key can be used in place of another.
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { ChallengeId, PersonId, SignatureId } from '#core/ids.ts'
 import { isInstallationKey } from '#core/platform/config/forms.ts'
@@ -7,44 +7,44 @@ import { openBox, sealBox } from './secret-box.ts'
 /** Length of the installation key in bytes. */
 export const INSTALLATION_KEY_BYTES = 32
 
-/** What can be done with the installation key, without handing it out. */
+/** The operations with the installation key; the key itself is not exposed. */
 export interface InstallationKeys {
   /** Encrypts a secret for the database; `context` binds it to its row. */
   seal(plain: string, context: string): Buffer
-  /** Opens what `seal` made with the same context; throws when it was altered or belongs elsewhere. */
+  /** Decrypts what `seal` encrypted with the same context; throws when it was altered or belongs elsewhere. */
   open(box: Buffer, context: string): string
   /** HMAC of a one-time code, bound to its challenge. */
   otpDigest(challengeId: ChallengeId, code: string): Buffer
   /** The verification code printed in a seal: 16 bytes of an HMAC over the signature's id, base64url. */
   verificationCode(signatureId: SignatureId): string
-  /** The CSRF token of a session of the panel, bound to it: base64url of an HMAC over the session token's hash. */
+  /** The CSRF token of a panel session: base64url of an HMAC over the session token's hash. */
   csrfToken(sessionTokenHash: Buffer): string
   /** Proves that the browser with this nonce has signed this person in before: base64url of an HMAC over both. */
   deviceProof(personId: PersonId, nonce: string): string
-  /** What a counter of failed sign-ins is filed under: an HMAC, so that the table names no account and no address. */
+  /** The key of a counter of failed sign-ins: an HMAC, so that the table holds no account names and no addresses. */
   signInSubject(subject: string): Buffer
-  /** HMAC of what a request says, to tell another request under the same Idempotency-Key. */
+  /** HMAC of a request's content, to detect a different request with the same Idempotency-Key. */
   requestFingerprint(content: string): Buffer
-  /** HMAC of what the audit trail states, so that only this installation can have written it. */
+  /** HMAC of an audit statement, so that only this installation can have written it. */
   auditMac(statement: string): Buffer
-  /** Tells this key from every other, and tells nothing of it: an HMAC over nothing but its purpose. */
+  /** Identifies this key without revealing it: an HMAC over its purpose alone. */
   proof: Buffer
-  /** Marks the object store of the installation; tells nothing of the key. */
+  /** Identifies the installation's object store without revealing the key. */
   storeMark: Buffer
-  /** Key of the file store's presigned URLs. */
+  /** The key of the file store's presigned URLs. */
   presign: KeyObject
 }
 
-/** The installation key as text, from `where`. Throws one sentence when it is none. */
+/** Parses the installation key from the text read in `where`. Throws one sentence when it is invalid. */
 export function readInstallationKey(text: string, where: string): Buffer {
   if (!isInstallationKey(text.trim())) throw new Error(`${where} does not hold an installation key: 32 bytes in base64.`)
   return Buffer.from(text, 'base64')
 }
 
-/** Derives the keys of every purpose. Throws when the secret is not 32 bytes. */
+/** Derives the key of every purpose. Throws when the secret is not 32 bytes. */
 export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
   if (secret.length !== INSTALLATION_KEY_BYTES) throw new Error('The installation key must be 32 bytes.')
-  // As key objects: handed over as bytes, a key costs five times the HMAC that is made with it.
+  // As key objects: passing a key as bytes costs five times the HMAC itself.
   const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `sealwright ${purpose} v1`, 32)))
   const boxKey = derive('secret box')
   const otpKey = derive('one-time code')
@@ -71,7 +71,7 @@ export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
   }
 }
 
-/** Compares two secrets without telling by time where they differ; texts of other length are unequal. */
+/** Compares two secrets in constant time; texts of different length are unequal. */
 export function equalSecrets(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -1,4 +1,4 @@
-// Passwords of people: argon2id with the parameters of OWASP's password storage guidance (19 MiB, 2 passes), in the PHC text form.
+// People's passwords: argon2id with the parameters of OWASP's password storage guidance (19 MiB, 2 passes), in PHC string format.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { openSemaphore } from '#core/platform/threads/semaphore.ts'
@@ -8,11 +8,11 @@ const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } 
 const NONCE_BYTES = 16
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
 
-// Each takes a thread of four that the whole process shares with its files, and 19 MiB: two at a time leave room for both.
-const line = openSemaphore({ places: 2, maxWaiting: 100, retryAfterSeconds: 2 })
+// Each hash uses one of the process's four pool threads, which file access needs too, and 19 MiB: two at a time leave room for both.
+const semaphore = openSemaphore({ places: 2, maxWaiting: 100, retryAfterSeconds: 2 })
 
-/** A salted hash of the password, `$argon2id$v=19$m=...,t=...,p=...$salt$hash`; some 20 ms of one core, off the event loop.
- *  Throws SERVICE_UNAVAILABLE when too many wait for theirs. */
+/** A salted hash of the password, `$argon2id$v=19$m=...,t=...,p=...$salt$hash`; takes about 20 ms of one core, off the event loop. Throws
+ *  SERVICE_UNAVAILABLE when too many hashes wait. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES)
   const tag = await deriveInTurn(password, nonce, PARAMETERS)
@@ -22,12 +22,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 export interface PasswordVerdict {
   isRight: boolean
-  /** The hash was made with other parameters than a new one would be. */
+  /** The hash was made with other parameters than new hashes are. */
   isOutdated: boolean
 }
 
-/** Whether the password made this hash, with the parameters that the hash names. Without a hash it does the work of one and answers no.
- *  Throws SERVICE_UNAVAILABLE as above, and an Error for a hash that is not ours. */
+/** Verifies the password with the parameters of the hash. Without a hash it does the same work and returns false. Throws SERVICE_UNAVAILABLE as
+ *  above, and an Error for a malformed hash. */
 export async function verifyPassword(password: string, hash: string | null): Promise<PasswordVerdict> {
   if (hash === null) {
     await deriveInTurn(password, randomBytes(NONCE_BYTES), PARAMETERS)
@@ -40,17 +40,17 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   return { isRight: timingSafeEqual(derived, tag), isOutdated }
 }
 
-/** The same password may come composed or decomposed, by keyboard and system: it is one (NIST SP 800-63B-4, 3.1.1.2). */
+/** Keyboards and systems send the same password composed or decomposed, so it is normalised (NIST SP 800-63B-4, 3.1.1.2). */
 async function deriveInTurn(
   password: string,
   nonce: Buffer,
   parameters: { memory: number; passes: number; parallelism: number; tagLength: number },
 ): Promise<Buffer> {
-  await line.withSigningLink()
+  await semaphore.acquire()
   try {
     return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters })
   } finally {
-    line.leave()
+    semaphore.release()
   }
 }
 

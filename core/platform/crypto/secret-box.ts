@@ -1,4 +1,4 @@
-// Secrets at rest: AES-256-GCM, fresh nonce each, the context as additional data so that a box cannot be moved to another row.
+// Secrets at rest: AES-256-GCM with a new nonce each, and the context as additional data so that a box cannot be moved to another row.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 const VERSION = 1

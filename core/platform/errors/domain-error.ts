@@ -1,26 +1,26 @@
-// The one error that core throws on purpose. Everything else that is thrown is a fault of ours and answers 500.
+// The one error that core throws on purpose. Any other error is a bug or an outage and answers 500.
 import { type ErrorCode, type ErrorKind, ERRORS } from './codes.ts'
 
-/** What an organisation has used of a quota; present on quota errors and shown to the caller. */
+/** How much of a quota an organisation has used; set on quota errors and shown to the caller. */
 export interface QuotaUse {
   dimension: string
   limit: number
   current: number
 }
 
-/** The limit that keeps the request from being done, of the kind 'limit' alone. */
+/** The limit that was exceeded; only for the kind 'limit'. */
 export interface UsedUpLimit {
   /** In lower case with hyphens. */
   name: string
   count: number
-  /** What is left of it, which is less than was asked for; absent: nothing. */
+  /** What is left, which is less than requested; absent: nothing. */
   left?: number
-  /** In which so many are allowed; absent where room comes back by other means than time. */
+  /** The window of the limit; absent when room does not come back with time. */
   windowSeconds?: number
 }
 
 export interface DomainErrorOptions {
-  /** Replaces the catalogue's sentence where the caller can be told more exactly what is wrong. Never holds a secret. */
+  /** Replaces the catalogue's sentence when a more exact one exists. Never holds a secret. */
   message?: string
   quota?: QuotaUse
   limit?: UsedUpLimit

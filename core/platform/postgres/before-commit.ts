@@ -1,39 +1,49 @@
-// Statements that travel with the commit. What they lock is locked for no round trip: nobody waits for this process to read an answer and to ask for
-// the commit, which on busy processors takes longer than both. For rows that many transactions need.
+// Statements that are pipelined with the commit. Their row locks last no round trip, which on a busy process takes longer than statement and commit.
+// For rows that many transactions update.
 import type { Sql, Statement } from './sql.ts'
 
-export interface Closing {
+export interface CommitStatement {
   statement: Statement<object>
-  /** What the caller is told when the statement fails, and the transaction with it. */
-  toFault: (error: unknown) => unknown
+  /** Translates the error of the statement, which fails the transaction. */
+  toError: (error: unknown) => unknown
 }
 
-const closings = new WeakMap<Sql, Closing[]>()
+const statementsOf = new WeakMap<Sql, CommitStatement[]>()
 
-/** From now on `sql`, of a transaction that begins, may be given closing statements. */
-export function openClosing(sql: Sql): void {
-  closings.set(sql, [])
+/** Allows statements before the commit of the transaction `sql`, which is about to begin. */
+export function allowBeforeCommit(sql: Sql): void {
+  statementsOf.set(sql, [])
 }
 
-/** Runs the statement as the last of its transaction, after those that were given before. Nothing can go by its answer: what should stop the commit has
- *  to fail within the server. Throws where `sql` is no transaction. */
-export function beforeCommit(sql: Sql, statement: Statement<object>, toFault: Closing['toFault'] = (error) => error): void {
-  const list = closings.get(sql)
+/** Runs the statement as the last of its transaction, after those added before. The caller cannot use its result: a reason against the commit has to
+ *  fail within the server. Throws when `sql` is no open transaction. */
+export function beforeCommit(
+  sql: Sql,
+  statement: Statement<object>,
+  toError: CommitStatement['toError'] = (error) => error,
+): void {
+  const list = statementsOf.get(sql)
   if (!list) throw new Error('Only a transaction that is open has a last statement.')
-  list.push({ statement, toFault })
+  list.push({ statement, toError })
 }
 
-/** Puts the closing statements on their way; from now on there are no more. Rejects with the fault of the first that fails. */
-export function sendClosing(sql: Sql): Promise<unknown> {
-  const list = closings.get(sql) ?? []
-  closings.delete(sql)
-  const sent = list.map(async ({ statement, toFault }) => {
+/** Sends these statements and closes the list. Rejects with the translated error of the first that fails. */
+export function sendBeforeCommit(sql: Sql): Promise<unknown> {
+  const list = statementsOf.get(sql) ?? []
+  statementsOf.delete(sql)
+  const sent = list.map(async ({ statement, toError }) => {
     try {
-      // NOTE: `execute` puts it on the way now; a query that is merely awaited sets out later.
+      // NOTE: `execute` sends it now; a query that is merely awaited is sent later.
       await statement(sql).execute()
     } catch (error) {
-      throw toFault(error)
+      throw toError(error)
     }
   })
   return Promise.all(sent)
+}
+
+/** Add it to a transaction's pipelined statements: the commit is visible to all at once and reaches the disk a moment later, before any later
+ *  synchronous commit. Only for work that is simply repeated when the server crashes in between. */
+export function commitAsynchronously(sql: Sql) {
+  return sql`set_config('synchronous_commit', 'off', true)`
 }

@@ -1,8 +1,9 @@
-// Whether the role of a pool has the rights that the migrations gave it. A dump without privileges keeps tables and walls, and loses them.
+// Checks that the role of a pool has the grants of the migrations. A dump restored without privileges keeps tables and policies but loses the grants.
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Sql } from './client.ts'
 
-/** Throws StartupError when there is a table behind whose wall the role has rows to read, and no right to read it. None is there before the migrations. */
+/** Throws StartupError when a policy gives the role rows of a table that it has no privilege to read. Passes before the migrations, when there are no
+ *  policies. */
 export async function assertGrants(sql: Sql): Promise<void> {
   const [missing] = await sql<{ role: string; tableName: string }[]>`
     select current_user as role, tablename as table_name

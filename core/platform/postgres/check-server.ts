@@ -1,11 +1,11 @@
-// What the schema needs of a server and its database before anything else is tried.
+// Checks what the schema needs of a server and its database, before anything else.
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Sql } from './client.ts'
 
-/** The oldest Postgres that the schema runs on; as in `server_version_num`. */
+/** The oldest supported Postgres, as in `server_version_num`. */
 const OLDEST_SERVER = 150_000
 
-/** Throws StartupError when the server is older, or the database cannot hold every character. */
+/** Throws StartupError when the server is older, or the database encoding is not UTF-8. */
 export async function assertServerVersion(sql: Sql): Promise<void> {
   const [server] = await sql<{ version: number; name: string; encoding: string }[]>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name,

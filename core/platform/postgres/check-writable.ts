@@ -1,8 +1,8 @@
-// Whether anything can be changed: not on a standby, nor on a server that is told to keep everything as it is. It answers all the while, and reads go on.
+// Checks that the database accepts writes: a standby or a read-only server does not, although it answers reads.
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Sql } from './client.ts'
 
-/** Throws StartupError when the database can only be read. */
+/** Throws StartupError when the database is read-only. */
 export async function assertWritable(sql: Sql): Promise<void> {
   const [server] = await sql<{ readOnly: boolean; standby: boolean }[]>`
     select current_setting('transaction_read_only')::boolean as read_only, pg_is_in_recovery() as standby`

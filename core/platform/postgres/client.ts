@@ -1,4 +1,4 @@
-// The only place that imports the driver: opens pools and transactions under the two roles of the schema.
+// The only file that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
 import { isOutdatedPlan } from './postgres-error.ts'
@@ -8,42 +8,42 @@ import { transact, singleRoundTrip, pipelinedTransaction } from './transaction.t
 
 export type { Database, Sql } from './sql.ts'
 
-/** `sealwright_api` sees one organisation at a time; `sealwright_system` runs workers and clock loops over all. */
+/** `sealwright_api` sees one organisation at a time; `sealwright_system` runs workers and sweeps over all. */
 export type DatabaseRole = 'sealwright_api' | 'sealwright_system'
 
 export interface DatabaseOptions {
   url: string
-  /** Connections at most. */
+  /** The most connections. */
   pool: number
-  /** Absent: as the user of the URL, who owns the schema; only for migrations. */
+  /** Absent: the user of the URL, who owns the schema; only for migrations. */
   role?: DatabaseRole
-  /** For how long a statement may be silent before its connection is taken for lost; 0: for ever. Absent: a little longer than any may take under a role;
-   *  what an owner does may take longer. */
+  /** How long a connection may be unresponsive during a statement before it counts as lost; 0: no limit. Absent: slightly longer than the statement
+   *  timeout of a role; without a role no limit, because an owner's statements may take longer. */
   silenceSeconds?: number
 }
 
 const RECONNECT_AFTER_SECONDS = 0.2
 const STATEMENT_SECONDS = 30
 
-/** Opened with the first read of its database. */
-const lanes = new WeakMap<Database, SharedReader>()
-/** Opened when its database is first asked how it does. */
+/** Opened with the pool. */
+const readers = new WeakMap<Database, SharedReader>()
+/** Opened with the pool; see `probeOf`. */
 const probes = new WeakMap<Database, Database>()
 
 /** Opens a pool; connects on first use. Close it with `end()`. */
 export function openDatabase(options: DatabaseOptions): Database {
   const database = openPool(options)
-  const lane = openSharedReader(openReadPool(options), (orgId) => `set ${wall(orgId)}`)
-  lanes.set(database, lane)
+  const reader = openSharedReader(openReadPool(options), (orgId) => `set ${rlsScope(orgId)}`)
+  readers.set(database, reader)
   const probe = openPool({ ...options, pool: 1 })
   probes.set(database, probe)
   const end = database.end.bind(database)
   return Object.assign(database, {
-    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), lane.end(), probe.end(how)])),
+    end: async (how?: { timeout?: number }) => void (await Promise.all([end(how), reader.end(), probe.end(how)])),
   })
 }
 
-/** The driver takes a session that does not write by default for a server that cannot: where the URL asks for one that can, the primary is it. */
+/** The driver takes a session with read-only default for a read-only server: where the URL requires a writable one, the reader requires the primary. */
 function openReadPool(options: DatabaseOptions): Database {
   const wantsWriter = /[?&]target_session_attrs=read-write(&|$)/.test(options.url)
   const session = { default_transaction_read_only: true }
@@ -55,19 +55,19 @@ function openPool(
   session: Partial<postgres.ConnectionParameters> = {},
   server: Pick<postgres.Options<never>, 'target_session_attrs'> = {},
 ): Database {
-  // Of our own making (hack/patch-packages.mjs): TCP alone notices a server that is gone without a word after a quarter of an hour.
+  // An option of our patch (hack/patch-packages.mjs): TCP alone detects an unresponsive server after a quarter of an hour.
   const patience: object = { silence_timeout: silenceSeconds }
   return postgres(url, {
     ...server,
     max: pool,
     // NOTE: only column names are camelised; the driver's plain `postgres.camel` would rewrite keys inside jsonb, which are the customer's labels.
     transform: { column: postgres.camel.column },
-    // Sizes and counts stay far below 2^53; as numbers they need no conversion anywhere.
+    // Sizes and counts stay far below 2^53, so they are read as numbers.
     types: { int8: { to: 20, from: [20], parse: Number, serialize: String } },
     connect_timeout: 10,
     ...patience,
     idle_timeout: 300,
-    // The driver counts each lost connection of the pool as one more try in vain: ten of them at once would be waited out for 20 s.
+    // The driver counts each lost connection of the pool as a failed attempt: its own back-off would be 20 s after ten of them at once.
     backoff: () => RECONNECT_AFTER_SECONDS * (0.5 + Math.random()),
     onnotice: () => {},
     connection: {
@@ -81,17 +81,21 @@ function openPool(
   })
 }
 
-/** Runs `work` in a transaction that can see and write one organisation's rows only (row-level security). */
+/** Runs `work` in a transaction that reads and writes one organisation's rows only (row-level security). */
 export async function inOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, work)
+  return transact(database, { begin: 'begin', first: `set local ${rlsScope(orgId)}` }, work)
 }
 
-/** Reads within one organisation as it stood at one moment: what several statements answer fits together, whatever others commit meanwhile. */
+/** Reads within one organisation from one snapshot: the results of several statements are consistent, whatever is committed meanwhile. */
 export async function readInOrganisation<T>(database: Database, orgId: OrgId, work: (sql: Sql) => Promise<T>): Promise<T> {
-  return transact(database, { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` }, work)
+  return transact(
+    database,
+    { begin: 'begin isolation level repeatable read read only', first: `set local ${rlsScope(orgId)}` },
+    work,
+  )
 }
 
-/** The same for two statements that need nothing from each other, in a single round trip. */
+/** The same for two independent statements, in a single round trip. */
 export async function readTogether<First extends object, Second extends object>(
   database: Database,
   orgId: OrgId,
@@ -99,54 +103,54 @@ export async function readTogether<First extends object, Second extends object>(
 ): Promise<[First[], Second[]]> {
   return pipelinedTransaction(
     database,
-    { begin: 'begin isolation level repeatable read read only', first: `set local ${wall(orgId)}` },
+    { begin: 'begin isolation level repeatable read read only', first: `set local ${rlsScope(orgId)}` },
     statements,
   )
 }
 
-/** Asks the database how it does, on a connection of its own: that all others are at work, or wait for a lock, says nothing of the server. */
+/** A separate connection for health checks: busy connections and lock waits say nothing about the server. */
 export function probeOf(database: Database): Database {
   return probes.get(database) ?? database
 }
 
-/** Reads by one statement within one organisation, behind the same wall, on the connection that all such reads share. */
-export async function askInOrganisation<Row extends object>(
+/** Reads with one statement within one organisation, under the same RLS scope, on the connection that all such reads share. */
+export async function queryInOrganisation<Row extends object>(
   database: Database,
   orgId: OrgId,
   statement: Statement<Row>,
 ): Promise<Row[]> {
-  const lane = lanes.get(database)
-  if (!lane) return inOrganisation(database, orgId, statement)
+  const reader = readers.get(database)
+  if (!reader) return inOrganisation(database, orgId, statement)
   try {
-    return await lane.ask(orgId, statement)
+    return await reader.read(orgId, statement)
   } catch (error) {
-    // A migration has changed what the prepared statement answers; the driver has forgotten it by now.
-    if (isOutdatedPlan(error)) return lane.ask(orgId, statement)
+    // A migration changed the result type of the prepared statement; the driver has discarded the old plan by now.
+    if (isOutdatedPlan(error)) return reader.read(orgId, statement)
     throw error
   }
 }
 
-/** Changes by one statement within one organisation what it answers: a transaction in a single round trip. */
+/** Writes with one statement within one organisation: a transaction in a single round trip. */
 export async function changeInOrganisation<Row extends object>(
   database: Database,
   orgId: OrgId,
   statement: Statement<Row>,
 ): Promise<Row[]> {
-  return singleRoundTrip(database, { begin: 'begin', first: `set local ${wall(orgId)}` }, statement)
+  return singleRoundTrip(database, { begin: 'begin', first: `set local ${rlsScope(orgId)}` }, statement)
 }
 
-/** Runs `work` in a transaction across organisations; only pools of the system role see anything there. */
+/** Runs `work` in a transaction across organisations; only pools of the system role see rows there. */
 export async function inTransaction<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   return transact(database, { begin: 'begin' }, work)
 }
 
-/** Reads across organisations as they stood at one moment, for as long as it takes; only for pools of the system role and for work that streams. */
+/** Reads across organisations from one snapshot, without a statement timeout; only for pools of the system role and for work that streams. */
 export async function inSnapshot<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   const opening = { begin: 'begin isolation level repeatable read read only', first: 'set local statement_timeout = 0' } as const
   return transact(database, opening, work)
 }
 
-/** What row-level security goes by. */
-function wall(orgId: OrgId): string {
+/** The setting that the row-level-security policies compare with. */
+function rlsScope(orgId: OrgId): string {
   return `sealwright.org_id = '${OrgId.parse(orgId)}'`
 }

@@ -1,7 +1,7 @@
-// The database's time without a round trip each time: it is asked once a second, and in between only how much time has passed is measured here.
-// The wall clock of this process has no part in it.
-import type { Database } from './client.ts'
-import { databaseNow } from './now.ts'
+// Every decision uses the database's time: all replicas share it, and a process's wrong clock changes nothing.
+// `currentTime` gives it without a round trip each time: read once a second, and extrapolated with this process's monotonic clock. Its wall clock is not
+// used.
+import type { Database, Sql } from './client.ts'
 
 const SAMPLE_FOR_MS = 1_000
 
@@ -12,7 +12,14 @@ interface Sample {
 
 const samples = new WeakMap<Database, { sample?: Sample; pending?: Promise<Sample> }>()
 
-/** The time by the database, right to within the way of one answer. Where sealwright_now() can be part of a statement, that is better still. */
+/** The start of the current transaction, by the database clock. */
+export async function databaseNow(sql: Sql): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select sealwright_now() as now`
+  if (!row) throw new Error('The database did not tell the time.')
+  return row.now
+}
+
+/** The database's time, exact to within one round trip. A statement that can use sealwright_now() is more exact. */
 export async function currentTime(database: Database): Promise<Date> {
   const { sample } = samples.get(database) ?? {}
   const isFresh = sample && performance.now() - sample.takenAtMs < SAMPLE_FOR_MS
@@ -20,7 +27,7 @@ export async function currentTime(database: Database): Promise<Date> {
   return new Date(databaseMs + performance.now() - takenAtMs)
 }
 
-/** Asks the database now; who asks meanwhile gets the same answer. */
+/** Reads the database's time now; concurrent callers share the result. */
 export async function refreshClock(database: Database): Promise<Sample> {
   const state = samples.get(database) ?? {}
   samples.set(database, state)

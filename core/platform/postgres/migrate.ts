@@ -1,4 +1,4 @@
-// Forward-only, numbered migrations, each in its own transaction; a second runner waits and finds the work done.
+// Forward-only, numbered migrations, each in its own transaction; a second process waits and then finds nothing to do.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { assertServerVersion } from './check-server.ts'
 
 const FOLDER = new URL('../../schema/migrations/', import.meta.url)
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
-/** Any constant: whoever migrates holds this advisory lock. */
+/** Any constant: the advisory lock of the process that migrates. */
 const MIGRATION_LOCK = 7_325_001
 const ASK_AGAIN_MS = 250
 
@@ -21,14 +21,14 @@ interface Migration {
 }
 
 export interface MigrateOptions {
-  /** Ends the wait for somebody else who migrates; what has begun is finished. */
+  /** Ends the wait for another process that migrates; a migration under way is finished. */
   signal?: AbortSignal
-  /** Is told of that wait, in one sentence. */
+  /** Receives one sentence while it waits. */
   onWait?: (sentence: string) => void
 }
 
-/** Brings the schema of the database at `url` up to date and returns the names of what was applied. Needs the owner's rights.
- *  Throws StartupError when the database cannot be reached, lacks rights, or is too old or newer than this code. */
+/** Brings the schema of the database at `url` up to date and returns the names of the applied migrations. Needs the owner's rights. Throws
+ *  StartupError when the database cannot be reached, lacks rights, or is too old or newer than this code. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const database = openDatabase({ url, pool: 1 })
   try {
@@ -37,9 +37,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     return await applyWaiting(database, await readMigrations())
   } catch (error) {
     if (options.signal?.aborted && error === options.signal.reason) throw error
-    const fault = toDatabaseError(error)
-    // Here a table that is missing is a fault of a migration's text.
-    throw fault.kind === 'DATABASE_NOT_MIGRATED' ? error : fault
+    const startupError = toDatabaseError(error)
+    // During a migration a missing table is a bug in its SQL.
+    throw startupError.kind === 'DATABASE_NOT_MIGRATED' ? error : startupError
   } finally {
     await database.end({ timeout: 5 })
   }
@@ -57,7 +57,7 @@ async function lockMigrations(database: Database, { signal, onWait }: MigrateOpt
 }
 
 async function applyWaiting(database: Database, migrations: Migration[]): Promise<string[]> {
-  // An index over millions of rows takes longer than a request may.
+  // Building an index over millions of rows takes longer than a request may.
   await database`set statement_timeout = 0`
   await database`
     create table if not exists migrations (
@@ -69,10 +69,10 @@ async function applyWaiting(database: Database, migrations: Migration[]): Promis
   return waiting.map(({ name }) => name)
 }
 
-/** The names of migrations that this code brings and the database lacks. Throws when the database is newer than this code. */
+/** The names of migrations that the database lacks. Throws when the database is newer than this code. */
 export async function listPending(database: Database): Promise<string[]> {
   const migrations = await readMigrations()
-  // The table is older than the right to read it, so that whoever looks while migrations run may find the one without the other.
+  // The table is created before the grant to read it, so it may be found without the grant while migrations run.
   const [found] = await database<{ readable: boolean | null }[]>`
     select has_table_privilege(to_regclass('migrations'), 'select') as readable`
   if (!found?.readable) return migrations.map(({ name }) => name)

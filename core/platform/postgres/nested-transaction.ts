@@ -1,10 +1,10 @@
-// One transaction around use cases that open their own: what they do and what their caller adds is committed together or not at all.
+// One transaction around use cases that open their own: their work and the caller's are committed together or not at all.
 import type { OrgId } from '#core/ids.ts'
 import { type Database, inOrganisation, type Sql } from './client.ts'
 import { nestTransaction } from './transaction.ts'
 
-/** Runs `work` in a transaction of one organisation and hands it a database whose transactions are savepoints of this one: one that fails is
- *  undone by itself, one that succeeds counts with the whole. How inner transactions begin, such as their isolation, has no effect. */
+/** Runs `work` in a transaction of one organisation and passes it a database whose transactions are savepoints of this one: one that fails is rolled
+ *  back alone, one that succeeds commits with the outer one. Options of inner transactions, such as isolation, have no effect. */
 export async function inNestedTransaction<T>(
   database: Database,
   orgId: OrgId,

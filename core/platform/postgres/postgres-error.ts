@@ -1,4 +1,4 @@
-// Translates what Postgres refused into the catalogue: a named constraint is a rule of the domain, a lost server is "try again".
+// Translates Postgres errors into the catalogue: a violated named constraint is a domain rule, a lost connection means "retry".
 import postgres from 'postgres'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -7,7 +7,7 @@ const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
   signers_sign_order_unique: 'DUPLICATE_SIGN_ORDER',
   signatures_one_per_signer: 'ALREADY_SIGNED',
   workspaces_name_unique: 'WORKSPACE_NAME_TAKEN',
-  // Named by somebody while it was being deleted, or never there.
+  // The workspace never existed or was being deleted.
   envelopes_workspace: 'WORKSPACE_NOT_FOUND',
   credential_grants_workspace: 'WORKSPACE_NOT_FOUND',
   member_grants_workspace: 'WORKSPACE_NOT_FOUND',
@@ -16,8 +16,8 @@ const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
   member_grants_person: 'PERSON_NOT_FOUND',
 }
 
-// Connection lost or refused, server starting, stopping, full, or no longer the one that takes writes, too many connections, rolled back for a deadlock
-// or for lasting too long: nothing was done or it will be seen on retry.
+// Connection lost or refused; server starting, stopping, out of room or no longer primary; too many connections; transaction rolled back for a
+// deadlock or a timeout. Nothing was committed, or a retry finds what was.
 const UNAVAILABLE = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -52,28 +52,28 @@ const UNAVAILABLE = new Set([
   '58030',
 ])
 
-/** Whether a prepared statement no longer fits its tables ("cached plan must not change result type"). */
+/** Whether a migration changed a prepared statement's result ("cached plan must not change result type"). */
 export function isOutdatedPlan(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
 }
 
-/** What a function of ours tells in the detail of an error that it raises with this SQLSTATE; undefined for every other error. */
+/** The detail of an error that one of our SQL functions raises with this SQLSTATE; undefined for every other error. */
 export function detailRaised(error: unknown, sqlState: string): string | undefined {
   return error instanceof postgres.PostgresError && error.code === sqlState ? error.detail : undefined
 }
 
-/** The name of the constraint that refused a statement. */
+/** The name of the violated constraint. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof postgres.PostgresError ? error.constraint_name : undefined
 }
 
-/** Whether it says nothing but that the database cannot be had now. */
+/** Whether the error only means that the database is unavailable. */
 export function isUnavailable(error: unknown): boolean {
   const known = fromPostgresError(error)
   return known instanceof DomainError && known.kind === 'unavailable'
 }
 
-/** The DomainError that stands for a driver's error, or the error itself where it is a fault of ours. */
+/** The DomainError for a driver's error, or the error itself when it is a bug. */
 export function fromPostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error
   const code = CODE_OF_CONSTRAINT[brokenConstraint(error) ?? '']

@@ -1,37 +1,40 @@
-// A connection that all single reads of a process share. It stays behind the wall of the organisation that asked last, so that a read is one statement,
-// and reads that come together travel together. Nothing else runs on it, and every read first sees to it that the wall is its own organisation's.
+// One connection per process for all single reads, which are pipelined. It keeps the RLS scope of the last organisation, so that a read is one
+// statement. Nothing else uses it, and every read sets its own scope first.
 import type { OrgId } from '#core/ids.ts'
 import type postgres from 'postgres'
 import type { Statement } from './sql.ts'
 import { type HeldConnection, holdConnection, type Transactable } from './transaction.ts'
 
 export interface SharedReader {
-  /** What the statement answers behind the organisation's wall. Rejects when the connection is lost; the next read gets another. */
-  ask: <Row extends object>(orgId: OrgId, statement: Statement<Row>) => Promise<Row[]>
-  /** Lets what is under way finish. */
+  /** Runs the statement in the organisation's RLS scope. Rejects when the connection is lost; the next read opens another. */
+  read: <Row extends object>(orgId: OrgId, statement: Statement<Row>) => Promise<Row[]>
+  /** Finishes running reads. */
   end: () => Promise<void>
 }
 
-interface Walled {
+interface ScopedConnection {
   connection: HeldConnection
-  /** Whose wall stands once all that is on its way has run. */
+  /** The scope once everything sent so far has run. */
   orgId?: OrgId | undefined
-  wall?: Promise<unknown>
+  scope?: Promise<unknown>
 }
 
 const END_WITHIN_SECONDS = 5
 
-/** `pool` is the lane's alone, has one connection, and cannot write; `wallOf` is the statement that puts the wall up for the session. */
-export function openSharedReader(pool: Transactable & Pick<postgres.Sql, 'end'>, wallOf: (orgId: OrgId) => string): SharedReader {
-  let held: Promise<Walled> | undefined
+/** `pool` is used by this reader alone, has one connection, and is read-only; `settingOf` sets the RLS scope of the session. */
+export function openSharedReader(
+  pool: Transactable & Pick<postgres.Sql, 'end'>,
+  settingOf: (orgId: OrgId) => string,
+): SharedReader {
+  let held: Promise<ScopedConnection> | undefined
 
-  async function hold(): Promise<Walled> {
+  async function hold(): Promise<ScopedConnection> {
     const connection = await holdConnection(pool)
     connection.lost.catch(() => (held = undefined))
     return { connection }
   }
 
-  async function current(): Promise<Walled> {
+  async function current(): Promise<ScopedConnection> {
     held ??= hold()
     try {
       return await held
@@ -41,18 +44,18 @@ export function openSharedReader(pool: Transactable & Pick<postgres.Sql, 'end'>,
     }
   }
 
-  /** NOTE: `execute` puts it on the way before what follows; a query that is merely awaited sets out later, perhaps behind another's wall. */
-  function putUp(walled: Walled, orgId: OrgId): void {
-    const wall = walled.connection.unsafe(wallOf(orgId)).simple().execute()
-    wall.catch(() => delete walled.orgId)
-    Object.assign(walled, { orgId, wall })
+  /** NOTE: `execute` sends it before what follows; a query that is merely awaited is sent later, perhaps in another organisation's scope. */
+  function setScope(scoped: ScopedConnection, orgId: OrgId): void {
+    const scope = scoped.connection.unsafe(settingOf(orgId)).simple().execute()
+    scope.catch(() => delete scoped.orgId)
+    Object.assign(scoped, { orgId, scope })
   }
 
   return {
-    async ask(orgId, statement) {
-      const walled = await current()
-      if (walled.orgId !== orgId) putUp(walled, orgId)
-      const [rows] = await Promise.all([statement(walled.connection).execute(), walled.wall])
+    async read(orgId, statement) {
+      const scoped = await current()
+      if (scoped.orgId !== orgId) setScope(scoped, orgId)
+      const [rows] = await Promise.all([statement(scoped.connection).execute(), scoped.scope])
       return rows
     },
     async end() {

@@ -1,4 +1,4 @@
-// What Postgres or the way to it says at start, as one sentence that names the setting.
+// Errors of Postgres and of the connection at start, as one sentence that names the setting.
 import postgres from 'postgres'
 import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
 import { fromPostgresError, isUnavailable } from './postgres-error.ts'
@@ -21,26 +21,26 @@ const SENTENCES: Partial<Record<string, Sentence>> = {
   '3D000': { kind: 'DATABASE_REFUSED', text: 'the database does not exist' },
   [INSUFFICIENT_PRIVILEGE]: RIGHTS,
   '25006': { kind: 'DATABASE_READ_ONLY', text: 'the database takes no changes' },
-  // The roles come with the first migration, and a pool of one of them cannot even connect before.
+  // The first migration creates the roles; before it a pool of a role cannot even connect.
   '22023': NOT_MIGRATED,
-  // Between the roles' making and the grants, or on a server where another database has brought the roles.
+  // Between the creation of the roles and the grants, or on a server where another database created the roles.
   '42P01': NOT_MIGRATED,
 }
 
-/** What a TLS handshake fails with when the other side does not speak TLS. */
+/** The errors of a TLS handshake with a server that does not speak TLS. */
 const NO_TLS = /wrong version number|before secure TLS connection was established/
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
 
 const UNKNOWN: Sentence = { kind: 'DATABASE_REFUSED', text: 'the database cannot be used' }
 
-/** The StartupError for an error of the driver; StartFaults unchanged. */
+/** The StartupError for an error of the driver; a StartupError unchanged. */
 export function toDatabaseError(error: unknown): StartupError {
   if (error instanceof StartupError) return error
   const sentence = sentenceOf(error) ?? UNKNOWN
   return new StartupError(sentence.kind, spelledOut(sentence, error), error)
 }
 
-/** The sentence for an error that keeps all work from the database; undefined for one that tells of a single statement, or is a fault of ours. */
+/** The sentence for an error that affects all work with the database; undefined for one of a single statement, or a bug. */
 export function outageOf(error: unknown): string | undefined {
   const sentence = sentenceOf(error)
   if (!sentence || sentence.kind === 'DATABASE_RIGHTS' || sentence.kind === 'DATABASE_NOT_MIGRATED') return undefined
@@ -52,12 +52,12 @@ function spelledOut({ text }: Sentence, error: unknown): string {
   return `SEALWRIGHT_DATABASE_URL: ${text}${detail}.`
 }
 
-/** The StartupError for a right that is missing, which no waiting cures; other errors unchanged. */
+/** The StartupError for a missing grant, which waiting cannot fix; other errors unchanged. */
 export function toGrantsError(error: unknown): unknown {
   return error instanceof postgres.PostgresError && error.code === INSUFFICIENT_PRIVILEGE ? toDatabaseError(error) : error
 }
 
-/** What an operator is told of an error of a command: in the words of the catalogue, or of the way to the database; others unchanged. */
+/** The error that a command prints: in the words of the catalogue or of the connection; others unchanged. */
 export function toCommandError(error: unknown): unknown {
   const known = fromPostgresError(error)
   return isUnavailable(error) || (known === error && error instanceof postgres.PostgresError) ? toDatabaseError(error) : known

@@ -1,38 +1,41 @@
-// One transaction on a connection of its own. Its beginning is not waited for: it travels with the first statement. What follows its end, or the loss
-// of its connection, is refused, because by then the connection may be somebody else's.
-import { openClosing, sendClosing } from './before-commit.ts'
+// A transaction on a reserved connection. BEGIN is pipelined with the first statement. Statements after its end, or after the loss of its connection,
+// are rejected, because the connection may already belong to another transaction.
+import { allowBeforeCommit, sendBeforeCommit } from './before-commit.ts'
 import type { Database, Sql, Statement } from './sql.ts'
-import { transactionCounts } from './transaction-counts.ts'
 
 type Reserved = Awaited<ReturnType<Database['reserve']>>
 
-/** A reserved connection with what `hack/patch-packages.mjs` adds to it. */
+/** How many transactions of this process wait for a connection of the pool, and are open on one: plain numbers, so that this file does not depend on
+ *  metrics. */
+export const transactionCounts = { waiting: 0, open: 0 }
+
+/** A reserved connection with the additions of `hack/patch-packages.mjs`. */
 export interface HeldConnection extends Reserved {
   /** Rejects when the connection is lost, never resolves. */
   lost: Promise<never>
-  /** Every further statement rejects with the reason. */
+  /** Makes every further statement reject with the reason. */
   refuse: (reason: Error) => void
 }
 
 export interface Opening {
   begin: 'begin' | 'begin isolation level repeatable read read only'
-  /** What the transaction begins with: a statement without parameters. */
+  /** The first statement, without parameters. */
   first?: string
 }
 
-/** A pool, or what joins the transaction of another. */
+/** A pool, or a database nested in another transaction. */
 export type Transactable = Pick<Database, 'reserve'>
 
-/** Databases whose transactions are savepoints of a transaction that is already under way. */
+/** Databases whose transactions are savepoints of an outer transaction. */
 const outerOf = new WeakMap<Transactable, Sql>()
 
-/** From now on the transactions of `database` are savepoints of `outer`. */
+/** Makes the transactions of `database` savepoints of `outer`. */
 export function nestTransaction(database: Transactable, outer: Sql): void {
   outerOf.set(database, outer)
 }
 
-/** Runs `work` in a transaction, committed when it resolves and rolled back when it throws. Rejects at once when the connection is lost, whatever
- *  `work` still does. A statement that failed fails the whole, also where `work` has caught it. */
+/** Runs `work` in a transaction, committed when it resolves and rolled back when it throws. Rejects at once when the connection is lost, even while
+ *  `work` continues. A failed statement fails the transaction, even when `work` caught its error. */
 export async function transact<Result>(
   database: Transactable,
   opening: Opening,
@@ -42,17 +45,17 @@ export async function transact<Result>(
   if (outer) return inSavepoint(outer, opening, work)
   return onConnection(database, async (connection) => {
     try {
-      openClosing(connection)
+      allowBeforeCommit(connection)
       const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
       const [value] = await Promise.race([Promise.all([work(connection), begun]), connection.lost])
-      const [closed, ended] = [sendClosing(connection), endWith(connection, 'commit')]
+      const [closed, ended] = [sendBeforeCommit(connection), endWith(connection, 'commit')]
       await Promise.race([Promise.allSettled([closed, ended]), connection.lost])
-      // In this order: why there was no commit comes first.
+      // In this order, so that the reason for the missing commit is thrown first.
       await closed
       await ended
       return value
     } catch (error) {
-      // Where that fails the connection is gone, and the server rolls back by itself.
+      // When the rollback fails the connection is lost, and the server rolls back on its own.
       await Promise.allSettled([endWith(connection, 'rollback')])
       throw error
     }
@@ -68,7 +71,7 @@ export async function singleRoundTrip<Row extends object>(
   return inOneTrip(database, opening, (sql) => statement(sql).execute())
 }
 
-/** A transaction of two statements that need nothing from each other, in a single round trip. */
+/** A transaction of two independent statements, in a single round trip. */
 export async function pipelinedTransaction<First extends object, Second extends object>(
   database: Transactable,
   opening: Opening,
@@ -77,23 +80,23 @@ export async function pipelinedTransaction<First extends object, Second extends 
   return inOneTrip(database, opening, (sql) => Promise.all([first(sql).execute(), second(sql).execute()]))
 }
 
-/** `ask` puts all its statements on the way before it returns. */
+/** `ask` sends all its statements before it returns. */
 async function inOneTrip<Answer>(database: Transactable, opening: Opening, ask: (sql: Sql) => Promise<Answer>): Promise<Answer> {
   const outer = outerOf.get(database)
   if (outer) return inSavepoint(outer, opening, ask)
   return onConnection(database, async (connection) => {
-    // NOTE: `execute` puts them on the way in this order; a query that is merely awaited sets out later.
+    // NOTE: `execute` sends them in this order; a query that is merely awaited is sent later.
     const begun = connection.unsafe(textOf(opening.begin, opening.first)).simple().execute()
     const asked = ask(connection)
     const ended = connection.unsafe('commit').simple().execute()
-    // Nobody gets the connection with something still under way.
+    // The connection is released only when nothing is running on it.
     await Promise.race([Promise.allSettled([begun, asked, ended]), connection.lost])
     const [, answer] = await Promise.all([begun, asked, ended])
     return answer
   })
 }
 
-/** Holds a connection for as long as `work` takes. */
+/** Reserves a connection for the duration of `work`. */
 async function onConnection<Result>(
   database: Transactable,
   work: (connection: HeldConnection) => Promise<Result>,
@@ -115,7 +118,7 @@ async function whileCounted<Result>(state: keyof typeof transactionCounts, work:
   }
 }
 
-/** A connection of the pool for the caller alone, until it is released. */
+/** Reserves a connection of the pool for the caller, until it is released. */
 export async function holdConnection(database: Transactable): Promise<HeldConnection> {
   const connection = await database.reserve()
   if (!('lost' in connection)) throw new Error('The Postgres driver lacks its corrections: run `npm install`.')
@@ -123,10 +126,10 @@ export async function holdConnection(database: Transactable): Promise<HeldConnec
   return connection as HeldConnection
 }
 
-/** Sends the last statement, and nothing after it: what `work` has left running would be committed by itself. */
+/** Sends the last statement and rejects all later ones: statements that `work` left running would be committed on their own. */
 async function endWith(connection: HeldConnection, last: 'commit' | 'rollback'): Promise<void> {
   const ended = connection.unsafe(last).simple().execute()
-  // The driver puts it on the way in the next microtask; this is the one after.
+  // The driver sends it in the next microtask; this resumes in the one after.
   await Promise.resolve()
   connection.refuse(new Error('This transaction has ended.'))
   const { command } = await ended
@@ -135,24 +138,24 @@ async function endWith(connection: HeldConnection, last: 'commit' | 'rollback'):
 }
 
 async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  // Names may repeat: the innermost one is meant.
+  // Names may repeat: a savepoint name refers to the innermost one.
   await outer.unsafe(textOf('savepoint joined', first)).simple()
   const inner = closable(outer)
   try {
-    openClosing(inner.sql)
+    allowBeforeCommit(inner.sql)
     const value = await work(inner.sql)
-    await sendClosing(inner.sql)
+    await sendBeforeCommit(inner.sql)
     await outer.unsafe('release savepoint joined').simple()
     return value
   } catch (error) {
-    // What `work` has left running would be part of the outer transaction.
+    // Statements that `work` left running would join the outer transaction.
     inner.close()
     await outer.unsafe('rollback to savepoint joined; release savepoint joined').simple()
     throw error
   }
 }
 
-/** The same connection until it is closed: then every further statement throws. */
+/** The same connection until it is closed; then every further statement throws. */
 function closable(outer: Sql): { sql: Sql; close: () => void } {
   let closed = false
   const assertOpen = () => {

@@ -1,13 +1,13 @@
-// The end of parts that do not need each other: all at once, so that each has the whole of its grace and none goes on with new work while another ends.
+// Disposes independent resources concurrently, so that each gets the full grace period and none starts new work while another stops.
 
 export interface ConcurrentDisposal extends AsyncDisposable {
-  /** Ends with the others. */
+  /** Disposes it with the others. */
   use<Part extends AsyncDisposable>(part: Part): Part
-  /** Is called with the ends of the others. */
+  /** Calls `end` with the disposal of the others. */
   defer(end: () => Promise<void>): void
 }
 
-/** Disposing begins every end, that of the last part first, and resolves when all are over; then it throws the first fault of them. */
+/** Disposing starts with the last resource and waits for all of them; then it throws the first error. */
 export function newConcurrentDisposal(): ConcurrentDisposal {
   const ends: (() => PromiseLike<void>)[] = []
   return {

@@ -1,6 +1,6 @@
-// A part without which a process goes on: it is tried until it works, and whoever asks meanwhile is told what is wrong.
+// A dependency without which a process can run: it is retried until it works, and meanwhile its last error is available.
 import { sleep } from './sleep.ts'
-import { settledWithin } from './with-timeout.ts'
+import { waitAtMost } from './with-timeout.ts'
 import type { ThrottledLog } from './throttled-log.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -9,25 +9,25 @@ const LONGEST_PAUSE_MS = 10_000
 const STOP_WITHIN_MS = 2_000
 
 export interface DependencyMonitor extends AsyncDisposable {
-  /** What is wrong with it, as far as is known. */
-  fault: () => string | undefined
-  /** Says that it failed in use: it is tried until it works again. Without effect while that is under way. */
+  /** The last known error; undefined while it works. */
+  lastError: () => string | undefined
+  /** Reports that it failed in use: it is retried until it works again. Ignored while a retry is under way. */
   failed(sentence: string): void
 }
 
-/** Watches a part from now on. Faults of whatever kind are told, and `attempt` is made until it succeeds. */
+/** Monitors a dependency from now on. Errors of any kind are logged, and `attempt` is repeated until it succeeds. */
 export function monitorDependency(attempt: () => Promise<void>, log: ThrottledLog): DependencyMonitor {
   const stop = new AbortController()
-  let fault: string | undefined
+  let lastError: string | undefined
   let trying: Promise<void> | undefined
-  async function untilCured(): Promise<void> {
+  async function retryUntilWorking(): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; !stop.signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       await sleep(pauseMs, stop.signal)
       if (stop.signal.aborted) return
       try {
         await attempt()
-        fault = undefined
-        log.cured()
+        lastError = undefined
+        log.recovered()
         return
       } catch (error) {
         note(error instanceof Error ? error.message : String(error))
@@ -35,33 +35,33 @@ export function monitorDependency(attempt: () => Promise<void>, log: ThrottledLo
     }
   }
   function note(sentence: string): void {
-    fault = sentence
-    log.tell(sentence)
+    lastError = sentence
+    log.report(sentence)
   }
   return {
-    fault: () => fault,
+    lastError: () => lastError,
     failed(sentence) {
-      // What is being tried anew knows better.
+      // The running retry knows the current state.
       if (trying || stop.signal.aborted) return
       note(sentence)
-      trying = untilCured().finally(() => (trying = undefined))
+      trying = retryUntilWorking().finally(() => (trying = undefined))
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      // A try that waits for an answer may do so for longer than a process has.
-      if (trying) await settledWithin(trying, STOP_WITHIN_MS)
+      // An attempt may wait for a response longer than the shutdown allows.
+      if (trying) await waitAtMost(trying, STOP_WITHIN_MS)
     },
   }
 }
 
-/** Tries the part out. Throws what ends a process at its start; from then on faults of whatever kind are told, and the part is tried anew. */
+/** Tries the dependency. Throws an error that ends a process at start; other errors are logged and the attempt is retried. */
 export async function openMonitored(attempt: () => Promise<void>, log: ThrottledLog): Promise<DependencyMonitor> {
-  const part = monitorDependency(attempt, log)
+  const monitor = monitorDependency(attempt, log)
   try {
     await attempt()
   } catch (error) {
     if (!(error instanceof StartupError) || error.consequence === 'exits') throw error
-    part.failed(error.message)
+    monitor.failed(error.message)
   }
-  return part
+  return monitor
 }

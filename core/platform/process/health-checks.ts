@@ -1,35 +1,35 @@
-// Named checks of a process: a red one says what is missing, and whether the process can still serve without it.
+// Named checks of a process: a failed one says what is wrong, and whether the process can still serve requests.
 import { withTimeout } from './with-timeout.ts'
 
 const CHECK_TIMEOUT_MS = 2_000
 
 export interface Check {
-  /** Resolves when it is well and throws one sentence when it is not. */
+  /** Resolves when healthy, throws one sentence otherwise. */
   ask: () => Promise<unknown>
-  /** True: without it the process serves nothing, and is to get no requests. */
+  /** True: when it fails, the process is not ready and must get no requests. */
   required: boolean
 }
 
 export type Checks = Readonly<Record<string, Check>>
 
-/** What a process cannot do without. */
+/** A check of something the process cannot work without. */
 export function required(ask: Check['ask']): Check {
   return { ask, required: true }
 }
 
-/** What a process can do without for a while: work waits, or takes longer. */
+/** A check of something the process can miss for a while: work waits, or takes longer. */
 export function optional(ask: Check['ask']): Check {
   return { ask, required: false }
 }
 
 export interface CheckReport {
-  /** Whether everything required is well. */
+  /** Whether every required check passed. */
   ok: boolean
   status: 'ok' | 'degraded' | 'unavailable'
   checks: Record<string, { ok: boolean; error?: string }>
 }
 
-/** Runs all checks side by side; one that does not answer in time has failed. */
+/** Runs all checks in parallel; one that does not respond in time has failed. */
 export async function runChecks(checks: Checks): Promise<CheckReport> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, { ask, required: isNeeded }]) => ({ name, isNeeded, result: await within(ask) })),

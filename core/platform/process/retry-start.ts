@@ -1,4 +1,4 @@
-// Back-off of whatever must work before anything else can: soon at first, then ever later, and never for ever in silence.
+// Retries a dependency that the start requires, with exponential back-off, and logs what it waits for.
 import { sleep } from './sleep.ts'
 import type { ThrottledLog } from './throttled-log.ts'
 import { StartupError } from './startup-error.ts'
@@ -6,8 +6,8 @@ import { StartupError } from './startup-error.ts'
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
-/** Calls `attempt` until it succeeds and answers its result. Throws the StartupError that ends the process, whatever else is no StartupError, and the
- *  signal's reason. */
+/** Calls `attempt` until it succeeds and returns its result. Throws a StartupError that ends the process, any other kind of error, and the signal's
+ *  reason. */
 export async function retryStart<Result>(
   attempt: () => Promise<Result>,
   log: ThrottledLog,
@@ -17,13 +17,13 @@ export async function retryStart<Result>(
     signal.throwIfAborted()
     try {
       const result = await attempt()
-      log.cured()
+      log.recovered()
       return result
     } catch (error) {
-      // Whoever stops closes what was being asked, which is no fault to tell.
+      // A shutdown closes what `attempt` was using; that error is not logged.
       signal.throwIfAborted()
       if (!(error instanceof StartupError) || error.consequence === 'exits') throw error
-      log.tell(error.message)
+      log.report(error.message)
     }
     await sleep(pauseMs, signal)
   }

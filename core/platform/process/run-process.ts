@@ -1,4 +1,4 @@
-// The frame of every process: it runs until it is asked to stop, and whatever keeps it from running is told in one sentence, never as a stack alone.
+// The frame of every process: it runs until it is told to stop, and reports an error as one sentence, never as a stack alone.
 import { SettingsError } from '#core/platform/config/read-settings.ts'
 import { toGrantsError } from '#core/platform/postgres/startup-error.ts'
 import type { Stop } from './shutdown-signal.ts'
@@ -8,16 +8,16 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** For a process that is told everything by its settings. Throws UsageError when its command line has more. */
+/** For a process that is configured by settings alone. Throws UsageError when its command line has arguments. */
 export function refuseArguments(command: string, given: readonly string[]): void {
   if (given.length > 0) throw new UsageError(`Usage: ${command}   It takes no arguments, and was given ${given.join(' ')}.`)
 }
 
 const LINGER_MS = 500
-/** Below the 30 s after which a cluster kills: each part has its own, shorter time, and what has none, or waits for somebody silent, is left. */
+/** Below the 30 s after which Kubernetes kills: each part has its own, shorter time; whatever still runs after it is abandoned. */
 const STOP_WITHIN_MS = 25_000
 
-/** Runs `main` to its end. Exit code 0 after a clean stop, also of a start that was under way; 2 for wrong usage; 1 for any fault. */
+/** Runs `main` to its end. Exit code 0 after a clean stop, even during the start; 2 for wrong usage; 1 for any error. */
 export async function runProcess(stop: Stop, main: (stop: Stop) => Promise<void>): Promise<void> {
   survivePipes()
   void stop.requested.then(() => setTimeout(giveUp, STOP_WITHIN_MS).unref())
@@ -28,7 +28,7 @@ export async function runProcess(stop: Stop, main: (stop: Stop) => Promise<void>
     console.error(sentencesOf(toGrantsError(error)))
     process.exitCode = error instanceof UsageError ? 2 : 1
   } finally {
-    // Work that was left unfinished would keep the process alive; nothing else still runs.
+    // Abandoned work would keep the process alive; nothing else still runs.
     setTimeout(() => process.exit(), LINGER_MS).unref()
   }
 }
@@ -40,7 +40,7 @@ function giveUp(): void {
   process.exit(1)
 }
 
-/** Whoever read what is written here may be gone: then it is written for nobody, and the work goes on. */
+/** The reader of our output may be gone: writing then must not end the process. */
 function survivePipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -50,6 +50,6 @@ function survivePipes(): void {
 }
 
 function sentencesOf(error: unknown): string {
-  if (error instanceof SettingsError) return error.faults.join('\n')
+  if (error instanceof SettingsError) return error.errors.join('\n')
   return error instanceof Error && error.message ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-// When to stop: on SIGTERM or Ctrl-C, and where it is asked for, when the process that started this one is gone.
+// When to stop: on SIGTERM or Ctrl-C and, if requested, when the parent process is gone.
 
 const PARENT_CHECK_MS = 500
 
@@ -7,13 +7,13 @@ export interface Stop {
   signal: AbortSignal
 }
 
-/** Listens from now on; a second signal does not cut the first one's clean stop short. */
+/** Listens from now on; a second signal does not interrupt the clean stop of the first. */
 export function listenForShutdown(options: { withParent: boolean }): Stop {
   const controller = new AbortController()
   const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => controller.abort())
   if (options.withParent) {
-    // Whoever was killed outright could pass no signal on; its child sees that it has a new parent.
+    // A parent that was killed with SIGKILL cannot forward a signal; its child sees a new parent id.
     const parent = process.ppid
     const watch = setInterval(() => process.ppid !== parent && controller.abort(), PARENT_CHECK_MS)
     watch.unref()

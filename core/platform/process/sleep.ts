@@ -1,6 +1,6 @@
-// The wait between two tries, which a stop cuts short.
+// The wait between two attempts, which a stop ends early.
 
-/** Resolves after so long, or when the signal is aborted. */
+/** Resolves after this time, or when the signal is aborted. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {

@@ -1,39 +1,39 @@
-// What operators ask of a process, on a port of its own that no visitor reaches: metrics and probes, from the first moment of its start.
+// Metrics and probes on a separate port that is not public, available from the beginning of the start.
 import type { ServerResponse } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { checkOk, postgresTransactions } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from './failure-log.ts'
-import { transactionCounts } from '#core/platform/postgres/transaction-counts.ts'
+import { transactionCounts } from '#core/platform/postgres/transaction.ts'
 import { type CheckReport, type Checks, required, runChecks } from './health-checks.ts'
 import { toListenError } from './listen-error.ts'
 
 export interface Status {
-  /** What `/readyz` asks. */
+  /** The checks of `/readyz`. */
   ready: () => Checks
-  /** What `/livez` asks; a process that fails here is to be restarted. */
+  /** The checks of `/livez`; a process that fails here has to be restarted. */
   alive?: Checks
   /** Called before metrics are read. */
   measure?: () => Promise<void>
 }
 
 export interface StatusServer extends AsyncDisposable {
-  /** From now on this is asked. */
+  /** Replaces the status. */
   show(status: Status): void
-  /** From now on the process is not ready, whatever its parts say: it ends. */
+  /** Makes the process not ready, whatever its checks say: it is shutting down. */
   stopping(): void
 }
 
-// NOTE: an import reads all that the module exports, and its getters load a whole HTTP client: 25 ms of the start of a process that has no other use for it.
+// NOTE: an import evaluates every export, and a getter among them loads a whole HTTP client: 25 ms at the start of a process that does not use it.
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** What a process shows that has only begun to start. */
+/** The status of a process that has just started. */
 const STARTING: Status = { ready: () => ({ start: required(() => Promise.reject(new Error('still starting'))) }) }
 
 const STOPPING = () => ({ stop: required(() => Promise.reject(new Error('stopping'))) })
 
-/** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when the address cannot be had. */
+/** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when it cannot listen on the address. */
 export async function startStatusServer(
   { host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>,
   log: Logger,
@@ -57,7 +57,7 @@ export async function startStatusServer(
     stopping: () => (status = { ...status, ready: STOPPING }),
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      // Nothing here needs a grace, and one that has sent no request yet would be waited for without end.
+      // No request here needs a grace period, and a connection without a request would be awaited forever.
       server.closeAllConnections()
       await closed
     },
@@ -65,7 +65,7 @@ export async function startStatusServer(
 }
 
 async function sendMetrics(response: ServerResponse, status: Status, failures: FailureLog): Promise<void> {
-  // What the process counted itself is worth reading without a database.
+  // The process's own counters are useful without a database.
   const measuring = status.measure?.().then(failures.worked, (error: unknown) => failures.failed(error, {}))
   await Promise.all([measuring, runReadiness(status)])
   for (const [state, count] of Object.entries(transactionCounts)) postgresTransactions.set({ state }, count)

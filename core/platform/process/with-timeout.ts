@@ -1,7 +1,7 @@
-// Waiting with an end.
+// Waits with a time limit.
 import { sleep } from './sleep.ts'
 
-/** What the promise brings. Throws when that takes longer; what is late goes on, and nobody hears of it. */
+/** The promise's result. Throws when it takes longer; a late result is ignored. */
 export async function withTimeout<Result>(promise: Promise<Result>, milliseconds: number): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
@@ -12,8 +12,8 @@ export async function withTimeout<Result>(promise: Promise<Result>, milliseconds
   }
 }
 
-/** Resolves when the promise has settled, whichever way, or its time is over. */
-export async function settledWithin(promise: Promise<unknown>, milliseconds: number): Promise<void> {
+/** Resolves when the promise has settled either way, or the time is over. */
+export async function waitAtMost(promise: Promise<unknown>, milliseconds: number): Promise<void> {
   const done = new AbortController()
   await Promise.race([Promise.allSettled([promise]), sleep(milliseconds, done.signal)])
   done.abort()

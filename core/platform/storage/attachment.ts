@@ -1,4 +1,4 @@
-// How a download presents itself: saved under the customer's file name, never shown or run in place, never cached (threats T19, T26, T31).
+// Headers of a download: saved under the customer's file name, never rendered by the browser, never cached (threats T19, T26, T31).
 import { create } from 'content-disposition'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
@@ -11,7 +11,7 @@ export function attachmentDisposition(fileName: string): string {
   return create(NAMELESS.test(name) ? 'document' : name)
 }
 
-/** A copy kept by a browser or proxy would outlive the URL. */
+/** A copy cached by a browser or proxy would outlive the URL. */
 export const DOWNLOAD_CACHE_CONTROL = 'private, no-store'
 
 /** The headers of a download that we serve ourselves. */

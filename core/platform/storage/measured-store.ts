@@ -33,7 +33,7 @@ async function timed<Result>(operation: string, call: () => Promise<Result>): Pr
   }
 }
 
-/** One call, however many objects it gives: for how long they were waited for, without what was done with them. */
+/** One measurement per listing: the time spent waiting for objects, without the time spent processing them. */
 async function* timedList(objects: AsyncIterable<StoredObject>): AsyncGenerator<StoredObject> {
   const startedAt = performance.now()
   let elsewhereMs = 0

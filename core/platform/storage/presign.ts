@@ -1,13 +1,13 @@
-// Presigned URLs of the file store: an HMAC over the whole query, byte for byte, so that a parameter added, removed, repeated or moved makes
-// another text. No clock and no store in here.
+// Presigned URLs of the file store: an HMAC over the exact bytes of the query, so that a parameter added, removed, repeated or moved invalidates it.
+// This file has no clock and no store.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/** What a presigned URL gives away. */
+/** What a presigned URL grants. */
 export interface Download {
   key: string
   fileName: string
   contentType: string
-  /** The first moment at which it no longer holds, in whole seconds. */
+  /** The first moment at which it is no longer valid, in whole seconds. */
   expiresAt: Date
 }
 
@@ -15,7 +15,7 @@ export type DownloadVerdict = { verdict: 'valid'; download: Download } | { verdi
 
 const SIGNATURE = '&signature='
 
-/** The part of a presigned URL behind `/downloads/`: key and query. */
+/** The part of a presigned URL after `/downloads/`: key and query. */
 export function signDownload(secret: KeyObject, download: Download): string {
   const expires = Math.floor(download.expiresAt.getTime() / 1000)
   // Clients that parse URLs write an apostrophe in a query as %27 (WHATWG URL, special-query percent-encode set).
@@ -24,19 +24,19 @@ export function signDownload(secret: KeyObject, download: Download): string {
   return text + SIGNATURE + signature(secret, text)
 }
 
-/** Reads what `signDownload` made, exactly as it came in: `keyAndQuery` must be the raw request target behind `/downloads/`, not decoded. */
+/** Verifies the output of `signDownload`: `keyAndQuery` must be the raw request target after `/downloads/`, not decoded. */
 export function readDownload(secret: KeyObject, keyAndQuery: string, now: Date): DownloadVerdict {
   const at = keyAndQuery.lastIndexOf(SIGNATURE)
   const text = keyAndQuery.slice(0, Math.max(at, 0))
   const given = Buffer.from(keyAndQuery.slice(text.length + SIGNATURE.length))
-  // The texts are compared, not the bytes: four spellings of base64url mean the same 32 bytes.
+  // Compares the texts, not the bytes: base64url has four spellings of the same 32 bytes.
   const expected = Buffer.from(signature(secret, text))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { verdict: 'forged' }
   const download = readFields(text)
   return now < download.expiresAt ? { verdict: 'valid', download } : { verdict: 'expired' }
 }
 
-/** Reads a text that is known to be ours. */
+/** Parses a verified text. */
 function readFields(text: string): Download {
   const [key = '', query] = text.split('?')
   const fields = new URLSearchParams(query)

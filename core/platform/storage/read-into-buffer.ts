@@ -1,8 +1,8 @@
-// Reads an object into memory that is there already: a buffer for each would be garbage of twice its size.
+// Reads an object into existing memory: a new buffer each time would be garbage of twice its size.
 import type { Readable } from 'node:stream'
 import { StorageError } from './storage-error.ts'
 
-/** Reads the stream to its end; answers how many bytes there were. Throws StorageError `corrupt` when the memory is too small for them. */
+/** Reads the stream to its end; returns the number of bytes. Throws StorageError `corrupt` when the memory is too small. */
 export async function readIntoBuffer(
   { stream, length }: { stream: Readable; length: number },
   memory: Uint8Array,

@@ -1,4 +1,4 @@
-// What is to be stored, from memory or from disk, for requests that carry a part of it each. It is never held whole beside where it lies already.
+// The content of an upload, from memory or disk, for requests that each carry a part of it. It is never copied whole into memory.
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -6,13 +6,13 @@ import { setImmediate as afterOthers } from 'node:timers/promises'
 
 const PIECE_BYTES = 256 * 1024
 
-/** Bytes that do not change while they are stored. Both methods give those from `start` up to, not including, `end`. */
+/** Bytes that do not change while they are stored. Both methods return those from `start` up to, not including, `end`. */
 export interface UploadContent {
   /** In bytes. */
   length: number
-  /** As the body of one request. A stream is for the caller to destroy. */
+  /** As the body of one request. The caller destroys a stream. */
   body(start: number, end: number): Readable | Uint8Array
-  /** In pieces; each holds until the next is asked for. */
+  /** In pieces; each is valid until the next is requested. */
   pieces(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
@@ -23,7 +23,7 @@ export function contentOfBytes(bytes: Uint8Array): UploadContent {
     async *pieces(start, end) {
       for (let at = start; at < end; at += PIECE_BYTES) {
         yield bytes.subarray(at, Math.min(at + PIECE_BYTES, end))
-        // Nothing here waits for a disk, and other work of this thread does not wait for 50 MB.
+        // Reading from memory never waits, so hashing 50 MB would block this thread's other work.
         await afterOthers()
       }
     },
@@ -35,13 +35,13 @@ export async function contentOfFile(path: string): Promise<UploadContent> {
   const { size } = await stat(path)
   return {
     length: size,
-    // NOTE: the stream's own `end` is inclusive and cannot say "nothing".
+    // NOTE: the stream's own `end` is inclusive and cannot express an empty range.
     body: (start, end) => (start === end ? new Uint8Array() : createReadStream(path, { start, end: end - 1 })),
     pieces: (start, end) => readPieces(path, start, end),
   }
 }
 
-/** Into one buffer: a stream would leave as much garbage as the file is long. */
+/** Into one buffer: a stream would allocate as much garbage as the file is long. */
 async function* readPieces(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES)
   await using file = await open(path)

@@ -1,8 +1,8 @@
-// JSON in one form only (RFC 8785), so that a hash over it can be checked by anyone.
+// Canonical JSON (RFC 8785), so that anyone can verify a hash over it.
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** Keys sorted by UTF-16 code units, no white space, numbers as ECMAScript prints them.
- *  Throws TypeError where the standard has no form: NaN, infinity and half a character. */
+/** Keys sorted by UTF-16 code units, no white space, numbers as ECMAScript prints them. Throws TypeError for values without a canonical form: NaN,
+ *  infinity and lone surrogates. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return canonicalScalar(value)

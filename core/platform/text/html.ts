@@ -1,6 +1,6 @@
-// Markup that cannot be forged: whatever is put into `html` is escaped, unless it is markup itself.
+// Markup that cannot be injected: everything inserted into `html` is escaped, unless it is Html itself.
 
-/** Markup of ours. A plain string is never taken for it. */
+/** Markup from our code. A plain string is never treated as markup. */
 export interface Html {
   readonly markup: string
 }
@@ -9,12 +9,13 @@ type Part = Html | string | number | false | undefined | readonly Part[]
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** A template tag: text is escaped for elements and quoted attributes, Html goes in as it is, a list is joined, `false` and `undefined` leave nothing. */
+/** A template tag: text is escaped for elements and quoted attributes, Html is inserted unchanged, a list is joined, `false` and `undefined` are left
+ *  out. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: literals.map((literal, index) => literal + toMarkup(parts[index])).join('') }
 }
 
-/** Text that is markup already. */
+/** Marks text as markup. */
 export function trusted(markup: string): Html {
   return { markup }
 }

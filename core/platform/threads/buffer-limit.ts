@@ -1,11 +1,11 @@
-// Gives up threads that hold too much outside of their JavaScript heap: the limits of a thread in Node bound that heap alone. Asked from outside while tasks
-// run, so this bounds what grows: what is taken and given back between two looks is not seen, nor what is shared between threads (SharedArrayBuffer).
+// Terminates threads that hold too much memory outside their JavaScript heap, which Node's thread limits do not cover. Polled from outside while
+// tasks run: memory that is freed between two polls and shared memory (SharedArrayBuffer) are not counted.
 import type { Piscina } from 'piscina'
 import type { Worker } from 'node:worker_threads'
 import type { LoadingThreads } from './loading-threads.ts'
 
 export interface BufferWatch {
-  /** PollTimer at the threads until the task has settled, and settles as it does: with a BufferLimitError when its thread was given up here. */
+  /** Polls the threads until the task has settled, and settles with it: with a BufferLimitError when its thread was terminated here. */
   until<Answer>(task: Promise<Answer>): Promise<Answer>
 }
 
@@ -16,7 +16,7 @@ export class BufferLimitError extends Error {
 const LOOK_EVERY_MS = 100
 const BYTES_PER_MEBIBYTE = 1024 * 1024
 
-/** Each thread may hold so many MiB of ArrayBuffers, Buffers and the like, what it has not swept yet included. */
+/** The limit in MiB of each thread's ArrayBuffers and Buffers, garbage included. */
 export function limitBuffers(pool: Piscina, loading: LoadingThreads, mebibytes: number): BufferWatch {
   const asked = new WeakSet<Worker>()
   let tasks = 0
@@ -26,7 +26,7 @@ export function limitBuffers(pool: Piscina, loading: LoadingThreads, mebibytes: 
     const { external_memory: bytes } = await thread.getHeapStatistics()
     asked.delete(thread)
     if (bytes <= mebibytes * BYTES_PER_MEBIBYTE || !pool.threads.includes(thread)) return
-    // As the engine does for a heap that is full: the pool ends the thread, replaces it and rejects its task with this very error.
+    // Handled like a full heap: the pool terminates the thread, replaces it and rejects its task with this error.
     thread.emit('error', new BufferLimitError(`A thread held more than ${mebibytes} MiB of buffers.`))
   }
   const look = (): void => {
@@ -35,14 +35,14 @@ export function limitBuffers(pool: Piscina, loading: LoadingThreads, mebibytes: 
       timer = undefined
       return
     }
-    // A thread in the middle of native code answers only after it.
+    // A thread in the middle of native code responds only after it.
     for (const thread of pool.threads.filter((each) => !asked.has(each) && loading.hasLoaded(each)))
       void lookAt(thread).catch((error: unknown) => isEnded(error) || pool.emit('error', error))
   }
   return {
     async until(task) {
       tasks++
-      // Stopped by the first look that finds nothing to do: no timer is made for each of many short tasks, and none runs for a pool at rest.
+      // The first poll without a task stops the timer: many short tasks share one timer, and an idle pool has none.
       timer ??= setInterval(look, LOOK_EVERY_MS).unref()
       try {
         return await task
@@ -53,7 +53,7 @@ export function limitBuffers(pool: Piscina, loading: LoadingThreads, mebibytes: 
   }
 }
 
-/** It ended between two looks: its task knows. */
+/** It ended between two polls; its task has settled. */
 function isEnded(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING'
 }

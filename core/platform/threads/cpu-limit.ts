@@ -1,10 +1,10 @@
-// How many CPUs this process may use: what its control group and the groups around it allow, else what the machine has.
+// How many CPUs this process may use: the limit of its control group and the groups above it, or else the machine's number.
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 
 export interface CpuSources {
-  /** What the machine has for this process. */
+  /** The CPUs of the machine that this process may use. */
   readonly machine: number
   /** Where control groups are mounted: those of version 2, or the folder `cpu` of version 1. */
   readonly root: string
@@ -12,7 +12,7 @@ export interface CpuSources {
   readonly membership: string
 }
 
-/** At least 1; a part of a CPU counts as one. What cannot be read limits nothing. The sources are those of this process where they are left out. */
+/** At least 1; fractions are rounded up. An unreadable source sets no limit. Sources default to those of this process. */
 export async function cpuLimit({
   machine = availableParallelism(),
   root = '/sys/fs/cgroup',
@@ -26,14 +26,14 @@ export async function cpuLimit({
   return Math.max(1, Math.min(machine, ...quotas.map(Math.ceil)))
 }
 
-/** The root where the process is in no group that can be seen from here: in a container, say, or above its own namespace (`/../..`). */
+/** The root when the group is not visible from here: in a container, or above its own namespace (`/../..`). */
 function pathIn(membership: string, line: RegExp): string {
   const group = line.exec(membership)?.[1] ?? '/'
   return group.split('/').includes('..') ? '/' : group
 }
 
-/** The group and all around it, to the root: the tightest counts. Folders that are not there, as in a container that is told its path outside,
- *  limit nothing. */
+/** The group and all groups above it, up to the root; the lowest limit applies. Missing folders set no limit, for example in a container that sees
+ *  its path outside. */
 function lineage(group: string): string[] {
   const parent = path.dirname(group)
   return parent === group ? [group] : [group, ...lineage(parent)]
@@ -45,7 +45,7 @@ async function readVersion2(group: string): Promise<number> {
   return share(quota, period)
 }
 
-/** A quota of -1 is none. */
+/** A quota of -1 means no limit. */
 async function readVersion1(group: string): Promise<number> {
   return share(await readText(path.join(group, 'cpu.cfs_quota_us')), await readText(path.join(group, 'cpu.cfs_period_us')))
 }

@@ -1,13 +1,13 @@
-// Knows which threads of a pool still load their modules. To end a thread in the middle of that ends the whole process now and then: V8 (Node 24.21)
-// fails its own check `location_ != nullptr` about once in 3,000 such threads.
+// Tracks which threads of a pool still load their modules. Terminating a thread during that crashes the process: V8 (Node 24.21) fails its check
+// `location_ != nullptr` about once in 3,000 such threads.
 import type { Piscina } from 'piscina'
 import type { Worker } from 'node:worker_threads'
-import { settledWithin } from '#core/platform/process/with-timeout.ts'
+import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 
 export interface LoadingThreads {
-  /** To be called where the pool may have started a thread without an event. */
+  /** Call it where the pool may have started a thread without an event. */
   look(): void
-  /** Whether this thread may be ended at any time: it has loaded its modules, or has failed to. */
+  /** Whether this thread can be terminated safely: it has loaded its modules, or has failed to. */
   hasLoaded(thread: Worker): boolean
   /** Resolves when every thread has loaded its modules or has failed to; after 5 s in any case. */
   loaded(): Promise<void>
@@ -27,7 +27,7 @@ export function watchLoadingThreads(pool: Piscina): LoadingThreads {
       )
     }
   }
-  // Threads are replaced, and others started for tasks that wait, right after these are told.
+  // The pool replaces threads, and starts others for waiting tasks, right after these events.
   pool.on('workerDestroy', () => queueMicrotask(look))
   pool.on('workerCreate', () => queueMicrotask(look))
   look()
@@ -36,12 +36,12 @@ export function watchLoadingThreads(pool: Piscina): LoadingThreads {
     hasLoaded: (thread) => known.has(thread) && !loading.has(thread),
     async loaded() {
       look()
-      await settledWithin(Promise.all(loading.values()), LIMIT_MS)
+      await waitAtMost(Promise.all(loading.values()), LIMIT_MS)
     },
   }
 }
 
-/** The first message of a thread says that it has loaded: piscina sends it after the module of the tasks is there. */
+/** The first message of a thread means that it has loaded: piscina sends it after importing the module of the tasks. */
 function untilLoaded(thread: Worker): Promise<void> {
   return new Promise((resolve) => {
     thread.once('message', () => resolve())

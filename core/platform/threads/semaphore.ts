@@ -1,26 +1,24 @@
-// Lets a bounded number of jobs run at once and a bounded number wait. Jobs wait here and not inside of the thread pool, so that
-// a job's time limit starts with its work and not with its waiting.
+// Lets a bounded number of jobs run at once and a bounded number wait. Jobs wait here and not in the thread pool, so that a job's time limit starts
+// with its work.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 
 export interface SemaphoreOptions {
   readonly places: number
   readonly maxWaiting: number
-  /** Whoever has waited so long is refused; absent: nobody is. */
+  /** The longest wait before SERVICE_UNAVAILABLE; absent: no limit. */
   readonly waitSeconds?: number | undefined
-  /** Told to a caller for whom there is no room. */
+  /** The Retry-After of a rejected caller. */
   readonly retryAfterSeconds: number
-  /** Is called for each of those, and for nobody who leaves or is sent away by the end. */
+  /** Called for each rejected caller, not for an aborted wait or after `close`. */
   readonly onRefused?: () => void
 }
 
 export interface Semaphore {
-  /**
-   * Resolves when a place is free, in order of arrival; each entry is to be followed by one `leave`. Rejects with
-   * SERVICE_UNAVAILABLE when too many wait already or the wait was too long, and with the signal's reason when it is aborted meanwhile.
-   */
-  withSigningLink(signal?: AbortSignal): Promise<void>
-  leave(): void
-  /** Refuses who waits and whoever comes from now on, and resolves when the last who was let in has left. */
+  /** Resolves when a place is free, in order of arrival; the caller has to call `release` afterwards. Rejects with SERVICE_UNAVAILABLE when too many
+   *  callers wait or the wait was too long, and with the signal's reason when it is aborted meanwhile. */
+  acquire(signal?: AbortSignal): Promise<void>
+  release(): void
+  /** Rejects waiting and further callers, and resolves when every place is released. */
   close(): Promise<void>
 }
 
@@ -39,7 +37,7 @@ export function openSemaphore(options: SemaphoreOptions): Semaphore {
     if (closed && free === places) left.resolve()
   }
   return {
-    async withSigningLink(signal) {
+    async acquire(signal) {
       signal?.throwIfAborted()
       if (closed) throw refusal()
       if (free > 0) {
@@ -50,7 +48,7 @@ export function openSemaphore(options: SemaphoreOptions): Semaphore {
       const turn = Promise.withResolvers<void>()
       const takeOut = (reasonOf: () => unknown): void => {
         const index = waiting.indexOf(turn)
-        // Whose turn has just come is in: the place is given back as any other.
+        // A caller that got its place in the same moment keeps it and releases it as usual.
         if (index < 0) return
         waiting.splice(index, 1)
         turn.reject(reasonOf())
@@ -64,7 +62,7 @@ export function openSemaphore(options: SemaphoreOptions): Semaphore {
         clearTimeout(timer)
       })
     },
-    leave() {
+    release() {
       const next = waiting.shift()
       if (next === undefined) free++
       else next.resolve()

@@ -1,11 +1,11 @@
-// Memory that threads see without a copy, for so many bytes at a time: small pieces of work many at once, the largest alone. It is used again and
-// again, because what a thread has seen is freed only when that thread's heap is swept, which for one that allocates little is hardly ever.
+// Memory that threads access without a copy, limited in total: many small pieces at once, or one large one. Pieces are reused, because memory that a
+// thread has seen is freed only by that thread's garbage collector, which hardly ever runs in a thread that allocates little.
 
 export type SharedBytes = Uint8Array<SharedArrayBuffer>
 
 export interface SharedMemory {
-  /** Does `work` with memory of so many bytes, of whatever content, once there is room for it; in the order of arrival. What is larger than the whole
-   *  room has it to itself. The memory is somebody else's when the work has settled. */
+  /** Calls `work` with memory of this size, with arbitrary content, once there is room, in order of arrival. A piece larger than the total runs
+   *  alone. The memory must not be used after `work` has settled. */
   hold<Result>(bytes: number, work: (memory: SharedBytes) => Promise<Result>): Promise<Result>
 }
 
@@ -13,30 +13,30 @@ export interface SharedMemory {
 const MOST_BYTES_KEPT = 8 * 1024 * 1024
 const SMALLEST_BYTES = 64 * 1024
 
-/** Room for `size` bytes at a time. */
+/** `size`: the total number of bytes in use at a time. */
 export function openSharedMemory(size: number): SharedMemory {
-  const waiting: { bytes: number; withSigningLink: () => void }[] = []
+  const waiting: { bytes: number; resolve: () => void }[] = []
   const kept = new Map<number, SharedArrayBuffer[]>()
   let free = size
   const admit = (): void => {
     for (let next = waiting[0]; next && next.bytes <= free; next = waiting[0]) {
       waiting.shift()
       free -= next.bytes
-      next.withSigningLink()
+      next.resolve()
     }
   }
   return {
     async hold(wanted, work) {
       const bytes = Math.min(wanted, size)
-      await new Promise<void>((withSigningLink) => {
-        waiting.push({ bytes, withSigningLink })
+      await new Promise<void>((resolve) => {
+        waiting.push({ bytes, resolve })
         admit()
       })
       try {
         const pieceBytes = pieceFor(wanted)
         const piece = kept.get(pieceBytes)?.pop() ?? new SharedArrayBuffer(pieceBytes)
         const result = await work(new Uint8Array(piece, 0, wanted))
-        // Not after a failure: a thread that was given up, or a socket, may still be at it.
+        // Not after an error: an abandoned thread or a socket may still use it.
         if (pieceBytes <= MOST_BYTES_KEPT) kept.set(pieceBytes, [...(kept.get(pieceBytes) ?? []), piece])
         return result
       } finally {
@@ -47,7 +47,7 @@ export function openSharedMemory(size: number): SharedMemory {
   }
 }
 
-/** Powers of two, so that pieces fit the next work as well. */
+/** Powers of two, so that pieces can be reused for other sizes. */
 function pieceFor(bytes: number): number {
   return bytes > MOST_BYTES_KEPT ? bytes : Math.max(SMALLEST_BYTES, 2 ** Math.ceil(Math.log2(bytes)))
 }

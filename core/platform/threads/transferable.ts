@@ -1,8 +1,8 @@
-// Memory that can be given to another thread. Small Buffers share a slab with others: it cannot be given away, and whoever clones a part of it clones all.
+// Memory that can be transferred to another thread. Small Buffers share a slab, which cannot be transferred, and cloning a part of it clones all.
 
 export type TransferableBytes = Uint8Array<ArrayBuffer>
 
-/** The bytes in memory that is theirs alone and no larger: as they are where that is so, else a copy. */
+/** The bytes in memory of exactly their size that nothing else uses: unchanged when that is already so, else a copy. */
 export function toTransferable(bytes: Uint8Array): TransferableBytes {
   const { buffer, byteLength } = bytes
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(bytes)

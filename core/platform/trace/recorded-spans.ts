@@ -5,7 +5,7 @@ import type { Recorder } from './spans.ts'
 const TRACE_PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 const KINDS = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, internal: SpanKind.INTERNAL } as const
 
-/** Records with whatever SDK is registered by now. */
+/** Records with the SDK that is registered by now. */
 export function recordedSpans(): Recorder {
   const tracer = trace.getTracer('sealwright')
   return {
@@ -30,7 +30,7 @@ export function recordedSpans(): Recorder {
       return span?.isRecording() ? span.spanContext().traceId : undefined
     },
     currentTraceParent() {
-      // Also of a span that is not recorded: whoever goes on from it is to leave out the rest of the trace.
+      // Also for a span that is not recorded: its children must leave out the rest of the trace.
       const span = trace.getActiveSpan()?.spanContext()
       if (!span || !isSpanContextValid(span)) return null
       const { traceId, spanId, traceFlags } = span

@@ -1,5 +1,4 @@
-// Spans of traces. Until tracing is started they cost a comparison, and the library behind them is not even loaded; what is written on them are ids,
-// counts and outcomes, never text of a person.
+// Spans of traces. Without tracing they cost a comparison, and the library is not loaded; spans hold ids, counts and outcomes, never personal data.
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 
 export interface Span {
@@ -12,13 +11,13 @@ export interface Span {
 export interface SpanOptions {
   kind?: SpanKindName
   attributes?: Attributes
-  /** What this goes on from, when nothing on this path of calls does: a `traceparent` that was kept or sent along. */
+  /** The parent where no span is active: a stored or received `traceparent`. */
   parent?: string | null | undefined
 }
 
 export type SpanKindName = 'server' | 'consumer' | 'internal'
 
-/** What records spans; as the functions of this file, each of which says what it promises. */
+/** Records spans; each function's contract is that of the function of this file with its name. */
 export interface Recorder {
   inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>
   openSpan(name: string, kind: SpanKindName, next: (span: Span) => void): void
@@ -30,28 +29,28 @@ const NO_SPAN: Span = { setAttribute: () => {}, setAttributes: () => {}, updateN
 
 let recorder: Recorder | undefined
 
-/** Told by whoever starts and ends the export. */
+/** Called by the code that starts and ends the export. */
 export function recordSpansWith(next: Recorder | undefined): void {
   recorder = next
 }
 
-/** Runs `work` within a span; a fault is marked on it by its kind alone, because messages may name what was uploaded. */
+/** Runs `work` within a span; an error is recorded by its kind alone, because messages may name uploads. */
 export async function inSpan<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result> {
   return recorder ? recorder.inSpan(name, options, work) : work(NO_SPAN)
 }
 
-/** Starts a trace of its own with a span that the caller ends, and runs `next` within it; for work that ends by an event. Without tracing there is no span. */
+/** Starts a new trace with a span that the caller ends, and runs `next` within it; for work that ends by an event. Without tracing there is no span. */
 export function openSpan(name: string, kind: SpanKindName, next: (span: Span | undefined) => void): void {
   if (recorder) recorder.openSpan(name, kind, next)
   else next(undefined)
 }
 
-/** The id of the active trace, where one is recorded. */
+/** The id of the active trace, if it is recorded. */
 export function currentTraceId(): string | undefined {
   return recorder?.currentTraceId()
 }
 
-/** The active span as a W3C `traceparent`, to be kept with work that is done later, also when it is not recorded; null without tracing. */
+/** The active span as a W3C `traceparent`, to be stored with work that is done later, even if it is not recorded; null without tracing. */
 export function currentTraceParent(): string | null {
   return recorder?.currentTraceParent() ?? null
 }

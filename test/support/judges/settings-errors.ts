@@ -1,7 +1,6 @@
-// Reads settings from an environment and collects their errors.
-import type { Environment } from '#core/platform/config/environment.ts'
+// What the settings of an environment are, and what is wrong with them.
+import type { Environment, Settings } from '#core/platform/config/settings.ts'
 import { readSettings, SettingsError } from '#core/platform/config/read-settings.ts'
-import type { Settings } from '#core/platform/config/settings.ts'
 
 export function settingsOf(environment: Environment): Settings {
   return readSettings(environment).settings
@@ -12,7 +11,7 @@ export function faultsOf(environment: Environment): readonly string[] {
   try {
     readSettings(environment)
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults
+    if (error instanceof SettingsError) return error.errors
     throw error
   }
   return []

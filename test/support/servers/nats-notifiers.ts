@@ -1,4 +1,4 @@
-// Notifiers on separate NATS servers, which tests may break; all end with the test.
+// Notifiers on their own NATS servers, which a test may break; all of them end with the test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,14 +17,14 @@ import { type NatsServer, type NatsServerOptions, startNatsServer } from '../../
 const SEAL = 'sealwright.seal.requested'
 const CHOICES = { replicas: 1, duplicateWindowSeconds: 120, maxMessages: 100_000 }
 
-/** A folder that is deleted with the test. */
+/** A folder that is deleted after the test. */
 export async function aFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-nats-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A separate server, with an empty folder by default. */
+/** A new server, with an empty folder unless one is given. */
 export async function aServer(options: Partial<NatsServerOptions> = {}): Promise<NatsServer & { dataDir: string }> {
   const dataDir = options.dataDir ?? (await aFolder())
   const server = await startNatsServer({ dataDir, ...options })
@@ -32,14 +32,14 @@ export async function aServer(options: Partial<NatsServerOptions> = {}): Promise
   return { ...server, dataDir }
 }
 
-/** A notifier on the server, like that of a newly started process. */
+/** A notifier on the server, as a starting process opens it. */
 export async function aNotifier(url: string, options: Partial<JetStreamNotifierOptions> = {}): Promise<JetStreamNotifier> {
   const notifier = await openJetStreamNotifier({ url, name: 'test', log: openLog('silent', '/dev/null'), ...CHOICES, ...options })
   onTestFinished(() => notifier[Symbol.asyncDispose]())
   return notifier
 }
 
-/** Runs `work` as another user of the server. */
+/** Manages the streams as another client of the server. */
 export async function managing<T>(url: string, work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   const connection = await connect({ servers: url })
   try {
@@ -67,5 +67,6 @@ export const published = (notifier: JetStreamNotifier, id: string) =>
     )
     .toBe(true)
 
-/** Expects a notification, sooner or later. */
-export const rings = (notifier: JetStreamNotifier) => expect.poll(async () => (await next(notifier))?.body, { timeout: 30_000 })
+/** Polls until a notification arrives. */
+export const expectNotification = (notifier: JetStreamNotifier) =>
+  expect.poll(async () => (await next(notifier))?.body, { timeout: 30_000 })

@@ -1,27 +1,27 @@
-// Writing a file so that it is there, whole, after a power cut, and never in place of another: temporary file, fsync, hard link, fsync of the
-// folder. A hard link, unlike a rename, fails when the name is taken.
+// Writes a file so that it is complete after a power cut and never replaces another: temporary file, fsync, hard link, fsync of the folder. A hard
+// link, unlike a rename, fails when the name is taken.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, link, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import { ensureDirectory } from './ensure-directory.ts'
 import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 
 /** Readable and writable for the service's user alone. */
 export const FILE_MODE = 0o600
-/** The file system has no hard links, or not between these two places, or no more of them to this file. */
+/** The file system has no hard links, not between these two places, or no more of them to this file. */
 const CANNOT_LINK = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP'])
-/** Deletions that may take a folder away between its making and its use, one after the other, before something else is wrong. */
+/** How often a concurrent deletion may remove the new folder before it is used; more means another error. */
 const LINK_TRIES = 100
 
-/** Where finished files live and where they are written. */
+/** Where finished files are stored and where they are written. */
 export interface StoreFolders {
   objects: string
   incoming: string
 }
 
-/** Gives the bytes the name `target`, by way of a file in `incoming`. */
+/** Stores the bytes as `target`, through a temporary file in `incoming`. */
 export async function createFromBytes(folders: StoreFolders, target: string, bytes: Uint8Array): Promise<PutOutcome> {
   return await viaTemporary(folders, target, async (temporary) => {
     await using file = await open(temporary, 'wx', FILE_MODE)
@@ -30,7 +30,7 @@ export async function createFromBytes(folders: StoreFolders, target: string, byt
   })
 }
 
-/** Gives the file at `path` the name `target` as well, without copying it where the file system allows. */
+/** Links the file at `path` as `target`, without copying it where the file system allows. */
 export async function createFromFile(folders: StoreFolders, target: string, path: string): Promise<PutOutcome> {
   {
     await using file = await open(path, 'r')
@@ -67,7 +67,7 @@ async function viaTemporary(
 
 async function linkDurably(path: string, target: string, objects: string): Promise<PutOutcome> {
   const outcome = await linkInFolder(path, target)
-  // Every folder on the way, also where it or the file was there before: who made it may not have come this far yet, and our caller relies on it.
+  // Syncs every folder on the path, even if it or the file existed: its creator may not have synced it yet, and our caller relies on it.
   for (let folder = dirname(target); folder.length >= objects.length; folder = dirname(folder)) {
     await syncFolder(folder).catch(ignoreMissing)
   }
@@ -80,7 +80,7 @@ async function linkInFolder(path: string, target: string): Promise<PutOutcome> {
       await ensureDirectory(dirname(target))
       return await linkOnce(path, target)
     } catch (error) {
-      // A deletion took the emptied folder away in between.
+      // A deletion removed the emptied folder in between.
       if (errnoOf(error) !== 'ENOENT' || tries === LINK_TRIES) throw error
     }
   }
@@ -96,7 +96,7 @@ async function linkOnce(path: string, target: string): Promise<PutOutcome> {
   }
 }
 
-/** Removes temporary files that were last written before `olderThan`: those of a crash. Answers how many. */
+/** Removes temporary files, left by a crash, that were last written before `olderThan`. Returns how many. */
 export async function clearIncoming(incoming: string, olderThan: Date): Promise<number> {
   let removed = 0
   for (const name of (await readdir(incoming).catch(ignoreMissing)) ?? []) {
@@ -109,13 +109,13 @@ export async function clearIncoming(incoming: string, olderThan: Date): Promise<
   return removed
 }
 
-/** Makes what was done to the entries of a folder survive a power cut. */
+/** Makes changes to a folder's entries survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()
 }
 
-/** For a removal: gone already is as good. */
+/** For removals: a missing file counts as removed. */
 export function ignoreMissing(error: unknown): void {
   if (errnoOf(error) !== 'ENOENT') throw error
 }

@@ -1,16 +1,15 @@
-// Makes folders. `mkdir` of Node 24 with `recursive` never answers where a folder that is there takes no other (below /proc): it holds a thread of the
-// process for ever.
+// Creates folders. Node 24's `mkdir` with `recursive` never returns where an existing folder cannot contain another (below /proc), and blocks a pool
+// thread forever.
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 
 /** Readable and writable for the service's user alone. */
 const FOLDER_MODE = 0o700
-/** How often the folder above may be taken away between its making and its use. */
+/** How often the parent folder may be removed between its creation and its use. */
 const TRIES = 100
 
-/** Makes a folder and those above it, for the service's user alone; one that is there stays as it is. Throws the system's error, or a StorageError. */
+/** Creates a folder and its parents, for the service's user alone; an existing one stays unchanged. Throws the system's error, or a StorageError. */
 export async function ensureDirectory(folder: string): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     try {

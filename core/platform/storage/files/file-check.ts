@@ -1,4 +1,4 @@
-// The file store's check at start: does this folder do what the store builds on?
+// The file store's check at start: does this folder support what the store relies on?
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { StorageError } from '#core/platform/storage/storage-error.ts'
 /** No upload takes this long: an older temporary file was left by a crash. */
 const LEFT_OVER_AFTER_MS = 24 * 3_600_000
 
-/** Writes, writes again, reads and removes a file, and clears what crashes have left in `incoming`. Throws StorageError. */
+/** Writes, writes again, reads and removes a file, and clears files left in `incoming` by crashes. Throws StorageError. */
 export async function checkFolder(folder: string, folders: StoreFolders): Promise<void> {
   const { objects, incoming } = folders
   for (const part of [objects, incoming]) await ensureDirectory(part)
@@ -24,6 +24,6 @@ export async function checkFolder(folder: string, folders: StoreFolders): Promis
   } finally {
     await unlink(probe).catch(ignoreMissing)
   }
-  // The file system's clock on both sides: it need not agree with ours.
+  // Compares times of the file system's clock only; it may differ from ours.
   await clearIncoming(incoming, new Date((await stat(incoming)).mtimeMs - LEFT_OVER_AFTER_MS))
 }

@@ -1,9 +1,8 @@
-// What the operating system says about a file, as a StorageError with one sentence that an administrator can act on.
+// System errors of files as a StorageError with one sentence that an administrator can act on.
 import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
+import { errnoOf, StorageError, type StorageErrorReason } from '#core/platform/storage/storage-error.ts'
 
-const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>> = {
+const MEANINGS: Readonly<Record<string, { reason: StorageErrorReason; message: string }>> = {
   ENOSPC: { reason: 'full', message: 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.' },
   EDQUOT: { reason: 'full', message: 'The disk quota for SEALWRIGHT_DATA_DIR is used up.' },
   EFBIG: { reason: 'full', message: 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).' },
@@ -14,7 +13,7 @@ const FAULTS: Readonly<Record<string, { reason: StorageFault; message: string }>
   EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR lies on a read-only file system.' },
 }
 
-/** Runs `operation`; a system error comes out as a StorageError, anything else as it is. */
+/** Runs `operation`; a system error becomes a StorageError, any other stays as it is. */
 export async function describingErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()
@@ -23,9 +22,9 @@ export async function describingErrors<Result>(operation: () => Promise<Result>)
   }
 }
 
-const KIND_OF_REASON: Partial<Record<StorageFault, StartupErrorKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
+const KIND_OF_REASON: Partial<Record<StorageErrorReason, StartupErrorKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
 
-/** The same at start, for whatever a process keeps below its data folder: a system error comes out as a StartupError. */
+/** The same at start, for everything a process keeps below its data folder: a system error becomes a StartupError. */
 export async function inDataDir<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await describingErrors(operation)
@@ -38,9 +37,9 @@ export async function inDataDir<Result>(operation: () => Promise<Result>): Promi
 /** The StorageError for a system error; other errors, ours among them, unchanged. */
 export function toStorageError(error: unknown): unknown {
   const errno = errnoOf(error)
-  // Errors of ours have codes as well: a document that is too large is no fault of the disk.
+  // Our own errors have codes as well: a document that is too large is no disk error.
   if (errno === undefined || !/^E[A-Z0-9]+$/.test(errno)) return error
-  const { reason, message } = FAULTS[errno] ?? {
+  const { reason, message } = MEANINGS[errno] ?? {
     reason: 'failed',
     message: `A file under SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,
   }

@@ -1,4 +1,4 @@
-// Walking the folder of objects, for sweeps that look for what no row names any more.
+// Lists the folder of objects, for sweeps that look for objects without a row.
 import type { Dirent, Stats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { ignoreMissing } from './durable-file.ts'
 import { toStorageError } from './file-errors.ts'
 import type { StoredObject } from '#core/platform/storage/object-store.ts'
 
-/** Every object whose key begins with `prefix` and that was stored before `olderThan`. What vanishes meanwhile is left out. */
+/** Every object whose key begins with `prefix` and that was stored before `olderThan`. Files that vanish meanwhile are left out. */
 export async function* listFiles(objects: string, prefix: string, olderThan: Date): AsyncGenerator<StoredObject> {
-  // Folders above the prefix's last slash cannot hold anything else.
+  // Folders above the prefix's last slash cannot hold a match.
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   for await (const key of keysUnder(objects, folder)) {
     if (!key.startsWith(prefix)) continue
@@ -19,7 +19,7 @@ export async function* listFiles(objects: string, prefix: string, olderThan: Dat
   }
 }
 
-/** NOTE: the time of the inode's change, which is when the name was given; the bytes may have been written earlier, in a spool. */
+/** NOTE: the time of the inode's change, which is when the name was linked; the bytes may have been written earlier, in a spool file. */
 export function toStoredObject(key: string, stats: Stats): StoredObject {
   return { key, length: stats.size, storedAt: stats.ctime }
 }

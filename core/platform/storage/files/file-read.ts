@@ -1,17 +1,15 @@
-// Reading one stored file: opened and measured before anything is promised, so that what is missing is known before an answer begins.
+// Reads one stored file: opened and measured first, so that a missing object is known before a response begins.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { assertByteRange } from '#core/platform/storage/byte-range.ts'
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import type { ByteRange } from '#core/platform/storage/object-store.ts'
-import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { assertByteRange, type ByteRange } from '#core/platform/storage/object-store.ts'
+import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 
-/** A key that other keys have as their folder is no object; EISDIR and ENOTDIR are how the system says so. */
+/** A key that is another key's folder is no object; the system reports it as EISDIR or ENOTDIR. */
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
 const HASH_CHUNK_BYTES = 256 * 1024
 
-/** Opens the object's file, or undefined when there is none. The caller closes it. */
+/** Opens the object's file, or returns undefined when there is none. The caller closes it. */
 export async function openFile(path: string): Promise<FileHandle | undefined> {
   let file: FileHandle
   try {
@@ -25,7 +23,7 @@ export async function openFile(path: string): Promise<FileHandle | undefined> {
   return undefined
 }
 
-/** The file or a part of it as a stream, with the number of bytes to come. Throws StorageError `missing` or `range`. */
+/** The file or a part of it as a stream, with its number of bytes. Throws StorageError `missing` or `range`. */
 export async function streamFile(
   key: string,
   path: string,
@@ -39,7 +37,7 @@ export async function streamFile(
     const { start, end } = range ?? { start: 0, end: size }
     if (range && start >= size) throw new StorageError('range', `Bytes ${start} to ${end} are not in object ${key}.`)
     const length = Math.min(end, size) - start
-    // NOTE: the stream's own `end` is inclusive and cannot say "nothing".
+    // NOTE: the stream's own `end` is inclusive and cannot express an empty range.
     return { stream: file.createReadStream(length > 0 ? { start, end: start + length - 1 } : { start: 0, end: 0 }), length }
   } catch (error) {
     await file.close()
@@ -47,7 +45,7 @@ export async function streamFile(
   }
 }
 
-/** SHA-256 of a file, read in pieces into one buffer: a stream would leave as much garbage as the file is long. */
+/** SHA-256 of a file, read in pieces into one buffer: a stream would allocate as much garbage as the file is long. */
 export async function digestFile(path: string): Promise<Buffer> {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafeSlow(HASH_CHUNK_BYTES)

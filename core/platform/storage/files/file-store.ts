@@ -1,30 +1,28 @@
-// The object store of the embedded run: one file per object under a folder. The key is the path, and the API itself serves the presigned URLs.
+// The object store without S3: one file per object under a folder. The key is the path, and the API itself serves the presigned URLs.
 import { createHash, type KeyObject } from 'node:crypto'
 import { rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { clearIncoming, createFromBytes, createFromFile, ignoreMissing } from './durable-file.ts'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 import { checkFolder } from './file-check.ts'
 import { describingErrors } from './file-errors.ts'
 import { listFiles, toStoredObject } from './file-list.ts'
 import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
 import { digestFile, openFile, streamFile } from './file-read.ts'
-import { assertObjectKey } from '#core/platform/storage/object-key.ts'
-import type { ObjectStore, StoredObject } from '#core/platform/storage/object-store.ts'
+import { assertObjectKey, type ObjectStore, type StoredObject } from '#core/platform/storage/object-store.ts'
 import { signDownload } from '#core/platform/storage/presign.ts'
-import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 export interface FileStoreOptions {
-  /** Made when missing, for the service's user alone. Files from the same file system are stored without copying them. */
+  /** Created when missing, for the service's user alone. Files from the same file system are linked, not copied. */
   folder: string
-  /** Where the API is reached; it serves `/downloads/`. */
+  /** The address of the API, which serves `/downloads/`. */
   publicUrl: string
-  /** Signs the presigned URLs; the same key reads them with `readDownload`. */
+  /** Signs the presigned URLs; `readDownload` verifies them with the same key. */
   presignKey: KeyObject
 }
 
-/** Opens the store; nothing is touched before the first call. */
+/** Opens the store; no file is touched before the first call. */
 export function openFileStore(options: FileStoreOptions): ObjectStore {
   const folder = resolve(options.folder)
   const folders = { objects: join(folder, 'objects'), incoming: join(folder, 'incoming') }

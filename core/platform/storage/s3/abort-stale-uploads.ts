@@ -1,10 +1,10 @@
-// Uploads in parts that nobody will finish, because their process has died: no object shows them, yet their parts take room and cost money.
+// Aborts multipart uploads whose process has died: no listing of objects shows them, but their parts take room and cost money.
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type MultipartUpload, type S3Client } from '@aws-sdk/client-s3'
 import { withTries } from './s3-client.ts'
 import { statusOf } from './s3-errors.ts'
 
-/** Takes back uploads below `prefix` that began before `olderThan`; answers how many. Throws errors of the SDK. */
-export async function takeBackUploads(client: S3Client, bucket: string, prefix: string, olderThan: Date): Promise<number> {
+/** Aborts uploads below `prefix` that began before `olderThan`; returns how many. Throws errors of the SDK. */
+export async function abortStaleUploads(client: S3Client, bucket: string, prefix: string, olderThan: Date): Promise<number> {
   let takenBack = 0
   for await (const { Key, UploadId, Initiated } of listUploads(client, bucket, prefix)) {
     if (!Initiated || Initiated >= olderThan) continue
@@ -15,7 +15,7 @@ export async function takeBackUploads(client: S3Client, bucket: string, prefix: 
   return takenBack
 }
 
-/** Page by page from key to key, as every store has it: of a key with uploads on two pages, the later ones are left for the next sweep. */
+/** Pages by key alone, which every store supports: when a key's uploads span two pages, the later ones are left for the next sweep. */
 async function* listUploads(client: S3Client, bucket: string, prefix: string): AsyncGenerator<MultipartUpload> {
   let after: string | undefined
   do {
@@ -26,7 +26,7 @@ async function* listUploads(client: S3Client, bucket: string, prefix: string): A
   } while (after !== undefined)
 }
 
-/** Another sweep, or the writer itself, was first. */
+/** Another sweep or the writer itself aborted it first. */
 function unlessGone(error: unknown): void {
   if (statusOf(error) !== 404) throw error
 }

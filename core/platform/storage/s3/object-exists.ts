@@ -1,9 +1,9 @@
-// Looking whether a key is taken: what a writer to S3 asks whose answer was lost, or who has much to send.
+// Whether a key is taken: for a writer whose response was lost, or who has much to send.
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { ObjectAttributes } from '#core/platform/storage/object-store.ts'
 import { statusOf } from './s3-errors.ts'
 
-/** An object that is to be written. */
+/** An object to write. */
 export interface PutRequest extends ObjectAttributes {
   bucket: string
   key: string

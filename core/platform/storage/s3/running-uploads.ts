@@ -1,13 +1,13 @@
-// Uploads and the end of their process: whatever is under way when the store is closed is stopped, and has a moment to take back what it has sent.
+// Closing the store aborts running uploads and gives them a moment to delete the parts they have sent.
 import { sleep } from '#core/platform/process/sleep.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 const TAKE_BACK_WITHIN_MS = 2_000
 
 export interface RunningUploads {
-  /** Runs an upload. Its signal is aborted by `close`, with a StorageError as the reason. */
+  /** Runs an upload. `close` aborts its signal, with a StorageError as the reason. */
   run<Result>(upload: (stop: AbortSignal) => Promise<Result>): Promise<Result>
-  /** Stops what runs and waits until it has ended, but not for ever. */
+  /** Aborts running uploads and waits until they have ended, for a limited time. */
   close(): Promise<void>
 }
 

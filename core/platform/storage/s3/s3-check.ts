@@ -1,5 +1,5 @@
-// The S3 store's check at start: what it builds on, tried out, and each right by itself. A store that ignores If-None-Match would let a second writer
-// replace a document.
+// The S3 store's check at start: tries each feature that the store relies on. A store that ignores If-None-Match would let a second writer replace a
+// document.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { ObjectAttributes, ObjectStore } from '#core/platform/storage/object-store.ts'
@@ -8,13 +8,13 @@ import { putInParts } from './s3-multipart.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { contentOfBytes } from '#core/platform/storage/upload-content.ts'
 
-/** Nothing else is ever kept below it. */
+/** Used by this check alone. */
 const PREFIX = 'checks/'
 const END_OF_TIME = new Date(8.64e15)
-/** Presigned URLs carry our time; S3 itself refuses requests that are 15 minutes off. */
+/** Presigned URLs carry our time; S3 rejects requests whose time is off by 15 minutes. */
 const SKEW_AT_MOST_MS = 60_000
 
-/** Writes, writes again at once and in parts, reads, lists, removes and misses an object. Throws StorageError. */
+/** Writes, overwrites at once and in parts, reads, lists, removes and misses an object. Throws StorageError. */
 export async function checkBucket(store: ObjectStore, client: S3Client, bucket: string): Promise<void> {
   const key = PREFIX + randomUUID()
   try {
@@ -22,14 +22,14 @@ export async function checkBucket(store: ObjectStore, client: S3Client, bucket: 
     await checkWritingInParts(client, { bucket, key })
     await namingRight('list objects (s3:ListBucket)', () => firstOf(store.list(key, END_OF_TIME)))
   } catch (error) {
-    // Whatever went wrong before is the news, not that the probe stays.
+    // The earlier error matters, not the leftover probe.
     await store.delete(key).catch(() => {})
     throw error
   }
   await namingRight('delete objects (s3:DeleteObject)', () => store.delete(key))
-  // Without the right to list, S3 says of an object that is not there that it is forbidden.
+  // Without the right to list, S3 answers "forbidden" for a missing object.
   await namingRight('find out that an object is missing (s3:ListBucket)', () => store.stat(key))
-  // Nothing is left of the upload in parts, as a rule; without the right to take it back, it is, and shows here.
+  // Normally no upload is left; without the right to abort uploads one is, and the error shows here.
   const rights = 'list and abort uploads in parts (s3:ListBucketMultipartUploads, s3:AbortMultipartUpload)'
   await namingRight(rights, () => store.dropUnfinished(key, END_OF_TIME))
   checkClock(client)
@@ -43,7 +43,7 @@ async function checkWriting(store: ObjectStore, key: string): Promise<void> {
   if (second !== 'exists' || !(await isKept())) throw overwrites('objects')
 }
 
-/** Over the object that is there, so that the last request is refused, and what has gone before is to be taken back. */
+/** Writes to an existing key, so that the last request is rejected and the parts have to be deleted. */
 async function checkWritingInParts(client: S3Client, place: { bucket: string; key: string }): Promise<void> {
   const bytes = randomBytes(32)
   const request = { ...place, ...attributesOf(bytes) }
@@ -59,7 +59,7 @@ function overwrites(what: string): StorageError {
 }
 
 function checkClock(client: S3Client): void {
-  // The SDK corrects a wrong clock for its own requests, and URLs carry the database's time; certificates and log lines still go by it.
+  // The SDK corrects a wrong clock for its own requests, and URLs carry the database's time; but certificate checks and log lines use this clock.
   const skewMs = Math.abs(client.config.systemClockOffset)
   if (skewMs <= SKEW_AT_MOST_MS) return
   const minutes = Math.round(skewMs / 60_000)
@@ -69,7 +69,7 @@ function checkClock(client: S3Client): void {
   )
 }
 
-/** Says which right it was that S3 missed. A wrong key or secret says so itself. */
+/** Names the right that S3 misses. A wrong key or secret has its own error. */
 async function namingRight<Result>(what: string, operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()

@@ -1,26 +1,28 @@
-// What an S3 server, the network or TLS says, as a StorageError with one sentence that names the setting to look at.
-import { errnoOf } from '#core/platform/storage/errno.ts'
-import { StorageError, type StorageFault } from '#core/platform/storage/storage-error.ts'
+// Errors of an S3 server, the network or TLS, as a StorageError with one sentence that names the setting to check.
+import { errnoOf, StorageError, type StorageErrorReason } from '#core/platform/storage/storage-error.ts'
 
-interface Fault {
-  reason: StorageFault
+interface S3ErrorMeaning {
+  reason: StorageErrorReason
   message: string
 }
 
-const REGION: Fault = {
+const REGION: S3ErrorMeaning = {
   reason: 'failed',
   message: 'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
 }
-const UNKNOWN_ACCESS_KEY: Fault = {
+const UNKNOWN_ACCESS_KEY: S3ErrorMeaning = {
   reason: 'denied',
   message: 'SEALWRIGHT_S3_ACCESS_KEY_ID is not known at SEALWRIGHT_S3_ENDPOINT.',
 }
-const MISSING: Fault = { reason: 'missing', message: 'There is no such object in the bucket.' }
-const OTHER_BYTES: Fault = { reason: 'corrupt', message: 'The bytes for an object do not have the SHA-256 that came with them.' }
-const FULL: Fault = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
+const MISSING: S3ErrorMeaning = { reason: 'missing', message: 'There is no such object in the bucket.' }
+const OTHER_BYTES: S3ErrorMeaning = {
+  reason: 'corrupt',
+  message: 'The bytes for an object do not have the SHA-256 that came with them.',
+}
+const FULL: S3ErrorMeaning = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
 
-/** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same things. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+/** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same errors. */
+const MEANINGS: Readonly<Record<string, S3ErrorMeaning>> = {
   NoSuchBucket: { reason: 'failed', message: 'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.' },
   InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.' },
   InvalidAccessKeyId: UNKNOWN_ACCESS_KEY,
@@ -58,7 +60,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   XMinioAdminBucketQuotaExceeded: FULL,
 }
 
-/** Runs `operation`; what S3 or the network says comes out as a StorageError, anything else as it is. */
+/** Runs `operation`; an error of S3 or the network becomes a StorageError, any other stays as it is. */
 export async function describingS3Errors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()
@@ -67,21 +69,21 @@ export async function describingS3Errors<Result>(operation: () => Promise<Result
   }
 }
 
-/** The StorageError for an error of the SDK; StorageErrors and errors of the program unchanged. */
+/** The StorageError for an error of the SDK; StorageErrors and bugs unchanged. */
 function toS3StorageError(error: unknown): unknown {
   if (error instanceof StorageError || !(error instanceof Error)) return error
-  const fault = FAULTS[error.name] ?? faultOfStatus(error) ?? faultOfConnection(error)
-  return fault ? new StorageError(fault.reason, fault.message, error) : error
+  const meaning = MEANINGS[error.name] ?? meaningOfStatus(error) ?? meaningOfConnection(error)
+  return meaning ? new StorageError(meaning.reason, meaning.message, error) : error
 }
 
-/** Whether there was no whole answer: refused, cut off, timed out. */
+/** Whether there was no complete response: refused, cut off, timed out. */
 export function isConnectionError(error: unknown): boolean {
   return (
     statusOf(error) === undefined && (errnoOf(error) !== undefined || (error instanceof Error && error.name === 'TimeoutError'))
   )
 }
 
-/** Whether the other side is not who we asked for, or does not speak TLS: another try meets the same. */
+/** Whether the server is not trusted or does not speak TLS: a retry would fail the same way. */
 export function isTrustError(error: unknown): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|TLS|SSL/.test(errnoOf(error) ?? '') || speaksNoTls(error)
 }
@@ -90,7 +92,7 @@ function speaksNoTls(error: unknown): boolean {
   return error instanceof Error && error.message.includes('wrong version number')
 }
 
-/** The HTTP status of the answer; undefined when there was none. */
+/** The HTTP status of the response; undefined when there was none. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined
   const metadata = error.$metadata
@@ -98,11 +100,11 @@ export function statusOf(error: unknown): number | undefined {
   return typeof metadata.httpStatusCode === 'number' ? metadata.httpStatusCode : undefined
 }
 
-function faultOfStatus(error: Error): Fault | undefined {
+function meaningOfStatus(error: Error): S3ErrorMeaning | undefined {
   const status = statusOf(error)
   if (status === undefined) return undefined
-  // A refused HEAD has no body to name its fault.
-  if (status === 403) return FAULTS['AccessDenied']
+  // A rejected HEAD has no body that names its error.
+  if (status === 403) return MEANINGS['AccessDenied']
   if (status === 301 || status === 307) return REGION
   if (status === 507) return FULL
   // 409: S3 was deciding between two conditional writers.
@@ -112,8 +114,8 @@ function faultOfStatus(error: Error): Fault | undefined {
     : { reason: 'failed', message: `SEALWRIGHT_S3_ENDPOINT refused a request (${status} ${error.name}).` }
 }
 
-function faultOfConnection(error: Error): Fault | undefined {
-  // How the SDK says that a body it has read does not fit the checksum that came with it; the error has no name of its own.
+function meaningOfConnection(error: Error): S3ErrorMeaning | undefined {
+  // The SDK's error for a body that does not match its checksum; it has no name of its own.
   if (error.message.startsWith('Checksum mismatch'))
     return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
   if (!isConnectionError(error)) return undefined

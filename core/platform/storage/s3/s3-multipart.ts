@@ -1,5 +1,5 @@
-// Large objects in parts: a line that breaks costs one part, and memory does not grow with the object. Nothing is seen under the key until the last
-// request, which carries the condition. Whatever does not come to that is taken back; what a dead process leaves is for the sweep (s3-unfinished.ts).
+// Large objects in parts: a broken connection costs one part, and memory does not grow with the object. The object appears with the last request,
+// which carries the condition. A failed upload is aborted; what a dead process leaves is swept (abort-stale-uploads.ts).
 import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
@@ -17,9 +17,9 @@ import { objectExists, type PutRequest } from './object-exists.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import type { UploadContent } from '#core/platform/storage/upload-content.ts'
 
-/** Two fill a line while one of them waits for its answer. */
+/** Two fill a connection while one of them waits for its response. */
 const PARTS_AT_ONCE = 2
-/** The object's SHA-256 in hex, among its metadata: readers check the whole by it (s3-read.ts). */
+/** The object's SHA-256 in hex, in its metadata: readers verify the whole object with it (s3-read.ts). */
 export const SHA256_METADATA = 'sha256'
 
 interface Upload {
@@ -28,7 +28,7 @@ interface Upload {
   UploadId: string
 }
 
-/** Writes `content` unless the key is taken. When `stop` is aborted, nothing stays and its reason is thrown. */
+/** Writes `content` unless the key is taken. When `stop` is aborted, the parts are deleted and its reason is thrown. */
 export async function putInParts(
   client: S3Client,
   request: PutRequest,
@@ -43,7 +43,7 @@ export async function putInParts(
     outcome = await complete(client, request, upload, sent, stop)
     return outcome
   } finally {
-    if (outcome !== 'created') await takeBack(client, upload)
+    if (outcome !== 'created') await abortUpload(client, upload)
   }
 }
 
@@ -60,7 +60,7 @@ async function begin(client: S3Client, { bucket, key, contentType, sha256 }: Put
   return { Bucket: bucket, Key: key, UploadId }
 }
 
-/** The first failure is thrown, once nothing is under way any more: parts that arrive after their upload was taken back would stay. */
+/** Throws the first error once no part is being sent any more: a part that arrives after the abort of its upload would stay. */
 async function sendParts(
   client: S3Client,
   upload: Upload,
@@ -72,14 +72,14 @@ async function sendParts(
   const signal = AbortSignal.any([stop, failed.signal])
   const sent: CompletedPart[] = []
   const waiting = parts.values()
-  const lane = async (): Promise<void> => {
+  const sendNext = async (): Promise<void> => {
     try {
       for (const part of waiting) sent.push(await withTries(() => sendPart(client, upload, content, part, stop), signal))
     } catch (error) {
       failed.abort(error)
     }
   }
-  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, sendNext))
   signal.throwIfAborted()
   return sent.sort((left, right) => (left.PartNumber ?? 0) - (right.PartNumber ?? 0))
 }
@@ -118,14 +118,15 @@ async function complete(
   } catch (error) {
     stop.throwIfAborted()
     if (statusOf(error) === 412) return 'exists'
-    // A try of ours may have succeeded although its answer was lost: then the upload is no more (404), or all further answers were lost as well.
+    // An earlier attempt may have succeeded although its response was lost: then the upload is gone (404), or all further responses were lost as
+    // well.
     if (await withTries(() => objectExists(client, request), stop)) return 'exists'
     throw error
   }
 }
 
-/** As far as that goes: the failure that led here is the news, and the sweep takes what stays. */
-async function takeBack(client: S3Client, upload: Upload): Promise<void> {
+/** Best effort: the earlier error matters, and the sweep deletes what stays. */
+async function abortUpload(client: S3Client, upload: Upload): Promise<void> {
   const command = new AbortMultipartUploadCommand(upload)
   await withTries(() => client.send(command)).catch(() => {})
 }

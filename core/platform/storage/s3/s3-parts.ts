@@ -1,10 +1,10 @@
-// The parts of a large object, each with its SHA-256. They are known before the first is sent: S3 checks each part, but of the whole it keeps only a sum
-// over the parts' sums, so that the whole is the promised one is for us to see.
+// The parts of a large object, each with its SHA-256. All are hashed before the first is sent: S3 checks each part, but of the whole it keeps only a
+// checksum of checksums, so we verify the whole.
 import { createHash } from 'node:crypto'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import type { UploadContent } from '#core/platform/storage/upload-content.ts'
 
-/** S3 takes 5 MB to 5 GB, but for the last, and 10,000 of them. */
+/** S3 accepts parts of 5 MB to 5 GB (the last may be smaller), and 10,000 of them. */
 const PART_BYTES = 8 * 1024 * 1024
 
 export interface Part {

@@ -1,8 +1,8 @@
-// The conditional write to S3. The SHA-256 goes along twice: signed into the request, so that nobody on the way can change the bytes, and as the
-// object's checksum, which S3 checks and keeps. What is large goes in parts, of which each that fails is sent again alone.
+// The conditional write to S3. The SHA-256 is sent twice: signed into the request, so that the bytes cannot be changed in transit, and as the
+// object's checksum, which S3 checks and stores. Large objects go in parts, which are retried one by one.
 import { Readable } from 'node:stream'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { errnoOf } from '#core/platform/storage/errno.ts'
+import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import type { PutOutcome } from '#core/platform/storage/object-store.ts'
 import { withTries } from './s3-client.ts'
 import { statusOf } from './s3-errors.ts'
@@ -11,10 +11,10 @@ import { objectExists, type PutRequest } from './object-exists.ts'
 import type { UploadContent } from '#core/platform/storage/upload-content.ts'
 
 const HUNG_UP = new Set(['ECONNRESET', 'EPIPE'])
-/** What is longer goes in parts. */
+/** Longer objects go in parts. */
 const LONGEST_IN_ONE_BYTES = 16 * 1024 * 1024
 
-/** Writes `content` unless the key is taken. When `stop` is aborted, what has gone in parts is taken back and its reason thrown. */
+/** Writes `content` unless the key is taken. When `stop` is aborted, sent parts are deleted and its reason is thrown. */
 export async function putContent(
   client: S3Client,
   request: PutRequest,
@@ -22,7 +22,7 @@ export async function putContent(
   stop: AbortSignal,
 ): Promise<PutOutcome> {
   if (content.length <= LONGEST_IN_ONE_BYTES) return await withTries(() => putOnce(client, request, content))
-  // Only the last request of many would say so.
+  // Otherwise only the last request of many would find out.
   if (await withTries(() => objectExists(client, request))) return 'exists'
   return await putInParts(client, request, content, stop)
 }
@@ -42,9 +42,9 @@ async function putOnce(client: S3Client, request: PutRequest, content: UploadCon
     await client.send(command)
     return 'created'
   } catch (error) {
-    // Also after a try of ours that did succeed but whose answer was lost: the bytes are there either way.
+    // Also when an earlier attempt succeeded but its response was lost: the bytes are stored either way.
     if (statusOf(error) === 412) return 'exists'
-    // A server that refuses early hangs up on the rest of the body, and its refusal can get lost: then only a look says that the key is taken.
+    // A server that rejects early closes the connection during the body, and its response can get lost: then only HEAD shows that the key is taken.
     if (HUNG_UP.has(errnoOf(error) ?? '') && (await objectExists(client, request).catch(() => false))) return 'exists'
     throw error
   } finally {

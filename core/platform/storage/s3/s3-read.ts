@@ -1,10 +1,9 @@
-// Reading from S3. A whole object is checked against the SHA-256 it was stored with: S3 keeps it of what was sent at once, and then the SDK compares;
-// of what went in parts S3 has no such sum, and it is ours, among the object's metadata.
+// Reads from S3. A whole object is verified with its SHA-256: for single uploads S3 stores it and the SDK compares; for multipart uploads S3 has
+// none, and we compare with our own in the object's metadata.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { assertByteRange } from '#core/platform/storage/byte-range.ts'
-import type { ByteRange } from '#core/platform/storage/object-store.ts'
+import { assertByteRange, type ByteRange } from '#core/platform/storage/object-store.ts'
 import { SHA256_METADATA } from './s3-multipart.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 

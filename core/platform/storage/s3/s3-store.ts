@@ -1,4 +1,4 @@
-// The object store over S3 or what speaks its language: conditional writes, checked reads, URLs that browsers follow straight to the store.
+// The object store on S3 or a compatible server: conditional writes, verified reads, presigned URLs to the store itself.
 import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
@@ -11,15 +11,20 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from '#core/platform/storage/attachment.ts'
 import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
-import { assertObjectKey } from '#core/platform/storage/object-key.ts'
-import type { ObjectAttributes, ObjectStore, PutOutcome, StoredObject } from '#core/platform/storage/object-store.ts'
+import {
+  assertObjectKey,
+  type ObjectAttributes,
+  type ObjectStore,
+  type PutOutcome,
+  type StoredObject,
+} from '#core/platform/storage/object-store.ts'
 import { checkBucket } from './s3-check.ts'
 import { type S3StoreOptions, newS3Client, withTries } from './s3-client.ts'
 import { runningUploads } from './running-uploads.ts'
 import { describingS3Errors, statusOf } from './s3-errors.ts'
 import { putContent } from './s3-put.ts'
 import { getObject } from './s3-read.ts'
-import { takeBackUploads } from './abort-stale-uploads.ts'
+import { abortStaleUploads } from './abort-stale-uploads.ts'
 import { contentOfBytes, contentOfFile, type UploadContent } from '#core/platform/storage/upload-content.ts'
 
 /** Opens the store; nothing is sent before the first call. */
@@ -52,7 +57,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
       }),
     list: (prefix, olderThan) => list(client, bucket, prefix, olderThan),
-    dropUnfinished: (prefix, olderThan) => describingS3Errors(() => takeBackUploads(client, bucket, prefix, olderThan)),
+    dropUnfinished: (prefix, olderThan) => describingS3Errors(() => abortStaleUploads(client, bucket, prefix, olderThan)),
     presignGet: (key, { fileName, contentType, expiresInSeconds, now }) =>
       call(key, () => {
         const command = new GetObjectCommand({
@@ -99,7 +104,7 @@ async function* list(client: S3Client, bucket: string, prefix: string, olderThan
   }
 }
 
-/** Each with tries of its own: the SDK's paginator would give up a sweep of many pages for one answer. */
+/** Each page is retried on its own: the SDK's paginator would end a sweep of many pages for one failed response. */
 async function* listPages(client: S3Client, bucket: string, prefix: string): AsyncGenerator<ListObjectsV2CommandOutput> {
   let after: string | undefined
   do {

@@ -2,7 +2,7 @@
 import type { Logger } from '#core/platform/log.ts'
 import type { MailTransport, RenderedMail } from '#core/mail/mail-transport.ts'
 import type { SmtpOutcome } from '#core/mail/smtp.ts'
-import { watchSmtp } from '#core/mail/monitored-smtp.ts'
+import { monitorSmtp } from '#core/mail/monitored-smtp.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const MAIL: RenderedMail = { id: 'mail', to: 'ada@example.test', sentAt: new Date(0), subject: 's', text: 't', html: 'h' }
@@ -20,7 +20,7 @@ beforeEach(async () => {
   told = []
   const tell = (_fields: unknown, event: string) => void told.push(event)
   const log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
-  transport = watchSmtp({ verify: async () => {}, send: async () => says, close: async () => {} }, log)
+  transport = monitorSmtp({ verify: async () => {}, send: async () => says, close: async () => {} }, log)
 })
 afterEach(async () => {
   await transport.close()
@@ -46,7 +46,7 @@ test('a refused sender stays a fault while the server lets us sign in, and few m
   says = DENIED
   await transport.send(MAIL)
   for (let seconds = 0; seconds < 60; seconds++) {
-    expect(transport.fault()).toBe(SENTENCE)
+    expect(transport.lastError()).toBe(SENTENCE)
     await tryMailsFor(1)
   }
   expect(await tryMailsFor(60)).toBeLessThanOrEqual(7)
@@ -62,7 +62,7 @@ test.each(['accepted', 'delayed', 'refused'] as const)(
     says = outcome === 'accepted' ? { outcome } : { outcome, error: 'RCPT TO: no', hungUp: false }
     // Ten seconds until the next single mail, and as long until the server is asked again.
     expect(await tryMailsFor(21)).toBeGreaterThan(100)
-    expect(transport.fault()).toBeUndefined()
+    expect(transport.lastError()).toBeUndefined()
     expect(transport.mayTry()).toBe(true)
     expect(told.at(-1)).toBe('mail.unavailable.resolved')
   },
@@ -72,9 +72,9 @@ test('a fault that no mail has met for ten minutes is over', async () => {
   says = DENIED
   await transport.send(MAIL)
   await pass(595_000)
-  expect(transport.fault()).toBe(SENTENCE)
+  expect(transport.lastError()).toBe(SENTENCE)
   await pass(20_000)
-  expect(transport.fault()).toBeUndefined()
+  expect(transport.lastError()).toBeUndefined()
 })
 
 test('a server that is away is back as soon as it lets us sign in', async () => {
@@ -82,7 +82,7 @@ test('a server that is away is back as soon as it lets us sign in', async () => 
   await transport.send(MAIL)
   expect(transport.mayTry()).toBe(false)
   await pass(250)
-  expect(transport.fault()).toBeUndefined()
+  expect(transport.lastError()).toBeUndefined()
 })
 
 describe.each(['unreachable', 'denied'] as const)('a server that hangs up on a mail and is %s thereby', (outcome) => {
@@ -96,12 +96,12 @@ describe.each(['unreachable', 'denied'] as const)('a server that hangs up on a m
   test('has something against this mail, each time that it took the one before', async () => {
     const answers = [ACCEPTED, hungUp, ACCEPTED, hungUp]
     expect(await sendInTurn(...answers)).toEqual(['accepted', 'delayed', 'accepted', 'delayed'])
-    expect([transport.fault(), transport.mayTry()]).toEqual([undefined, true])
+    expect([transport.lastError(), transport.mayTry()]).toEqual([undefined, true])
   })
 
   test('may be down when it does so again, and has nothing against any mail', async () => {
     expect(await sendInTurn(ACCEPTED, hungUp, hungUp, hungUp)).toEqual(['accepted', 'delayed', outcome, outcome])
-    expect(transport.fault()).toMatch(/DATA: ECONNECTION/)
+    expect(transport.lastError()).toMatch(/DATA: ECONNECTION/)
   })
 
   test('may be down when it has taken none so far', async () => {

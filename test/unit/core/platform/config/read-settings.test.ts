@@ -1,7 +1,6 @@
-import type { Environment } from '#core/platform/config/environment.ts'
+import { type Environment, SETTINGS } from '#core/platform/config/settings.ts'
 import { readRequiredSettings, readSettings } from '#core/platform/config/read-settings.ts'
 import { Secret } from '#core/platform/config/secret.ts'
-import { SETTINGS } from '#core/platform/config/settings.ts'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'

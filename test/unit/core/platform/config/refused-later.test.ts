@@ -1,5 +1,5 @@
 // Values that look like a setting and that a library, a column or a header would only refuse once they are used.
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment } from '#core/platform/config/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
 import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'

@@ -1,6 +1,6 @@
 // OpenTelemetry's variables: what its library would leave out, or replace by a default, is told with all other faults, as long as traces are asked for.
 import { generateKeyPairSync } from 'node:crypto'
-import type { Environment } from '#core/platform/config/environment.ts'
+import type { Environment } from '#core/platform/config/settings.ts'
 import { wantsTraces } from '#core/platform/config/trace-settings.ts'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'

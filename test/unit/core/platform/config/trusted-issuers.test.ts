@@ -9,7 +9,7 @@ function faultsOf(value: unknown): readonly string[] {
     readSettings({ SEALWRIGHT_TRUSTED_TOKEN_ISSUERS: text })
     return []
   } catch (error) {
-    if (error instanceof SettingsError) return error.faults
+    if (error instanceof SettingsError) return error.errors
     throw error
   }
 }

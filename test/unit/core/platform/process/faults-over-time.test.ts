@@ -37,22 +37,22 @@ function failing(...errors: Error[]) {
 
 describe('faults that last', () => {
   test('are told when they are new, when they change, and once a minute', async () => {
-    expect(faults.tell('a')).toBe(true)
-    expect(faults.tell('a')).toBe(false)
-    expect(faults.tell('b')).toBe(true)
+    expect(faults.report('a')).toBe(true)
+    expect(faults.report('a')).toBe(false)
+    expect(faults.report('b')).toBe(true)
     await pass(59_000)
-    expect(faults.tell('b')).toBe(false)
+    expect(faults.report('b')).toBe(false)
     await pass(1_000)
-    expect(faults.tell('b')).toBe(true)
-    faults.cured()
-    faults.cured()
+    expect(faults.report('b')).toBe(true)
+    faults.recovered()
+    faults.recovered()
     expect(told).toEqual(['part.away: a', 'part.away: b', 'part.away: b', 'part.away.resolved'])
   })
 
   test('that come and go with every try are told once a minute', async () => {
     for (let seconds = 0; seconds < 120; seconds++) {
-      faults.tell('flaps')
-      faults.cured()
+      faults.report('flaps')
+      faults.recovered()
       await pass(1_000)
     }
     expect(told).toEqual(['part.away: flaps', 'part.away.resolved', 'part.away: flaps', 'part.away.resolved'])
@@ -101,14 +101,14 @@ describe('a part that is gone on without', () => {
   test('is tried until it works, and tells meanwhile what is wrong', async () => {
     const { attempt, pauses } = failing(away('first'), away('second'), hopeless)
     const part = await openMonitored(attempt, faults)
-    expect(part.fault()).toBe('first')
+    expect(part.lastError()).toBe('first')
     await pass(250)
-    expect(part.fault()).toBe('second')
+    expect(part.lastError()).toBe('second')
     await pass(500)
     // Too late to end the process for it.
-    expect(part.fault()).toBe('hopeless')
+    expect(part.lastError()).toBe('hopeless')
     await pass(1_000)
-    expect(part.fault()).toBe(undefined)
+    expect(part.lastError()).toBe(undefined)
     expect(pauses()).toEqual([250, 500, 1_000])
     expect(told).toEqual(['part.away: first', 'part.away: second', 'part.away: hopeless', 'part.away.resolved'])
   })
@@ -122,9 +122,9 @@ describe('a part that is gone on without', () => {
     const part = await openMonitored(attempt, faults)
     part.failed('lost')
     part.failed('another word for it')
-    expect(part.fault()).toBe('lost')
+    expect(part.lastError()).toBe('lost')
     await pass(60_000)
-    expect(part.fault()).toBe(undefined)
+    expect(part.lastError()).toBe(undefined)
     expect(tries()).toBe(2)
     expect(told).toEqual(['part.away: lost', 'part.away.resolved'])
   })
@@ -138,6 +138,6 @@ describe('a part that is gone on without', () => {
     await pass(2_000)
     await ended
     part.failed('again')
-    expect(part.fault()).toBe('lost')
+    expect(part.lastError()).toBe('lost')
   })
 })

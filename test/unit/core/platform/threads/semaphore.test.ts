@@ -12,81 +12,81 @@ const FULL = expect.objectContaining({
 test('as many enter as there are places, the others in order as places become free', async () => {
   const line = openSemaphore({ places: 2, maxWaiting: 2, retryAfterSeconds: 7 })
   const entered: string[] = []
-  const withSigningLink = async (name: string): Promise<void> => {
-    await line.withSigningLink()
+  const acquire = async (name: string): Promise<void> => {
+    await line.acquire()
     entered.push(name)
   }
-  const all = Promise.all(['a', 'b', 'c', 'd'].map(withSigningLink))
-  await expect(line.withSigningLink()).rejects.toThrow(FULL)
+  const all = Promise.all(['a', 'b', 'c', 'd'].map(acquire))
+  await expect(line.acquire()).rejects.toThrow(FULL)
   expect(entered).toEqual(['a', 'b'])
-  line.leave()
-  line.leave()
+  line.release()
+  line.release()
   await all
   expect(entered).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('a place that no one waits for is kept', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 0, retryAfterSeconds: 7 })
-  await line.withSigningLink()
-  line.leave()
-  await line.withSigningLink()
-  await expect(line.withSigningLink()).rejects.toThrow(FULL)
+  await line.acquire()
+  line.release()
+  await line.acquire()
+  await expect(line.acquire()).rejects.toThrow(FULL)
 })
 
 test('who gives up leaves the line and makes room in it', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await line.withSigningLink()
+  await line.acquire()
   const caller = new AbortController()
-  const given = line.withSigningLink(caller.signal)
+  const given = line.acquire(caller.signal)
   caller.abort(new Error('gone'))
   await expect(given).rejects.toThrow('gone')
-  const next = line.withSigningLink()
-  line.leave()
+  const next = line.acquire()
+  line.release()
   await expect(next).resolves.toBeUndefined()
 })
 
 test('who gave up beforehand does not enter', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await expect(line.withSigningLink(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
-  await expect(line.withSigningLink()).resolves.toBeUndefined()
+  await expect(line.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  await expect(line.acquire()).resolves.toBeUndefined()
 })
 
 test('giving up after entering changes nothing', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await line.withSigningLink()
+  await line.acquire()
   const caller = new AbortController()
-  const second = line.withSigningLink(caller.signal)
-  line.leave()
+  const second = line.acquire(caller.signal)
+  line.release()
   await second
   caller.abort(new Error('gone'))
-  const third = line.withSigningLink()
-  line.leave()
+  const third = line.acquire()
+  line.release()
   await expect(third).resolves.toBeUndefined()
 })
 
 test('who gives up in the moment of entering takes nobody else out of the line', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 2, retryAfterSeconds: 7 })
-  await line.withSigningLink()
+  await line.acquire()
   const caller = new AbortController()
-  const second = line.withSigningLink(caller.signal)
-  const third = line.withSigningLink()
-  line.leave()
+  const second = line.acquire(caller.signal)
+  const third = line.acquire()
+  line.release()
   caller.abort(new Error('gone'))
   await second
-  line.leave()
+  line.release()
   await expect(third).resolves.toBeUndefined()
 })
 
 test('a line that closes refuses who waits and who comes, and waits for who is in', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
-  await line.withSigningLink()
-  const waiting = line.withSigningLink()
+  await line.acquire()
+  const waiting = line.acquire()
   let closed = false
   const closing = line.close().then(() => (closed = true))
   await expect(waiting).rejects.toThrow(FULL)
-  await expect(line.withSigningLink()).rejects.toThrow(FULL)
+  await expect(line.acquire()).rejects.toThrow(FULL)
   expect(closed).toBe(false)
-  line.leave()
+  line.release()
   await expect(closing).resolves.toBe(true)
 })
 
@@ -98,13 +98,13 @@ test('who has waited for too long is sent away, and a place that comes later goe
   vi.useFakeTimers()
   try {
     const line = openSemaphore({ places: 1, maxWaiting: 2, waitSeconds: 30, retryAfterSeconds: 7 })
-    await line.withSigningLink()
-    const patient = expect(line.withSigningLink()).rejects.toThrow(FULL)
+    await line.acquire()
+    const patient = expect(line.acquire()).rejects.toThrow(FULL)
     await vi.advanceTimersByTimeAsync(20_000)
-    const next = line.withSigningLink()
+    const next = line.acquire()
     await vi.advanceTimersByTimeAsync(10_000)
     await patient
-    line.leave()
+    line.release()
     await expect(next).resolves.toBeUndefined()
     expect(vi.getTimerCount()).toBe(0)
   } finally {

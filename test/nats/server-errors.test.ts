@@ -1,17 +1,26 @@
-// What the notifier of several processes does when its server is away, wiped, refuses us or belongs to somebody else.
+// The JetStream notifier with a server that is down, wiped, rejects us or has foreign streams.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { aNotifier, aFolder, aServer, managing, message, next, published, rings } from '../support/servers/nats-notifiers.ts'
+import {
+  aNotifier,
+  aFolder,
+  aServer,
+  managing,
+  message,
+  next,
+  published,
+  expectNotification,
+} from '../support/servers/nats-notifiers.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
 
-describe('a bell whose server', () => {
-  test('is killed and started again goes on by itself, and keeps what had been taken', async () => {
+describe('a notifier whose server', () => {
+  test('is killed and restarted reconnects, and keeps published messages', async () => {
     const server = await aServer()
     const notifier = await aNotifier(server.url)
     await notifier.publish([message('1')])
@@ -20,43 +29,43 @@ describe('a bell whose server', () => {
     await expect(notifier.publish([message('2')])).rejects.toThrow()
     expect(await next(notifier, 1_000)).toBeUndefined()
     await aServer({ dataDir: server.dataDir, port: server.port })
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
     await published(notifier, '3')
   })
 
-  test('has lost its streams makes them anew', async () => {
+  test('has lost its streams creates them again', async () => {
     const { url } = await aServer()
     const notifier = await aNotifier(url)
     await managing(url, async (manager) => {
       for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
     })
     await published(notifier, '1')
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 
-  test('has lost its streams while somebody waits makes them anew for the next', async () => {
+  test('has lost its streams during a wait creates them for the next', async () => {
     const { url } = await aServer()
     const notifier = await aNotifier(url)
     const waiting = next(notifier, 3_000)
     await managing(url, (manager) => manager.streams.delete(WORK_STREAM))
     expect(await waiting).toBeUndefined()
     await published(notifier, '1')
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 
-  test('was started on an empty disk is set up again', async () => {
+  test('was started on an empty disk creates its streams again', async () => {
     const server = await aServer()
     const notifier = await aNotifier(server.url)
     await server.stop()
     await aServer({ port: server.port })
     await published(notifier, '1')
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 
-  test('is not there yet is silent, and rings once the server is there', async () => {
+  test('is not up yet delivers nothing, and delivers once the server is up', async () => {
     const port = await freePort()
     const notifier = await aNotifier(`nats://127.0.0.1:${port}`)
-    expect(notifier.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
+    expect(notifier.lastError()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
     const startedAt = performance.now()
     expect(await next(notifier, 100)).toBeUndefined()
     expect(performance.now() - startedAt).toBeGreaterThan(95)
@@ -66,18 +75,18 @@ describe('a bell whose server', () => {
     })
     await aServer({ port })
     await published(notifier, '2')
-    await rings(notifier).toEqual({ id: '2' })
-    expect(notifier.fault()).toBe(undefined)
+    await expectNotification(notifier).toEqual({ id: '2' })
+    expect(notifier.lastError()).toBe(undefined)
   })
 })
 
-describe('a bell is refused, in one sentence,', () => {
-  test('by a server that does not take the credentials', async () => {
+describe('opening a notifier fails, in one sentence,', () => {
+  test('when the server rejects the credentials', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
     await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(
       /^SEALWRIGHT_NATS_URL .*does not take these credentials/,
     )
-    expect((await aNotifier(url)).fault()).toBe(undefined)
+    expect((await aNotifier(url)).lastError()).toBe(undefined)
   })
 
   test('when the credentials file cannot be read', async () => {
@@ -88,21 +97,21 @@ describe('a bell is refused, in one sentence,', () => {
   })
 
   test.each([
-    ['is none', 'localhost\n'],
-    ['holds a spoilt seed', '---A---\ntoken\n---B---\n---C---\nSUAO\n---D---\n'],
+    ['is invalid', 'localhost\n'],
+    ['holds an invalid seed', '---A---\ntoken\n---B---\n---C---\nSUAO\n---D---\n'],
   ])('when the credentials file %s', async (_, text) => {
     const { url } = await aServer()
-    const credsFile = join(await aFolder(), 'spoilt.creds')
+    const credsFile = join(await aFolder(), 'invalid.creds')
     await writeFile(credsFile, text)
     await expect(aNotifier(url, { credsFile })).rejects.toThrow(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: .+\.$/)
   })
 
-  test('by a server without JetStream', async () => {
+  test('when the server has no JetStream', async () => {
     const { url } = await aServer({ jetStream: false })
     await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
   })
 
-  test('when a stream of the name belongs to somebody else, which stays as it is', async () => {
+  test('when a foreign stream has the name, which stays unchanged', async () => {
     const { url } = await aServer()
     const foreign = { name: WORK_STREAM, subjects: ['other.>'] }
     await managing(url, (manager) => manager.streams.add(foreign))
@@ -111,14 +120,14 @@ describe('a bell is refused, in one sentence,', () => {
     expect(kept.config.subjects).toEqual(foreign.subjects)
   })
 
-  test('when a stream cannot be made with as many replicas', async () => {
+  test('when a stream cannot be created with so many replicas', async () => {
     const { url } = await aServer()
     await expect(aNotifier(url, { replicas: 3 })).rejects.toThrow(
       /^The stream sealwright-work cannot be made: .* See SEALWRIGHT_NATS_REPLICAS/,
     )
   })
 
-  test('when a stream that is there cannot have as many replicas', async () => {
+  test('when an existing stream cannot have so many replicas', async () => {
     const { url } = await aServer()
     await aNotifier(url)
     await expect(aNotifier(url, { replicas: 3 })).rejects.toThrow(
@@ -128,12 +137,12 @@ describe('a bell is refused, in one sentence,', () => {
     expect(kept.config.num_replicas).toBe(1)
   })
 
-  test('by a server without TLS when the URL asks for it, before any password is sent', async () => {
+  test('when the URL requires TLS and the server has none, before any password is sent', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
     await expect(aNotifier(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
   })
 
-  test('when a stream cannot be changed to what is declared', async () => {
+  test('when a stream cannot be changed to the declared configuration', async () => {
     const { url } = await aServer()
     await managing(url, (manager) =>
       manager.streams.add({
@@ -148,7 +157,7 @@ describe('a bell is refused, in one sentence,', () => {
 })
 
 describe('the streams', () => {
-  test('are declared: work is a queue, events are kept for a day, a second ring of the same id is dropped', async () => {
+  test('are declared: work is a queue, events are kept for a day, a duplicate id is dropped', async () => {
     const { url } = await aServer()
     const notifier = await aNotifier(url)
     await notifier.publish([message('7')])
@@ -170,9 +179,9 @@ describe('the streams', () => {
     expect(config).toMatchObject({ max_msgs: 5_000, duplicate_window: nanos(60_000) })
   })
 
-  test('are made once by many processes that start at the same moment', async () => {
+  test('are created once by many processes that start together', async () => {
     const { url } = await aServer()
-    const bells = await Promise.all(Array.from({ length: 8 }, () => aNotifier(url)))
-    expect(bells.map((notifier) => notifier.fault())).toEqual(Array.from({ length: 8 }, () => undefined))
+    const notifiers = await Promise.all(Array.from({ length: 8 }, () => aNotifier(url)))
+    expect(notifiers.map((notifier) => notifier.lastError())).toEqual(Array.from({ length: 8 }, () => undefined))
   })
 })

@@ -1,8 +1,8 @@
-// A file that is made once and kept: secrets that a first start makes up.
+// A file that is created once and kept: secrets that the first start generates.
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The content of a file, made by `make` when it is not there: whole or not at all, on disk before anything depends on it. */
+/** Returns the content of the file, created by `make` when it is missing: written atomically and synced before it is used. */
 export async function loadOrCreateFile(file: string, make: () => Promise<string>): Promise<string> {
   const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

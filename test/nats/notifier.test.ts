@@ -1,4 +1,4 @@
-// One suite for both bells: what holds for the notifier of one process holds for the notifier of several.
+// One suite for both notifiers: within one process, and between several.
 import { jetstreamManager } from '@nats-io/jetstream'
 import type { Notifier, NotifierMessage, Notification } from '#core/messaging/notifier.ts'
 import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
@@ -10,15 +10,15 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 
 const SEAL: WorkSubject = 'sealwright.seal.requested'
 const MAIL: WorkSubject = 'sealwright.mail.requested'
-/** Long enough for any ring that is there, on a busy machine. */
+/** Long enough to deliver any waiting notification, on a busy machine. */
 const PATIENTLY_MS = 20_000
 
-const BELLS = [
+const NOTIFIERS = [
   { name: 'one process', open: async () => ({ notifier: inProcessNotifier(), [Symbol.asyncDispose]: async () => {} }) },
-  { name: 'several processes', open: openEmptyNatsBell },
+  { name: 'several processes', open: openEmptyNatsNotifier },
 ]
 
-async function openEmptyNatsBell(): Promise<{ notifier: Notifier } & AsyncDisposable> {
+async function openEmptyNatsNotifier(): Promise<{ notifier: Notifier } & AsyncDisposable> {
   const connection = await connect({ servers: inject('natsUrl') })
   const manager = await jetstreamManager(connection)
   for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
@@ -43,7 +43,7 @@ const message = (subject: NotifierMessage['subject'], body: NotifierMessage['bod
 })
 
 // requirements: running/settings/NATS
-describe.each(BELLS)('the bell of $name', ({ open }) => {
+describe.each(NOTIFIERS)('the notifier of $name', ({ open }) => {
   let opened: Awaited<ReturnType<typeof open>>
   let notifier: Notifier
   let stop: AbortController
@@ -60,48 +60,48 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
 
   const next = (subject: WorkSubject, waitMs = PATIENTLY_MS) => notifier.next(subject, waitMs, stop.signal)
   async function take(subject: WorkSubject): Promise<Notification> {
-    const ring = await next(subject)
-    if (!ring) throw new Error('No ring came.')
-    return ring
+    const notification = await next(subject)
+    if (!notification) throw new Error('No notification arrived.')
+    return notification
   }
 
-  test('keeps a ring for whoever comes later, with its body', async () => {
+  test('keeps a notification with its body for a later consumer', async () => {
     const body = { snake_key: 'ä', nested: { camelKey: [1, null] } }
     await notifier.publish([message(SEAL, body)])
-    const ring = await take(SEAL)
-    expect(ring.body).toEqual(body)
-    ring.settle({ kind: 'ack' })
+    const notification = await take(SEAL)
+    expect(notification.body).toEqual(body)
+    notification.settle({ kind: 'ack' })
   })
 
-  test('wakes who waits', async () => {
+  test('delivers to a waiting consumer', async () => {
     const waiting = take(MAIL)
     await notifier.publish([message(MAIL, { n: 1 })])
     expect((await waiting).body).toEqual({ n: 1 })
   })
 
-  test('rings in the order of publishing, each subject by itself', async () => {
+  test('delivers in the order of publishing, each subject on its own', async () => {
     await notifier.publish([message(SEAL, { n: 1 }), message(MAIL, { n: 2 }), message(SEAL, { n: 3 }), message(SEAL, { n: 4 })])
-    const heard: unknown[] = []
+    const received: unknown[] = []
     for (const subject of [SEAL, SEAL, SEAL, MAIL]) {
-      const ring = await take(subject)
-      heard.push(ring.body)
-      ring.settle({ kind: 'ack' })
+      const notification = await take(subject)
+      received.push(notification.body)
+      notification.settle({ kind: 'ack' })
     }
-    expect(heard).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 2 }])
+    expect(received).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 2 }])
   })
 
-  test('gives each ring to one of all who wait', async () => {
-    const lanes = Array.from({ length: 5 }, () => take(SEAL))
-    await notifier.publish(lanes.map((_, n) => message(SEAL, { n })))
-    const bodies = (await Promise.all(lanes)).map(({ body }) => JSON.stringify(body))
+  test('delivers each notification to one waiting consumer', async () => {
+    const waiting = Array.from({ length: 5 }, () => take(SEAL))
+    await notifier.publish(waiting.map((_, n) => message(SEAL, { n })))
+    const bodies = (await Promise.all(waiting)).map(({ body }) => JSON.stringify(body))
     expect(bodies.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => JSON.stringify({ n })))
   })
 
-  test('answers nothing when no ring comes in time', async () => {
+  test('returns undefined when no notification arrives in time', async () => {
     expect(await next(SEAL, 1_000)).toBeUndefined()
   })
 
-  test('lets go at once who stops waiting, and loses no ring by it', async () => {
+  test('ends an aborted wait at once and loses no notification', async () => {
     const waiting = next(SEAL)
     stop.abort()
     expect(await waiting).toBeUndefined()
@@ -110,30 +110,30 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     expect((await take(SEAL)).body).toEqual({ n: 1 })
   })
 
-  test('does not ring again for what is done, nor for what can never be done', async () => {
+  test('does not redeliver after ack or term', async () => {
     await notifier.publish([message(SEAL, { n: 1 }), message(SEAL, { n: 2 })])
     for (const kind of ['ack', 'term'] as const) (await take(SEAL)).settle({ kind })
     expect(await next(SEAL, 1_000)).toBeUndefined()
   })
 
-  test('rings again for what is to be done later', async () => {
+  test('redelivers after nak', async () => {
     await notifier.publish([message(SEAL, { n: 1 })])
     const first = await take(SEAL)
     first.settle({ kind: 'nak', seconds: 0.05 })
     expect((await take(SEAL)).body).toEqual(first.body)
   })
 
-  test('takes events that nobody waits for', async () => {
+  test('accepts events without a consumer', async () => {
     await notifier.publish([message('sealwright.envelope.sent'), message('sealwright.signer.signed')])
     expect(await next(SEAL, 1_000)).toBeUndefined()
   })
 
-  test('takes a thousand rings in one go', async () => {
+  test('accepts a thousand notifications at once', async () => {
     await notifier.publish(Array.from({ length: 1_000 }, (_, n) => message(SEAL, { n })))
     for (let n = 0; n < 1_000; n++) {
-      const ring = await take(SEAL)
-      expect(ring.body).toEqual({ n })
-      ring.settle({ kind: 'ack' })
+      const notification = await take(SEAL)
+      expect(notification.body).toEqual({ n })
+      notification.settle({ kind: 'ack' })
     }
   })
 })
