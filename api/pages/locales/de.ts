@@ -79,7 +79,6 @@ export const de: Texts = {
     pagePosition: (page, total) => `Seite ${page} von ${total}`,
     pageFailed: (page) => `Seite ${page} kann hier nicht angezeigt werden. Bitte laden Sie das Dokument zum Lesen herunter.`,
     loading: 'Das Dokument wird geöffnet …',
-    loadingPart: (percent) => `Das Dokument wird geöffnet … ${percent} %`,
     failedTitle: 'Das Dokument kann nicht angezeigt werden',
     failedBody:
       'Prüfen Sie die Internetverbindung und versuchen Sie es erneut, oder laden Sie es herunter und lesen Sie es mit einem anderen Programm.',

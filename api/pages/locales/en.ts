@@ -75,7 +75,6 @@ export const en = {
     pagePosition: (page: number, total: number) => `Page ${page} of ${total}`,
     pageFailed: (page: number) => `Page ${page} can’t be shown here. Please download the document to read it.`,
     loading: 'Opening the document …',
-    loadingPart: (percent: number) => `Opening the document … ${percent} %`,
     failedTitle: 'The document can’t be shown',
     failedBody: 'Check your internet connection and try again, or download it and read it with another program.',
     download: 'Download',

@@ -5,9 +5,12 @@ import type { Texts } from './en.ts'
 /** A sentence that says what happened and what to do; unknown codes fall back to what their status means. */
 export function failureText(failure: Failure, { failure: words }: Texts): string {
   if (failure.kind === 'network') return words.network
-  const byCode: Partial<Record<string, string>> = words.byCode
-  const ownText = Object.hasOwn(byCode, failure.code) ? byCode[failure.code] : undefined
-  return ownText ?? textOfStatus(failure.status, words)
+  return textOfCode(words.byCode, failure.code) ?? textOfStatus(failure.status, words)
+}
+
+/** The text of a code; a code such as `constructor` has none. */
+export function textOfCode(byCode: Partial<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(byCode, code) ? byCode[code] : undefined
 }
 
 function textOfStatus(status: number, words: Texts['failure']): string {

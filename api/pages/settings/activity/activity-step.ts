@@ -19,7 +19,7 @@ export function activitySentence(activity: ActivityToTell, names: ActivityNames,
   const actor = person?.email ?? texts.operator
   const steps: Partial<Record<string, ActivityStep>> = texts.steps
   const sentence = Object.hasOwn(steps, action) ? steps[action] : undefined
-  return sentence ? sentence({ actor, subject: subjectOf(detail, names) }) : texts.other(actor, action)
+  return sentence ? sentence({ actor, subject: subjectOf(detail, names) }) : `${actor}: ${action}`
 }
 
 function subjectOf(detail: Activity['detail'], names: ActivityNames): string | undefined {

@@ -14,7 +14,7 @@ export function auditSentence(event: AuditEvent, context: AuditContext, texts: P
   const actor = actorName(event.actor, texts)
   const steps: Partial<Record<string, AuditStep>> = texts.steps
   const sentence = Object.hasOwn(steps, event.action) ? steps[event.action] : undefined
-  if (!sentence) return texts.other(actor, event.action)
+  if (!sentence) return `${actor}: ${event.action}`
   const documents = context.documents.filter(({ id }) => isNamed(event.detail, ['documentId', 'documentIds'], id))
   return sentence({
     actor,

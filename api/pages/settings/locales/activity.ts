@@ -35,7 +35,6 @@ export const enActivity = {
   emptyTitle: 'Nothing has been done yet',
   operator: 'The operator (command line)',
   steps: enSteps,
-  other: (actor: string, action: string): string => `${actor}: ${action}`,
 }
 
 const quotedInGerman = (name: string | undefined) => (name ? ` „${name}“` : '')
@@ -70,5 +69,4 @@ export const deActivity: typeof enActivity = {
   emptyTitle: 'Es wurde noch nichts getan',
   operator: 'Der Betreiber (Befehlszeile)',
   steps: deSteps,
-  other: (actor, action) => `${actor}: ${action}`,
 }

@@ -30,7 +30,6 @@ const steps: typeof enAudit.steps = {
 
 export const deAudit: typeof enAudit = {
   steps,
-  other: (actor, action) => `${actor}: ${action}`,
   system: 'Sealwright',
   credential: (clientId) => `Das System mit der Client-ID ${clientId}`,
   person: (email) => email,

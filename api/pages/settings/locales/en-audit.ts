@@ -36,7 +36,6 @@ const steps = {
 
 export const enAudit = {
   steps,
-  other: (actor: string, action: string): string => `${actor}: ${action}`,
   system: 'Sealwright',
   credential: (clientId: string) => `The credential ${clientId}`,
   person: (email: string) => email,
