@@ -14,7 +14,9 @@ const postgres = 'test/support/servers/postgres-server.ts'
 const built = 'test/support/servers/built-servers.ts'
 
 function project(name: string, options: object = {}) {
-  return { test: { name, include: [`test/${name}/**/*.test.ts`], ...slow, ...options } }
+  return {
+    test: { name, include: [`test/${name}/**/*.test.ts`], setupFiles: 'test/support/processor-time.ts', ...slow, ...options },
+  }
 }
 
 export default defineConfig({
@@ -37,6 +39,7 @@ export default defineConfig({
         globalSetup: [postgres, 'test/support/servers/s3-server.ts', 'test/support/servers/nats-server.ts'],
         testTimeout: 300_000,
       }),
+      project('kills', { globalSetup: built, testTimeout: 180_000 }),
       project('split', { globalSetup: built, testTimeout: 180_000 }),
       project('interop'),
       project('pages', { globalSetup: postgres, ...shared }),

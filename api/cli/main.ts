@@ -1,41 +1,5 @@
-// `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
-import { toCommandError } from '#core/platform/postgres/startup-error.ts'
-import packageFile from '../../package.json' with { type: 'json' }
-import { Command, CommanderError } from 'commander'
-import { addAudit } from './audit.ts'
-import { addCredential } from './credential.ts'
-import { addMigrate } from './migrate.ts'
-import { addOrganisation } from './organisation.ts'
-import { addVerify } from './verify-command.ts'
-import { addWork } from './work.ts'
+// The command line as a process.
+import { runCommand } from './run-command.ts'
 
-const USAGE_EXIT_CODE = 2
-const { version: VERSION } = packageFile
-
-function buildProgram(): Command {
-  const program = new Command('sealwright')
-    .description('Operates a Sealwright installation and checks sealed files.')
-    .version(VERSION)
-    .exitOverride()
-    .showHelpAfterError('(sealwright --help lists the commands)')
-  addMigrate(program)
-  addOrganisation(program)
-  addCredential(program)
-  addVerify(program)
-  addWork(program)
-  addAudit(program)
-  return program
-}
-
-try {
-  await buildProgram().parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
-  else {
-    const fault = toCommandError(error)
-    console.error(fault instanceof Error ? fault.message : String(fault))
-    process.exitCode = 1
-  }
-} finally {
-  if (process.connected) process.disconnect()
-}
+await runCommand(process.argv.slice(2))
+if (process.connected) process.disconnect()

@@ -1,5 +1,4 @@
 // The commands that need a database: each prints one JSON value and nothing else on stdout, errors on stderr.
-import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { runAsProcess, runInProcess } from '../support/clients/command-line.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
@@ -22,16 +22,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const sealwright = (...args: string[]) => sealwrightOn(dataDir, ...args)
-
-function sealwrightOn(folder: string, ...args: string[]) {
-  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
-    })
-  })
-}
+const onFolder = (folder: string) => ({ SEALWRIGHT_DATA_DIR: folder })
+const sealwright = (...args: string[]) => runInProcess(onFolder(dataDir), args)
+const sealwrightProcess = (...args: string[]) => runAsProcess(onFolder(dataDir), args)
 
 /** Signed, and dead-lettered after failures. */
 async function aStuckEnvelope(): Promise<string> {
@@ -44,7 +37,7 @@ async function aStuckEnvelope(): Promise<string> {
 
 // requirements: running/commands/migrate
 test('migrate does nothing on an up-to-date database, however often it is run', async () => {
-  const { code, stdout } = await sealwright('migrate', '--json')
+  const { code, stdout } = await sealwrightProcess('migrate', '--json')
   expect([code, JSON.parse(stdout)]).toEqual([0, { applied: [] }])
 })
 
@@ -52,7 +45,7 @@ describe('seal', () => {
   // requirements: running/commands/seal
   test('status names dead letters and their errors; retry makes them due again', async () => {
     const id = await aStuckEnvelope()
-    const status = JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)
+    const status = JSON.parse((await sealwrightProcess('seal', 'status', '--stuck', '--json')).stdout)
     expect(status).toMatchObject([{ envelopeId: id, state: 'stuck', attempts: 3, lastError: 'the key is away' }])
     // Regardless of the number of failed attempts.
     expect((await sealwright('seal', 'status')).stdout).toContain(`seal  ${id}  stuck  since ${status[0].wantedAt}  attempts 3`)
@@ -66,7 +59,7 @@ describe('seal', () => {
   // requirements: running/commands/seal
   test('retry of an unknown id exits with 1 and says why on stderr; without an id with 2', async () => {
     const { id } = await aSentEnvelope(service.client)
-    const nothing = await sealwright('seal', 'retry', '--envelope', id, '--json')
+    const nothing = await sealwrightProcess('seal', 'retry', '--envelope', id, '--json')
     expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
       1,
       '',
@@ -107,7 +100,7 @@ describe('mail', () => {
       dueAt: expect.any(String),
       lastError: 'RCPT TO: 554 relay access denied',
     })
-    const { stdout } = await sealwright('mail', 'status')
+    const { stdout } = await sealwrightProcess('mail', 'status')
     expect(stdout).toContain(`SIGNING_LINK  ${envelopeId}  stuck  since`)
     for (const { email } of mails) expect(stdout).not.toContain(email)
   })
@@ -153,7 +146,7 @@ describe('work', () => {
     }
     expect(await kindsOf()).toEqual(new Set(['seal', 'mail']))
     expect(await kindsOf('--kind', 'seal', '--stuck')).toEqual(new Set(['seal']))
-    const retried = await sealwright('work', 'retry', '--kind', 'seal', '--id', id, '--json')
+    const retried = await sealwrightProcess('work', 'retry', '--kind', 'seal', '--id', id, '--json')
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { queued: 1 }])
     for (const wrong of [['--all'], ['--kind', 'nothing', '--all'], ['--kind', 'seal']])
       expect((await sealwright('work', 'retry', ...wrong)).code).toBe(2)
@@ -163,7 +156,7 @@ describe('work', () => {
 test('audit verify fails for an unknown organisation', async () => {
   await mkdir(path.join(dataDir, 'keys'), { recursive: true })
   await writeFile(path.join(dataDir, 'keys', 'installation.key'), randomBytes(32).toString('base64'))
-  const { code, stdout, stderr } = await sealwright('audit', 'verify', '--org', randomUUID())
+  const { code, stdout, stderr } = await sealwrightProcess('audit', 'verify', '--org', randomUUID())
   expect([code, stdout, stderr]).toEqual([1, '', 'No such organisation.\n'])
 })
 
@@ -182,13 +175,13 @@ test.each([
   gone.pathname = '/nowhere'
   await writeFile(path.join(own, 'database-url'), url ?? gone.href)
   for (const command of [['org', 'list'], ['migrate']]) {
-    const { code, stdout, stderr } = await sealwrightOn(own, ...command)
+    const { code, stdout, stderr } = await runInProcess(onFolder(own), command)
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(sentence)])
   }
   await rm(own, { recursive: true })
 })
 
 test('--version prints the version', async () => {
-  const { code, stdout } = await sealwright('--version')
+  const { code, stdout } = await sealwrightProcess('--version')
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
 })

@@ -3,7 +3,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Layers whose files start whole services and wait for them, those with the longest files first. */
-const WAITING = ['split', 'e2e', 'installation', 'start']
+const WAITING = ['kills', 'split', 'e2e', 'installation', 'start']
 const COMPUTING = ['pages', 'contract', 'races', 'workers', 'interop', 'hack', 'storage', 'nats', 'api', 'alone', 'store', 'unit']
 /** Files that compute for half a minute, in layers of short files. */
 const LONG = /\/(contract\/fuzz|inspect\/bombs)\.test\.ts$/

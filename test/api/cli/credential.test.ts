@@ -1,12 +1,9 @@
-// `sealwright credential`, run as a program on a database of its own.
-import { execFile } from 'node:child_process'
+// `sealwright credential` on a database of its own.
 import { randomUUID } from 'node:crypto'
-import { promisify } from 'node:util'
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runAsProcess, runInProcess } from '../../support/clients/command-line.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
-
-const execute = promisify(execFile)
 
 let service: TestService
 
@@ -15,15 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATABASE_URL: service.database.url }
-  try {
-    const { stdout, stderr } = await execute(process.execPath, ['api/cli/main.ts', 'credential', ...args], { env })
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string }
-  }
-}
+const settings = () => ({ SEALWRIGHT_DATABASE_URL: service.database.url })
+const run = (...args: string[]) => runInProcess(settings(), ['credential', ...args])
 
 async function tokenStatus({ clientId, clientSecret }: { clientId: string; clientSecret: string }): Promise<number> {
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
@@ -45,7 +35,7 @@ describe('credential create', () => {
   // requirements: running/commands/credential
   test('issues a credential that may do everything in General, and prints one JSON value', async () => {
     const { orgId, generalWorkspaceId } = service.organisation
-    const { code, stdout, stderr } = await run('create', '--org', orgId, '--json')
+    const { code, stdout, stderr } = await runAsProcess(settings(), ['credential', 'create', '--org', orgId, '--json'])
     expect([code, stderr]).toEqual([0, ''])
     const created = JSON.parse(stdout)
     expect(Object.keys(created)).toEqual(['id', 'clientId', 'clientSecret'])

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { panelClient, PASSWORD } from '../../support/clients/panel-client.ts'
+import { runAsProcess, runInProcess } from '../../support/clients/command-line.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
 
 let service: TestService
@@ -21,13 +21,8 @@ afterAll(async () => {
 })
 
 /** Runs `sealwright` on the data folder of the service. */
-function sealwright(args: readonly string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: dataDir, ...environment }
-  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
-    })
-  })
+function sealwright(args: readonly string[], environment: Record<string, string> = {}, run = runInProcess) {
+  return run({ SEALWRIGHT_DATA_DIR: dataDir, ...environment }, args)
 }
 
 const create = (email: string, environment?: Record<string, string>) =>
@@ -36,7 +31,8 @@ const create = (email: string, environment?: Record<string, string>) =>
 describe('sealwright org create', () => {
   // requirements: running/commands/org
   test('gives the first admin a link with which they set a password and sign in', async () => {
-    const { stdout } = await create('first@example.test')
+    const args = ['org', 'create', '--name', 'New', '--admin-email', 'first@example.test', '--json']
+    const { stdout } = await sealwright(args, {}, runAsProcess)
     const { orgId, adminSetupUrl, ...rest } = JSON.parse(stdout)
     expect(Object.keys(rest).sort()).toEqual(['clientId', 'clientSecret', 'generalWorkspaceId'])
     const [, setupToken] = new RegExp(`^${service.url}/settings/setup#([\\w-]{43})$`).exec(adminSetupUrl)!

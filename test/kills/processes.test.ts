@@ -19,7 +19,7 @@ import { type SplitService, startSplitService } from '../support/servers/split-s
 import { walkWithRetries } from '../support/clients/retrying-client.ts'
 import { timesOf } from '../support/judges/times-of.ts'
 
-const WALK = { envelopes: 20, concurrency: 5, withinMs: 120_000 }
+const WALK = { envelopes: 12, concurrency: 5, withinMs: 120_000 }
 const SETTLED_WITHIN_MS = 60_000
 /** Left to expire, so that a sweep has work. */
 const LAPSING = 3

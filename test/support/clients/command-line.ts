@@ -1,0 +1,51 @@
+// `sealwright COMMAND` as operators run it, with nothing in the environment but its settings. In this process it costs a fraction
+// of a process of its own; each command runs as a process in one test all the same.
+import { execFile } from 'node:child_process'
+import { runCommand } from '../../../api/cli/run-command.ts'
+
+export interface CommandResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+type Settings = Readonly<Record<string, string>>
+
+/** Runs the command in this process, which it takes the environment and the standard output of: one at a time. */
+export async function runInProcess(settings: Settings, args: readonly string[]): Promise<CommandResult> {
+  const { env, exitCode } = process
+  const stdout = capture(process.stdout)
+  const stderr = capture(process.stderr)
+  process.env = { PATH: env['PATH'], ...settings }
+  process.exitCode = 0
+  try {
+    await runCommand(args)
+    return { code: Number(process.exitCode), stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
+    process.env = env
+    process.exitCode = exitCode
+    stdout.restore()
+    stderr.restore()
+  }
+}
+
+/** Runs the command as a process of its own. */
+export function runAsProcess(settings: Settings, args: readonly string[]): Promise<CommandResult> {
+  const env = { PATH: process.env['PATH'], ...settings }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
+    })
+  })
+}
+
+function capture(stream: NodeJS.WriteStream): { text: () => string; restore: () => void } {
+  // oxlint-disable-next-line typescript/unbound-method -- put back as it was
+  const { write } = stream
+  let text = ''
+  stream.write = (chunk: Uint8Array | string) => {
+    text += String(chunk)
+    return true
+  }
+  return { text: () => text, restore: () => void (stream.write = write) }
+}
