@@ -40,11 +40,11 @@ async function verify({ org, file: files = [], json }: VerifyOptions): Promise<v
   })
   const answer = { ...verdict, firstBadRow: verdict.badRows[0] ?? null, ...(files.length > 0 && { copies }) }
   print(json, answer, [...describe(verdict), ...copies.map(describeCopy)])
-  if (!verdict.intact || copies.some(({ fits }) => !fits)) process.exitCode = 1
+  if (!verdict.intact || copies.some(({ matches }) => !matches)) process.exitCode = 1
 }
 
-function describeCopy({ file, fits, message }: CopyVerdict & { file: string }): string {
-  return `${toVisibleLine(file)}: ${fits ? 'fits' : 'DOES NOT FIT'} (${message})`
+function describeCopy({ file, matches, message }: CopyVerdict & { file: string }): string {
+  return `${toVisibleLine(file)}: ${matches ? 'matches' : 'DOES NOT MATCH'} (${message})`
 }
 
 function describe({ intact, rows, envelopes, notInLedger, ledgers, badRows }: AuditVerdict): string[] {
@@ -58,9 +58,9 @@ function describe({ intact, rows, envelopes, notInLedger, ledgers, badRows }: Au
   ]
 }
 
-function describeRow({ orgId: owner, envelopeId, seq, ledgerSeq, fault, message }: BadRow): string {
+function describeRow({ orgId: owner, envelopeId, seq, ledgerSeq, kind, message }: BadRow): string {
   const place = envelopeId === null ? `ledger row ${ledgerSeq}` : `envelope ${envelopeId}, row ${seq}`
-  return `organisation ${owner}, ${place}: ${fault} (${message})`
+  return `organisation ${owner}, ${place}: ${kind} (${message})`
 }
 
 function orgId(value: string): OrgId {

@@ -1,4 +1,4 @@
-// What the audit report of an envelope says: plain values, ready to cross to the thread that draws it.
+// The content of an envelope's audit report as plain values, which can be sent to the thread that draws it.
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { Locale } from '#core/account/organisation/rules.ts'
 import type { SignerStatus } from '#core/envelope/signer/rules.ts'
@@ -23,13 +23,13 @@ export interface AuditReport {
     sizeBytes: number
     /** Hex. */
     sha256: string
-    /** Hex; null while there is no sealed copy. */
+    /** Hex; null until the copy is sealed. */
     sealedSha256: string | null
   }[]
   /** `at` is ISO 8601 with microseconds in UTC; `from` an address, `by` a browser or program. */
   events: readonly { seq: number; at: string; who: string; as: string; what: string; from: string | null; by: string | null }[]
   chain: { valid: boolean; rows: number; headHash: string; firstBadSeq?: number }
-  /** The public check. */
+  /** Address of the public check. */
   verifyUrl: string
   madeAt: Date
 }

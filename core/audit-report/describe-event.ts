@@ -1,9 +1,9 @@
-// The rows of the audit trail in sentences for people. Names come from the envelope, what happened from the row alone.
+// Turns rows of the audit trail into sentences. Names come from the envelope, everything else from the row alone.
 import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import type { AuditSubject, ReportTexts } from './locales/texts.ts'
 import type { Actor, AuditContent } from '#core/audit/rules.ts'
 
-/** What the ids in a row are called, by id. */
+/** Names for the ids in a row, by id. */
 export interface Names {
   signers: ReadonlyMap<string, string>
   documents: ReadonlyMap<string, string>
@@ -12,13 +12,13 @@ export interface Names {
 export interface DescribedEvent {
   /** Who did it: a name, an address, a client id. */
   who: string
-  /** In what capacity. */
+  /** The role in which they did it. */
   as: string
   /** What happened, as a sentence. */
   what: string
 }
 
-/** Of a row that nobody has tampered with, every part is known; of any other, what can be said. */
+/** Describes every part of an intact row; of a row that was tampered with, as much as possible. */
 export function describeEvent(
   { actor, action, detail }: Pick<AuditContent, 'actor' | 'action' | 'detail'>,
   names: Names,

@@ -1,4 +1,4 @@
-// The audit trail of an envelope as a PDF that can be filed, read without us, and checked line by line.
+// The audit trail of an envelope as a PDF that can be archived, read without Sealwright and checked line by line.
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { listDocuments } from '#core/envelope/document/store.ts'
@@ -17,7 +17,7 @@ import type { AuditAction } from '#core/audit/rules.ts'
 
 const ENDS: readonly AuditAction[] = ['envelope.completed', 'envelope.cancelled', 'envelope.expired', 'envelope.deleted']
 
-/** The file and the envelope's title. Throws ENVELOPE_NOT_FOUND, SERVICE_UNAVAILABLE when too many reports wait to be drawn. */
+/** Returns the file and the envelope's title. Throws ENVELOPE_NOT_FOUND, SERVICE_UNAVAILABLE when too many reports wait to be drawn. */
 export async function getAuditReport(
   core: Core,
   reports: ReportPool,

@@ -1,17 +1,17 @@
-// The audit trail of one envelope for whoever may read the envelope, checked anew at every reading.
+// The audit trail of one envelope for callers who may read the envelope; every read verifies the chain.
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { findReadableEnvelope, type ReadableEnvelope } from '#core/envelope/store.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { readInOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import { type ChainRow, faultOfChain } from '#core/audit/chain-walk.ts'
+import { type ChainRow, checkChain } from '#core/audit/chain-walk.ts'
 import { findHead, listAuditEvents } from '#core/audit/store.ts'
 
 export interface CheckedChain {
-  /** Every row is what was written at its place, and none is missing. */
+  /** Every row is unchanged and in its place, and none is missing. */
   valid: boolean
   rows: number
-  /** Hex; empty when there is no row. */
+  /** Hex; empty without a row. */
   headHash: string
   /** Sequence number of the first row that was changed, moved or is missing. */
   firstBadSeq?: number
@@ -31,7 +31,7 @@ export async function getAuditTrail(core: TrailCore, caller: Caller, id: Envelop
   return readInOrganisation(core.database, caller.orgId, (sql) => readAuditTrail(sql, core, caller, id))
 }
 
-/** The same within a transaction. */
+/** Like getAuditTrail, within a transaction. */
 export async function readAuditTrail(
   sql: Sql,
   { keys }: Pick<Core, 'keys'>,
@@ -43,8 +43,8 @@ export async function readAuditTrail(
   if (!envelope) throw new DomainError('ENVELOPE_NOT_FOUND')
   const events = await listAuditEvents(sql, orgId, id)
   const head = await findHead(sql, orgId, id)
-  const fault = await faultOfChain(keys, { orgId, envelopeId: id }, events, head)
+  const violation = await checkChain(keys, { orgId, envelopeId: id }, events, head)
   const headHash = (head?.hash ?? events.at(-1)?.hash ?? Buffer.alloc(0)).toString('hex')
-  const chain = { valid: !fault, rows: events.length, headHash, ...(fault && { firstBadSeq: fault.seq }) }
+  const chain = { valid: !violation, rows: events.length, headHash, ...(violation && { firstBadSeq: violation.seq }) }
   return { envelope, chain, events }
 }

@@ -1,24 +1,24 @@
-// Draws audit reports on a thread of its own: a long trail takes seconds, which neither the event loop nor anybody's seal should wait for.
+// Draws audit reports on a separate thread: a long trail takes seconds, which must block neither the event loop nor a seal.
 import type { AuditReport } from './audit-report.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface ReportPool {
-  /** The report as a PDF. Throws SERVICE_UNAVAILABLE when too many wait, or when it took too long. */
+  /** Draws the report as a PDF. Throws SERVICE_UNAVAILABLE when too many requests wait, or when drawing takes too long. */
   draw(report: AuditReport): Promise<Buffer>
   /** Waits for running tasks. */
   close(): Promise<void>
 }
 
-/** By the clock. One core draws more than a thousand entries a second; most envelopes have some twenty. */
+/** Wall-clock time. One core draws over a thousand entries a second; most envelopes have about twenty. */
 const LIMIT_SECONDS = 60
 const HEAP_MEBIBYTES = 512
-/** Two thirds of it where a trail is so long that the heap is full. */
+/** Two thirds are used when a trail is so long that the heap is full. */
 const BUFFER_MEBIBYTES = 1024
 const WAITING = 16
 
-/** The thread starts with the first report and ends when none has been asked for in a while: most installations seldom draw one. */
+/** The thread starts with the first report and ends when idle, because most installations seldom draw one. */
 export function openReportPool(): ReportPool {
   const pool = openThreadPool<AuditReport, Uint8Array>({
     pool: 'report',

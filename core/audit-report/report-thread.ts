@@ -1,10 +1,10 @@
-// What runs on the thread of the report pool.
+// Runs on the thread of the report pool.
 import type { AuditReport } from './audit-report.ts'
 import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
 import { toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import { drawReport } from './drawing/draw-report.ts'
 
-/** Answers with the bytes of the PDF. */
+/** Returns the bytes of the PDF. */
 export async function runReportTask(report: AuditReport): Promise<Given<TransferableBytes>> {
   const pdf = toTransferable(await drawReport(report))
   return transferResult(pdf, [pdf.buffer])

@@ -1,26 +1,29 @@
-// Holds a sealed copy that somebody kept against the trail that the database has now: what was sealed cannot be changed any more, by whomever.
+// Checks a sealed copy that was kept elsewhere against the current audit trail: the database cannot change what was sealed.
 import type { Core } from '#core/context.ts'
 import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { hasRow } from '#core/audit/scan-store.ts'
 
 export interface CopyVerdict {
-  fits: boolean
+  matches: boolean
   message: string
 }
 
-/** Whether the copy is one of this installation, unchanged, and the trail still has the row that it names. Needs a database of the system role. */
+/**
+ * Checks that the copy is from this installation and unchanged, and that the trail still has the row that it names. Needs a database of the
+ * system role.
+ */
 export async function verifyCopy({ database }: Pick<Core, 'database'>, bytes: Buffer): Promise<CopyVerdict> {
   const { valid, message, signature } = verifyPdf(bytes, {})
-  if (!valid || !signature) return { fits: false, message }
+  if (!valid || !signature) return { matches: false, message }
   const { auditHead, certificate } = signature
-  if (!auditHead) return { fits: false, message: 'Its seal names no audit trail.' }
-  const fits = await hasRow(database, auditHead)
+  if (!auditHead) return { matches: false, message: 'Its seal names no audit trail.' }
+  const matches = await hasRow(database, auditHead)
   const pins = await listPinnedCertificates(database, [certificate.fingerprint])
-  if (pins.length === 0) return { fits: false, message: 'The database does not know the certificate of its seal.' }
+  if (pins.length === 0) return { matches: false, message: 'The database does not know the certificate of its seal.' }
   const place = `row ${auditHead.seq} of envelope ${auditHead.envelopeId}`
   return {
-    fits,
-    message: fits ? `The trail has ${place} as it was sealed.` : `The trail does not have ${place} as it was sealed.`,
+    matches,
+    message: matches ? `The trail has ${place} as it was sealed.` : `The trail does not have ${place} as it was sealed.`,
   }
 }

@@ -1,11 +1,11 @@
-// Along an envelope's chain: whether a row, or the chain's head, is what this installation wrote at this place.
+// Verifies an envelope's chain: whether each row, and the chain's head, is what this installation wrote at this position.
 import { setImmediate } from 'node:timers/promises'
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { type AuditContent, auditHash, auditStatement, CHAIN_START } from './rules.ts'
 
-/** What can be wrong with a row: its words, its absence, its place, its time; `truncated` where a chain ends before its head. */
-export type AuditFault = 'changed' | 'missing' | 'moved' | 'foreign' | 'back-dated' | 'truncated'
+/** What is wrong with a row: its content, absence, position or time; `truncated` when a chain ends before its head. */
+export type ViolationKind = 'changed' | 'missing' | 'moved' | 'foreign' | 'back-dated' | 'truncated'
 
 export interface ChainRow extends AuditContent {
   previousHash: Buffer
@@ -13,7 +13,7 @@ export interface ChainRow extends AuditContent {
   mac: Buffer
 }
 
-/** Where the walk stands: the last row that fits. */
+/** The last verified row. */
 export interface ChainPoint {
   seq: number
   at: string
@@ -26,62 +26,62 @@ export interface ChainHead {
   mac: Buffer
 }
 
-export interface ChainFault {
-  /** Of the first row that is bad; where rows are missing, of the first that is. */
+export interface ChainViolation {
+  /** Number of the first bad row; for missing rows, of the first missing one. */
   seq: number
-  fault: AuditFault
+  kind: ViolationKind
   message: string
 }
 
-/** Some milliseconds of work. */
-const ROWS_BETWEEN_PAUSES = 200
+/** A few milliseconds of work. */
+const ROWS_BETWEEN_YIELDS = 200
 
 export const CHAIN_BEGIN: ChainPoint = { seq: 0, at: '', hash: CHAIN_START }
 
-/** What is wrong first with a whole chain, its rows in their order, or undefined. Lets others have the event loop in between. */
-export async function faultOfChain(
+/** Returns the first violation in a whole chain, or undefined. Yields to the event loop in between. */
+export async function checkChain(
   keys: Core['keys'],
   chain: { orgId: string; envelopeId: string },
   rows: readonly ChainRow[],
   head: ChainHead | undefined,
-): Promise<ChainFault | undefined> {
+): Promise<ChainViolation | undefined> {
   let last: ChainPoint = CHAIN_BEGIN
   for (const [index, row] of rows.entries()) {
-    const fault = faultOfRow(keys, chain.orgId, last, row)
-    if (fault) return fault
+    const violation = checkChainRow(keys, chain.orgId, last, row)
+    if (violation) return violation
     last = row
-    if (index % ROWS_BETWEEN_PAUSES === ROWS_BETWEEN_PAUSES - 1) await setImmediate()
+    if (index % ROWS_BETWEEN_YIELDS === ROWS_BETWEEN_YIELDS - 1) await setImmediate()
   }
-  return faultOfHead(keys, chain, last, head)
+  return checkChainHead(keys, chain, last, head)
 }
 
-/** What is wrong with the row that comes after `last`, or undefined. */
-export function faultOfRow(keys: Core['keys'], orgId: string, last: ChainPoint, row: ChainRow): ChainFault | undefined {
+/** Checks the row that follows `last`; undefined when it is intact. */
+export function checkChainRow(keys: Core['keys'], orgId: string, last: ChainPoint, row: ChainRow): ChainViolation | undefined {
   const { envelopeId, seq, at, actor, action, address, userAgent, detail, previousHash, hash, mac } = row
   if (seq > last.seq + 1)
-    return { seq: last.seq + 1, fault: 'missing', message: 'the row has been taken out: a later one is there' }
-  if (at < last.at) return { seq, fault: 'back-dated', message: `it says ${at}, the row before it ${last.at}` }
+    return { seq: last.seq + 1, kind: 'missing', message: 'the row has been taken out: a later one is there' }
+  if (at < last.at) return { seq, kind: 'back-dated', message: `it says ${at}, the row before it ${last.at}` }
   const content = { envelopeId, seq, at, actor, action, address, userAgent, detail }
   const fits = equalSecrets(previousHash, last.hash) && equalSecrets(hash, auditHash(last.hash, content))
-  if (!fits) return { seq, fault: 'changed', message: 'its hash does not fit what it says and what stands before it' }
+  if (!fits) return { seq, kind: 'changed', message: 'its hash does not fit what it says and what stands before it' }
   if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
-    return { seq, fault: 'changed', message: 'its hash was not made with the key of this installation' }
+    return { seq, kind: 'changed', message: 'its hash was not made with the key of this installation' }
   return undefined
 }
 
-/** What is wrong with the end of the chain whose last row is `last`, or undefined. */
-export function faultOfHead(
+/** Checks the head of the chain whose last row is `last`; undefined when it is intact. */
+export function checkChainHead(
   keys: Core['keys'],
   { orgId, envelopeId }: { orgId: string; envelopeId: string },
   last: ChainPoint,
   head: ChainHead | undefined,
-): ChainFault | undefined {
-  if (!head) return { seq: last.seq, fault: 'truncated', message: 'the head of its chain is not there' }
+): ChainViolation | undefined {
+  if (!head) return { seq: last.seq, kind: 'truncated', message: 'the head of its chain is not there' }
   const isOurs = equalSecrets(head.mac, keys.auditMac(auditStatement('head', { orgId, envelopeId, seq: head.seq }, head.hash)))
   if (!isOurs)
-    return { seq: head.seq, fault: 'changed', message: 'the head of its chain was not made with the key of this installation' }
+    return { seq: head.seq, kind: 'changed', message: 'the head of its chain was not made with the key of this installation' }
   if (head.seq > last.seq)
-    return { seq: last.seq + 1, fault: 'truncated', message: `the chain had ${head.seq} rows and ends after ${last.seq}` }
+    return { seq: last.seq + 1, kind: 'truncated', message: `the chain had ${head.seq} rows and ends after ${last.seq}` }
   const fits = head.seq === last.seq && equalSecrets(head.hash, last.hash)
-  return fits ? undefined : { seq: last.seq, fault: 'changed', message: 'it is not the row with which the chain ended' }
+  return fits ? undefined : { seq: last.seq, kind: 'changed', message: 'it is not the row with which the chain ended' }
 }

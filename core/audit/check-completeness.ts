@@ -1,10 +1,10 @@
-// What should be there and is not: rows that a ledger has passed by, envelopes without a trail, and the rows that sealed copies name.
+// Finds what is missing: rows that a ledger skipped, envelopes without a trail, and rows that sealed copies name.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { BACK_DATING_TOLERANCE_SECONDS } from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Finding, Tally } from './findings.ts'
-import { scanTrailless, scanUnfitSeals, scanUnledgered } from './scan-store.ts'
+import { scanEnvelopesWithoutTrail, scanMismatchedSeals, scanRowsNotInLedger } from './scan-store.ts'
 
 export async function* checkCompleteness(
   sql: Sql,
@@ -12,21 +12,21 @@ export async function* checkCompleteness(
   orgId: OrgId | undefined,
   tally: Tally,
 ): AsyncGenerator<Finding> {
-  for await (const { at, shouldBeThere, ...place } of scanUnledgered(sql, orgId)) {
+  for await (const { at, shouldBeThere, ...place } of scanRowsNotInLedger(sql, orgId)) {
     tally.notInLedger++
     const reachedMs = tally.ledgers.get(place.orgId)?.latestMs ?? -Infinity
     if (shouldBeThere || at.getTime() < reachedMs - BACK_DATING_TOLERANCE_SECONDS * 1000)
       yield {
         ...place,
         ledgerSeq: null,
-        fault: 'missing',
+        kind: 'missing',
         message: 'the ledger does not have the row, although it has later ones',
       }
   }
-  for await (const place of scanTrailless(sql, orgId))
-    yield { ...place, seq: 1, ledgerSeq: null, fault: 'missing', message: 'the envelope has no trail at all' }
-  for await (const { documentId, ...place } of scanUnfitSeals(sql, orgId)) {
+  for await (const place of scanEnvelopesWithoutTrail(sql, orgId))
+    yield { ...place, seq: 1, ledgerSeq: null, kind: 'missing', message: 'the envelope has no trail at all' }
+  for await (const { documentId, ...place } of scanMismatchedSeals(sql, orgId)) {
     const message = `the sealed copy of document ${documentId} names another hash for it`
-    yield { ...place, ledgerSeq: null, fault: 'changed', message }
+    yield { ...place, ledgerSeq: null, kind: 'changed', message }
   }
 }

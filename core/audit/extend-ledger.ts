@@ -1,5 +1,5 @@
-// Links what the envelopes' chains have gained into each organisation's ledger. Not in the transactions of users: they would all wait for the
-// ledger's one end. A crash leaves rows out that the next run takes; what a ledger holds is there whole, with its head, or not at all.
+// Appends new chain rows to each organisation's ledger. Not done in user transactions, because they would all wait for the end of the
+// ledger. After a crash the next run takes the missing rows; each batch is written with its head, or not at all.
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -9,7 +9,7 @@ import {
   insertLedgerRows,
   type LedgerEnd,
   type LedgerRow,
-  listOrganisationsToLedger,
+  listOrganisationsWithPendingRows,
   type PendingRow,
   setLedgerHead,
   takePendingRows,
@@ -17,16 +17,18 @@ import {
 } from './ledger-store.ts'
 import { auditStatement, CHAIN_START, ledgerHash } from './rules.ts'
 
-/** Chains of one batch: their heads are locked while it runs. */
+/** Chains per batch: their heads are locked while it runs. */
 const BATCH = 500
 
 type LedgerCore = Pick<Core, 'database' | 'keys' | 'log'>
 
-/** Enters one batch for every organisation and answers how many rows that were. An organisation whose ledger was tampered with gets no new
- *  rows, which is logged; the others go on. Needs a database of the system role. */
+/**
+ * Appends one batch for every organisation and returns the number of rows. A ledger that was tampered with gets no new rows, which is
+ * logged; the others continue. Needs a database of the system role.
+ */
 export async function extendLedgers(core: LedgerCore): Promise<number> {
   let entered = 0
-  for (const orgId of await listOrganisationsToLedger(core.database)) {
+  for (const orgId of await listOrganisationsWithPendingRows(core.database)) {
     try {
       entered += await inTransaction(core.database, (sql) => extendLedger(sql, core, orgId))
     } catch (error) {
@@ -41,19 +43,19 @@ async function extendLedger(sql: Sql, { keys, log }: LedgerCore, orgId: OrgId): 
   const pending = await takePendingRows(sql, orgId, BATCH)
   if (pending.length === 0) return 0
   const end = await findLedgerEnd(sql, orgId)
-  assertOurs(keys, orgId, end)
+  assertHeadIsOurs(keys, orgId, end)
   const rows = link(keys, orgId, end, pending)
   await insertLedgerRows(sql, orgId, end.enteredAt, rows)
   const { orgSeq, ledgerHash: hash } = rows.at(-1) ?? { orgSeq: 0, ledgerHash: CHAIN_START }
   const mac = keys.auditMac(auditStatement('head', { orgId, seq: orgSeq }, hash))
   await setLedgerHead(sql, orgId, { orgSeq, hash, mac, enteredAt: end.enteredAt })
-  // Logs are kept elsewhere than the database: a head in there shows when the database is put back to an earlier day.
+  // Logs are stored outside the database: a logged head shows when the database is restored to an earlier state.
   log.info({ orgId, rows: rows.length, ledgerSeq: orgSeq, ledgerHash: hash.toString('hex') }, 'ledger.extended')
   return rows.length
 }
 
-/** Signing on from a head that somebody else has set would make it good. */
-function assertOurs(keys: Core['keys'], orgId: OrgId, { orgSeq, hash, mac }: LedgerEnd): void {
+/** Extending a forged head would make it valid. */
+function assertHeadIsOurs(keys: Core['keys'], orgId: OrgId, { orgSeq, hash, mac }: LedgerEnd): void {
   if (hash === null) return
   if (!equalSecrets(mac, keys.auditMac(auditStatement('head', { orgId, seq: orgSeq }, hash))))
     throw new Error('The head of the ledger was not made with the key of this installation. See: sealwright audit verify')

@@ -1,27 +1,27 @@
-// What `audit verify` finds and counts on its way.
-import type { AuditFault } from './chain-walk.ts'
+// The findings and counters of `audit verify`.
+import type { ViolationKind } from './chain-walk.ts'
 import type { LedgerPoint } from './ledger-walk.ts'
 
 export interface BadRow {
   orgId: string
-  /** Null where a ledger has lost its own rows. */
+  /** Null when a ledger lost its own rows. */
   envelopeId: string | null
-  /** In the envelope's chain. */
+  /** Number of the row in the envelope's chain. */
   seq: number | null
-  /** In the organisation's ledger, where that is what showed it. */
+  /** Number of the row in the organisation's ledger, when the ledger revealed the problem. */
   ledgerSeq: number | null
-  fault: AuditFault
+  kind: ViolationKind
   message: string
 }
 
-/** What the checks find: a bad row, with its hash where that may tell where it came from. */
+/** A bad row, with its hash where that can show its origin. */
 export type Finding = BadRow & { hash?: Buffer }
 
 export interface Tally {
   envelopes: number
   rows: number
   notInLedger: number
-  /** How far each organisation's ledger goes. */
+  /** The last verified row of each organisation's ledger. */
   ledgers: Map<string, LedgerPoint>
 }
 

@@ -1,14 +1,14 @@
-// The SQL of an organisation's ledger: rows of all its envelopes' chains in the order in which they were committed. Needs the system role.
+// The SQL of an organisation's ledger: the rows of all its envelopes' chains in commit order. Needs the system role.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** Organisations with rows that their ledger does not have yet. */
-export async function listOrganisationsToLedger(sql: Sql): Promise<OrgId[]> {
+/** Organisations with rows that are not in their ledger yet. */
+export async function listOrganisationsWithPendingRows(sql: Sql): Promise<OrgId[]> {
   const rows = await sql<{ orgId: OrgId }[]>`select distinct org_id from audit_heads where pending_at is not null order by org_id`
   return rows.map(({ orgId }) => orgId)
 }
 
-/** Makes this transaction the only one that extends the ledger; false when another is at it. */
+/** Makes this transaction the only one that extends the ledger; false when another one does. */
 export async function tryLockLedger(sql: Sql, orgId: OrgId): Promise<boolean> {
   const [row] = await sql<{ locked: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('audit ledger ' || ${orgId}, 0)) as locked`
@@ -20,7 +20,7 @@ export interface LedgerEnd {
   orgSeq: number
   hash: Buffer | null
   mac: Buffer
-  /** When the next rows are entered: now, but never before the last ones. */
+  /** Time of entry of the next rows: now, but never before the last rows. */
   enteredAt: string
 }
 
@@ -40,19 +40,21 @@ export interface PendingRow {
   hash: Buffer
 }
 
-/** The oldest rows that the ledger does not have, in the order of their time; their chains' heads are locked, chains at work are passed over.
- *  With `most` chains taken there may be more: then nothing is taken that happened after the first row of a chain left behind. */
-export async function takePendingRows(sql: Sql, orgId: OrgId, most: number): Promise<PendingRow[]> {
+/**
+ * The oldest rows that are not in the ledger, by time. Locks the heads of their chains and skips chains that are locked. When `limit` chains
+ * were taken there may be more: then rows after the first row of a remaining chain are left out.
+ */
+export async function takePendingRows(sql: Sql, orgId: OrgId, limit: number): Promise<PendingRow[]> {
   return sql<PendingRow[]>`
     with heads as (
       select envelope_id, ledgered_seq, pending_at
       from audit_heads
       where org_id = ${orgId} and pending_at is not null
       order by pending_at
-      limit ${most}
+      limit ${limit}
       for update skip locked
     ), cut as (
-      select case when count(*) < ${most} then 'infinity' else max(pending_at) end as at from heads
+      select case when count(*) < ${limit} then 'infinity' else max(pending_at) end as at from heads
     )
     select e.envelope_id, e.seq, e.hash
     from heads h
@@ -67,7 +69,7 @@ export interface LedgerRow extends PendingRow {
   mac: Buffer
 }
 
-/** Appends the rows, and notes with their chains how far the ledger has come. */
+/** Appends the rows, and records in their chains how far the ledger has come. */
 export async function insertLedgerRows(sql: Sql, orgId: OrgId, enteredAt: string, rows: readonly LedgerRow[]): Promise<void> {
   const values = rows.map(({ orgSeq, envelopeId, seq, hash, ledgerHash, mac }) => ({
     place: orgSeq,

@@ -1,71 +1,74 @@
-// One step along an organisation's ledger: whether its row is ours and in its place, and whether the chain still has what it stands for.
+// Verifies one row of an organisation's ledger: whether it is ours and in its place, and whether the chain still has the row that it
+// records.
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { BACK_DATING_TOLERANCE_SECONDS } from '#core/limits.ts'
-import type { AuditFault } from './chain-walk.ts'
+import type { ViolationKind } from './chain-walk.ts'
 import { auditStatement, CHAIN_START, ledgerHash } from './rules.ts'
 import type { ScannedLedgerRow } from './scan-store.ts'
 
-/** Where the walk stands: the last row that fits, and the latest time of anything before. */
+/** The last verified row, and the latest time of any row before. */
 export interface LedgerPoint {
   orgSeq: number
   hash: Buffer
   latestMs: number
 }
 
-export interface LedgerFault {
-  /** In the ledger. */
+export interface LedgerViolation {
+  /** Number of the row in the ledger. */
   orgSeq: number
-  fault: AuditFault
+  kind: ViolationKind
   message: string
 }
 
 export const LEDGER_BEGIN: LedgerPoint = { orgSeq: 0, hash: CHAIN_START, latestMs: -Infinity }
 
-/** What is wrong with the ledger's row that comes after `last`, or undefined. */
-export function faultOfLedgerRow(keys: Core['keys'], last: LedgerPoint, row: ScannedLedgerRow): LedgerFault | undefined {
+/** Checks the ledger row that follows `last`; undefined when it is intact. */
+export function checkLedgerRow(keys: Core['keys'], last: LedgerPoint, row: ScannedLedgerRow): LedgerViolation | undefined {
   const { orgId, orgSeq, hash, mac } = row
   if (orgSeq !== last.orgSeq + 1)
-    return { orgSeq: last.orgSeq + 1, fault: 'missing', message: 'the row of the ledger before it has been taken out' }
+    return { orgSeq: last.orgSeq + 1, kind: 'missing', message: 'the row of the ledger before it has been taken out' }
   const content = { ...row, eventHash: row.eventHash.toString('hex') }
   const { envelopeId, seq, eventHash, enteredAt } = content
   const fits = equalSecrets(hash, ledgerHash(last.hash, { orgId, orgSeq, envelopeId, seq, eventHash, enteredAt }))
   const isOurs = equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, seq: orgSeq }, hash)))
-  if (!fits || !isOurs) return { orgSeq, fault: 'changed', message: 'the row of the ledger is not as it was written' }
-  return faultOfEntry(last, row)
+  if (!fits || !isOurs) return { orgSeq, kind: 'changed', message: 'the row of the ledger is not as it was written' }
+  return checkLedgerEntry(last, row)
 }
 
-function faultOfEntry(last: LedgerPoint, { orgSeq, eventHash, actualHash, at }: ScannedLedgerRow): LedgerFault | undefined {
+function checkLedgerEntry(
+  last: LedgerPoint,
+  { orgSeq, eventHash, actualHash, at }: ScannedLedgerRow,
+): LedgerViolation | undefined {
   if (actualHash === null || at === null)
-    return { orgSeq, fault: 'missing', message: 'the ledger has the row, the chain does not' }
-  if (!equalSecrets(actualHash, eventHash))
-    return { orgSeq, fault: 'changed', message: 'the ledger has another hash for the row' }
+    return { orgSeq, kind: 'missing', message: 'the ledger has the row, the chain does not' }
+  if (!equalSecrets(actualHash, eventHash)) return { orgSeq, kind: 'changed', message: 'the ledger has another hash for the row' }
   if (at.getTime() < last.latestMs - BACK_DATING_TOLERANCE_SECONDS * 1000)
     return {
       orgSeq,
-      fault: 'back-dated',
+      kind: 'back-dated',
       message: `it says ${at.toISOString()}; rows up to ${new Date(last.latestMs).toISOString()} were entered before it`,
     }
   return undefined
 }
 
-/** What is wrong with the end of the ledger whose last row is `last`, or undefined. */
-export function faultOfLedgerHead(
+/** Checks the head of the ledger whose last row is `last`; undefined when it is intact. */
+export function checkLedgerHead(
   keys: Core['keys'],
   orgId: string,
   last: LedgerPoint,
   { headSeq, headHash, headMac }: Pick<ScannedLedgerRow, 'headSeq' | 'headHash' | 'headMac'>,
-): LedgerFault | undefined {
+): LedgerViolation | undefined {
   if (headSeq === null || headHash === null || headMac === null)
-    return { orgSeq: last.orgSeq, fault: 'truncated', message: 'the head of the ledger is not there' }
+    return { orgSeq: last.orgSeq, kind: 'truncated', message: 'the head of the ledger is not there' }
   if (!equalSecrets(headMac, keys.auditMac(auditStatement('head', { orgId, seq: headSeq }, headHash))))
-    return { orgSeq: headSeq, fault: 'changed', message: 'the head of the ledger was not made with the key of this installation' }
+    return { orgSeq: headSeq, kind: 'changed', message: 'the head of the ledger was not made with the key of this installation' }
   if (headSeq > last.orgSeq)
     return {
       orgSeq: last.orgSeq + 1,
-      fault: 'truncated',
+      kind: 'truncated',
       message: `the ledger had ${headSeq} rows and ends after ${last.orgSeq}`,
     }
   const fits = headSeq === last.orgSeq && equalSecrets(headHash, last.hash)
-  return fits ? undefined : { orgSeq: last.orgSeq, fault: 'changed', message: 'it is not the row with which the ledger ended' }
+  return fits ? undefined : { orgSeq: last.orgSeq, kind: 'changed', message: 'it is not the row with which the ledger ended' }
 }

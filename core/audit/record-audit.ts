@@ -1,4 +1,4 @@
-// One step of an envelope's history, written in the transaction that makes it true.
+// Appends to an envelope's audit trail, in the transaction of the change.
 import type { Caller, Core, ClientInfo } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
@@ -15,26 +15,28 @@ export interface AuditEntry {
   detail?: { readonly [key: string]: JsonValue }
 }
 
-/** Clocks and workers: they have no address. */
+/** For sweeps and workers, which have no address. */
 export const SYSTEM = {
   actor: { kind: 'system' },
   origin: { address: null, userAgent: null },
 } as const satisfies Partial<AuditEntry>
 
-/** The caller of the API or the panel as an actor with its origin. */
+/** The API or panel caller as actor, with client information. */
 export function byCaller(caller: Caller): Pick<AuditEntry, 'actor' | 'origin'> {
   const { origin } = caller
   if (caller.kind === 'credential') return { actor: { kind: 'credential', clientId: caller.clientId }, origin }
   return { actor: { kind: 'person', personId: caller.personId, email: caller.email }, origin }
 }
 
-/** Whom `createdBy` names. */
+/** The value of `createdBy`. */
 export function creatorOf(caller: Caller): string {
   return caller.kind === 'credential' ? caller.clientId : caller.email
 }
 
-/** Appends rows to the envelope's chain, in their order and of one time, and moves its head on. The caller holds the envelope's row lock.
- *  A head that is not ours is never signed again: work goes on, and the chain stays marked for `audit verify`. */
+/**
+ * Appends rows to the envelope's chain, in order and with one time, and advances its head. The caller holds the envelope's row lock. A head
+ * that is not ours is never signed again: work continues, and the chain stays marked for `audit verify`.
+ */
 export async function recordAudit(
   sql: Sql,
   keys: Core['keys'],
@@ -45,7 +47,10 @@ export async function recordAudit(
   await appendAudit(sql, keys, orgId, envelopeId, await findChainEnd(sql, orgId, envelopeId), ...entries)
 }
 
-/** The same where the end of the chain is known: asked for behind the lock (`findChainEnd`), or `newChain` of an envelope just inserted. */
+/**
+ * Like recordAudit with a known end of the chain: from `findChainEnd` after the lock, or `newChain` for an envelope inserted in this
+ * transaction.
+ */
 export async function appendAudit(
   sql: Sql,
   keys: Core['keys'],
@@ -65,7 +70,7 @@ export async function appendAudit(
   await insertAuditEvents(sql, orgId, envelopeId, rows, { seq, at, hash, mac })
 }
 
-/** Where the chain of an envelope ends that is inserted in this transaction. `at`: its start by the database, with microseconds. */
+/** The end of the chain of an envelope that this transaction inserts. `at`: start of the transaction by the database, with microseconds. */
 export function newChain(at: string): ChainEnd {
   return { seq: 0, hash: null, mac: Buffer.alloc(0), at }
 }

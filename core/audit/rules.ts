@@ -1,4 +1,4 @@
-// How a row of the audit trail is bound to the one before it, and what the installation vouches for with its MAC.
+// Links each row of the audit trail to the one before it, and defines what the installation's MAC covers.
 import { createHash } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '#core/platform/text/canonical-json.ts'
 
@@ -30,7 +30,7 @@ export type AuditAction =
   | 'signer.signed'
   | 'copy.mailed'
 
-/** What one row says; `at` is ISO 8601 with microseconds by the database clock. */
+/** The content of one row; `at` is ISO 8601 with microseconds by the database clock. */
 export interface AuditContent {
   envelopeId: string
   seq: number
@@ -42,7 +42,7 @@ export interface AuditContent {
   detail: { readonly [key: string]: JsonValue }
 }
 
-/** What one row of an organisation's ledger says. */
+/** The content of one row of an organisation's ledger. */
 export interface LedgerContent {
   orgId: string
   orgSeq: number
@@ -54,7 +54,7 @@ export interface LedgerContent {
   enteredAt: string
 }
 
-/** What stands before the first row of a chain. */
+/** The previous hash of the first row of a chain. */
 export const CHAIN_START = Buffer.alloc(32)
 
 /** SHA-256 over a domain tag, the previous hash and the canonical row. */
@@ -62,7 +62,7 @@ export function auditHash(previous: Buffer, content: AuditContent): Buffer {
   return chained('sealwright audit v1\0', previous, { ...content, actor: { ...content.actor } })
 }
 
-/** The same for a row of the ledger, under a tag of its own. */
+/** Like auditHash for a ledger row, with its own tag. */
 export function ledgerHash(previous: Buffer, content: LedgerContent): Buffer {
   return chained('sealwright ledger v1\0', previous, { ...content })
 }
@@ -71,14 +71,14 @@ function chained(tag: string, previous: Buffer, content: JsonValue): Buffer {
   return createHash('sha256').update(tag).update(previous).update(canonicalJson(content)).digest()
 }
 
-/** Where in which organisation's trail a hash stands; an envelope's chain, or the ledger when there is no envelope. */
-export interface AuditPlace {
+/** The position of a hash in an organisation's trail: in an envelope's chain, or in the ledger when there is no envelope. */
+export interface AuditPosition {
   orgId: string
   envelopeId?: string
   seq: number
 }
 
-/** What a MAC says: this hash stands at this place (`row`), or the chain ends with it (`head`). */
-export function auditStatement(kind: 'row' | 'head', { orgId, envelopeId, seq }: AuditPlace, hash: Buffer): string {
+/** The text that a MAC covers: this hash is at this position (`row`), or the chain ends with it (`head`). */
+export function auditStatement(kind: 'row' | 'head', { orgId, envelopeId, seq }: AuditPosition, hash: Buffer): string {
   return `${kind} ${orgId} ${envelopeId ?? 'ledger'} ${seq} ${hash.toString('hex')}`
 }

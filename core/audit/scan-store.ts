@@ -1,4 +1,4 @@
-// The SQL behind `audit verify`: everything that was ever recorded, streamed in order, of one organisation or of all. Needs the system role.
+// The SQL of `audit verify`: streams all rows in order, of one organisation or of all. Needs the system role.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ChainRow } from './chain-walk.ts'
 
@@ -12,7 +12,7 @@ export interface ScannedRow extends ChainRow {
   headMac: Buffer | null
 }
 
-/** Every row of every envelope's chain with the head of the chain: chain by chain, in the order of their numbers. */
+/** Every row of every envelope's chain with the head of the chain, ordered by chain and number. */
 export async function* scanChains(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedRow> {
   const chunks = sql<ScannedRow[]>`
     select e.org_id, e.envelope_id, e.seq, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.actor, e.action, e.address,
@@ -33,7 +33,7 @@ export interface ScannedLedgerRow {
   enteredAt: string
   hash: Buffer
   mac: Buffer
-  /** What the envelope's chain has at this place now; null where it has nothing. */
+  /** The hash that the envelope's chain has at this position now; null without a row. */
   actualHash: Buffer | null
   at: Date | null
   headSeq: number | null
@@ -41,7 +41,7 @@ export interface ScannedLedgerRow {
   headMac: Buffer | null
 }
 
-/** Every row of every ledger in order, with the row of the chain that it stands for and the head of the ledger. */
+/** Every row of every ledger in order, with the chain row that it records and the head of the ledger. */
 export async function* scanLedgers(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedLedgerRow> {
   const chunks = sql<ScannedLedgerRow[]>`
     select l.org_id, l.org_seq, l.envelope_id, l.seq, l.event_hash, l.hash, l.mac,
@@ -55,18 +55,18 @@ export async function* scanLedgers(sql: Sql, orgId: string | undefined): AsyncGe
   for await (const chunk of chunks) yield* chunk
 }
 
-export interface ScannedPlace {
+export interface ScannedRowPosition {
   orgId: string
   envelopeId: string
   seq: number
   at: Date
-  /** Whether the chain's head says that the ledger has it. */
+  /** Whether the chain's head says that the row is in the ledger. */
   shouldBeThere: boolean
 }
 
-/** Rows of chains that no ledger has, oldest first. */
-export async function* scanUnledgered(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedPlace> {
-  const chunks = sql<ScannedPlace[]>`
+/** Chain rows that are in no ledger, oldest first. */
+export async function* scanRowsNotInLedger(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedRowPosition> {
+  const chunks = sql<ScannedRowPosition[]>`
     select e.org_id, e.envelope_id, e.seq, e.at, coalesce(e.seq <= h.ledgered_seq, false) as should_be_there
     from audit_events e
     left join audit_heads h on h.org_id = e.org_id and h.envelope_id = e.envelope_id
@@ -77,8 +77,11 @@ export async function* scanUnledgered(sql: Sql, orgId: string | undefined): Asyn
   for await (const chunk of chunks) yield* chunk
 }
 
-/** Envelopes that should have a trail and have none: known by themselves, or by the head of a chain whose rows are gone. */
-export async function* scanTrailless(sql: Sql, orgId: string | undefined): AsyncGenerator<{ orgId: string; envelopeId: string }> {
+/** Envelopes without any audit row: from the envelopes table, or from the head of a chain whose rows were removed. */
+export async function* scanEnvelopesWithoutTrail(
+  sql: Sql,
+  orgId: string | undefined,
+): AsyncGenerator<{ orgId: string; envelopeId: string }> {
   const chunks = sql<{ orgId: string; envelopeId: string }[]>`
     select k.org_id, k.envelope_id
     from (select org_id, id as envelope_id from envelopes union select org_id, envelope_id from audit_heads) k
@@ -88,7 +91,7 @@ export async function* scanTrailless(sql: Sql, orgId: string | undefined): Async
   for await (const chunk of chunks) yield* chunk
 }
 
-/** Ledgers of which nothing but the head is left. */
+/** Ledgers with a head but no rows. */
 export async function listEmptyLedgers(sql: Sql, orgId: string | undefined): Promise<{ orgId: string }[]> {
   return sql<{ orgId: string }[]>`
     select h.org_id
@@ -104,8 +107,8 @@ export interface ScannedSeal {
   seq: number
 }
 
-/** Sealed copies that name a row which is not in the trail as they name it. */
-export async function* scanUnfitSeals(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedSeal> {
+/** Sealed copies that name an audit row which does not exist with that hash. */
+export async function* scanMismatchedSeals(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedSeal> {
   const chunks = sql<ScannedSeal[]>`
     select s.org_id, s.envelope_id, s.document_id, s.audit_seq as seq
     from sealed_documents s
@@ -117,7 +120,7 @@ export async function* scanUnfitSeals(sql: Sql, orgId: string | undefined): Asyn
   for await (const chunk of chunks) yield* chunk
 }
 
-/** Where else a hash stands, in the chains or in what the ledgers remember of them. */
+/** Finds a hash at another position, in the chains or in the ledgers. */
 export async function findHashElsewhere(
   sql: Sql,
   hash: Buffer,
@@ -131,7 +134,7 @@ export async function findHashElsewhere(
   return row
 }
 
-/** Whether a row stands where a sealed copy says, with the hash (hex) that it says. */
+/** Whether the row that a sealed copy names exists with that hash (hex). */
 export async function hasRow(
   sql: Sql,
   { envelopeId, seq, hash }: { envelopeId: string; seq: number; hash: string },

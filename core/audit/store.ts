@@ -1,4 +1,4 @@
-// The SQL of the audit trail: rows are added and read, nothing else; triggers and grants refuse the rest.
+// The SQL of the audit trail: rows are only added and read; triggers and grants refuse everything else.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ChainHead, ChainRow } from './chain-walk.ts'
@@ -7,18 +7,18 @@ export interface ChainEnd {
   /** 0 while the chain has no row. */
   seq: number
   hash: Buffer | null
-  /** What vouches for the head; empty where somebody has taken the head away. */
+  /** The MAC of the head; empty when the head was removed. */
   mac: Buffer
-  /** When the next row happens: now, but never before the row before it, whose transaction may have begun later and been faster. */
+  /** Time of the next row: now, but never before the previous row, whose transaction may have begun later and finished earlier. */
   at: string
 }
 
-/** Keeps an envelope's chain a line: takes the row lock of its envelope until the transaction ends. */
+/** Serialises appends to an envelope's chain: takes the row lock of its envelope until the transaction ends. */
 export async function lockChain(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`select 1 from envelopes where org_id = ${orgId} and id = ${envelopeId} for update`
 }
 
-/** Where an envelope's chain ends. The caller holds the envelope's row lock, which keeps the chain a line. */
+/** The end of an envelope's chain. The caller holds the envelope's row lock. */
 export async function findChainEnd(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainEnd> {
   const [row] = await sql<ChainEnd[]>`
     select coalesce(h.seq, e.seq, 0) as seq, coalesce(h.hash, e.hash) as hash, coalesce(h.mac, '') as mac,
@@ -35,7 +35,7 @@ export async function findChainEnd(sql: Sql, orgId: OrgId, envelopeId: EnvelopeI
   return row
 }
 
-/** Adds rows of one transaction to an envelope's chain and moves its head on to the last, in one statement. */
+/** Appends the rows of one transaction to an envelope's chain and advances its head, in one statement. */
 export async function insertAuditEvents(
   sql: Sql,
   orgId: OrgId,
@@ -66,7 +66,7 @@ export async function insertAuditEvents(
       pending_at = coalesce(audit_heads.pending_at, excluded.pending_at)`
 }
 
-/** The row that says that the last signer has signed. */
+/** The row of the last signature. */
 export async function findCompletion(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainHead | undefined> {
   const [row] = await sql<ChainHead[]>`
     select seq, hash, mac
@@ -77,7 +77,7 @@ export async function findCompletion(sql: Sql, orgId: OrgId, envelopeId: Envelop
   return row
 }
 
-/** The head of an envelope's chain as it was signed. */
+/** The head of an envelope's chain with its MAC. */
 export async function findHead(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ChainHead | undefined> {
   const [row] = await sql<ChainHead[]>`
     select seq, hash, mac from audit_heads where org_id = ${orgId} and envelope_id = ${envelopeId}`

@@ -1,5 +1,5 @@
-// `audit verify`: walks every chain and every ledger as they stood at one moment, holding one chunk of rows at a time, and names what is not as
-// this installation wrote it. README.md says what that proves and what it cannot.
+// `audit verify`: verifies every chain and every ledger in one snapshot, with one chunk of rows in memory, and lists what this installation
+// did not write. README.md says what that proves and what it cannot.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -17,13 +17,13 @@ export interface AuditVerdict {
   rows: number
   /** Rows that are in their chains and will be in a ledger within seconds. */
   notInLedger: number
-  /** Keep these elsewhere: they show later whether the database was put back to an earlier day. */
+  /** Store these elsewhere: they show later whether the database was restored to an earlier state. */
   ledgers: { orgId: string; rows: number; hash: string }[]
-  /** At most 100, one an envelope: the chains' first, then the ledgers', then what is missing altogether. */
+  /** At most 100, one per envelope: first from the chains, then from the ledgers, then missing rows. */
   badRows: BadRow[]
 }
 
-/** Of one organisation, or of all. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
+/** Verifies one organisation, or all. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
 export async function verifyAudit(core: Pick<Core, 'database' | 'keys'>, orgId: OrgId | undefined): Promise<AuditVerdict> {
   return inSnapshot(core.database, async (sql) => {
     if (orgId && !(await hasOrganisation(sql, orgId))) throw new DomainError('ORGANISATION_NOT_FOUND')
@@ -44,7 +44,7 @@ async function collect(sql: Sql, keys: Core['keys'], orgId: OrgId | undefined, t
   const found = new Map<string, Finding>()
   for (const check of [checkChains, checkLedgers, checkCompleteness]) {
     for await (const finding of check(sql, keys, orgId, tally)) {
-      // The first finding of an envelope names the row; what follows from it would only repeat it.
+      // Only the first finding of an envelope is reported: later ones follow from it.
       const place = `${finding.orgId} ${finding.envelopeId ?? 'ledger'}`
       if (!found.has(place)) found.set(place, finding)
       if (found.size >= MAX_BAD_ROWS) return [...found.values()]
@@ -53,10 +53,10 @@ async function collect(sql: Sql, keys: Core['keys'], orgId: OrgId | undefined, t
   return [...found.values()]
 }
 
-/** A row that was written for another envelope says so by its hash. */
+/** The hash shows when a row was written for another envelope. */
 async function traceOrigin(sql: Sql, { hash, ...row }: Finding): Promise<BadRow> {
-  if (!hash || row.envelopeId === null || row.fault !== 'changed') return row
+  if (!hash || row.envelopeId === null || row.kind !== 'changed') return row
   const origin = await findHashElsewhere(sql, hash, { orgId: row.orgId, envelopeId: row.envelopeId })
   if (!origin) return row
-  return { ...row, fault: 'foreign', message: `its hash is that of row ${origin.seq} of envelope ${origin.envelopeId}` }
+  return { ...row, kind: 'foreign', message: `its hash is that of row ${origin.seq} of envelope ${origin.envelopeId}` }
 }

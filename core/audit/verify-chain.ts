@@ -1,8 +1,8 @@
-// Walks one envelope's audit chain and names the first row that does not fit.
+// Verifies one envelope's audit chain and returns the first bad row.
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
-import { faultOfChain } from './chain-walk.ts'
+import { checkChain } from './chain-walk.ts'
 import { findHead, listAuditEvents } from './store.ts'
 
 export interface ChainVerdict {
@@ -11,7 +11,7 @@ export interface ChainVerdict {
   firstBadSeq?: number
 }
 
-/** Recomputes every hash and MAC of the chain from what the rows say now. */
+/** Recomputes every hash and MAC of the chain from the current rows. */
 export async function verifyChain(
   core: Pick<Core, 'database' | 'keys'>,
   orgId: OrgId,
@@ -21,6 +21,6 @@ export async function verifyChain(
     rows: await listAuditEvents(sql, orgId, envelopeId),
     head: await findHead(sql, orgId, envelopeId),
   }))
-  const fault = await faultOfChain(core.keys, { orgId, envelopeId }, rows, head)
-  return fault ? { rows: rows.length, firstBadSeq: fault.seq } : { rows: rows.length }
+  const violation = await checkChain(core.keys, { orgId, envelopeId }, rows, head)
+  return violation ? { rows: rows.length, firstBadSeq: violation.seq } : { rows: rows.length }
 }

@@ -5,10 +5,10 @@ const MAX_REUSED_BYTES = 8 * 1024 * 1024
 
 /** Returns memory that the next call overwrites: the caller must finish one file before it starts another. */
 export function newOutputBuffer(): (bytes: number) => Buffer {
-  let kept = Buffer.alloc(0)
+  let memory = Buffer.alloc(0)
   return (bytes) => {
     if (bytes > MAX_REUSED_BYTES) return Buffer.allocUnsafeSlow(bytes)
-    if (kept.length < bytes) kept = Buffer.allocUnsafeSlow(Math.min(MAX_REUSED_BYTES, bytes * 2))
-    return kept.subarray(0, bytes)
+    if (memory.length < bytes) memory = Buffer.allocUnsafeSlow(Math.min(MAX_REUSED_BYTES, bytes * 2))
+    return memory.subarray(0, bytes)
   }
 }

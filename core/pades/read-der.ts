@@ -74,7 +74,7 @@ export function derChildren(constructed: DerValue): DerValue[] {
 }
 
 function expectTag(value: DerValue, tag: number): DerValue {
-  if (value.tag !== tag) throw new DerError(`tag 0x${value.tag.toString(16)} stands where 0x${tag.toString(16)} belongs`)
+  if (value.tag !== tag) throw new DerError(`tag 0x${value.tag.toString(16)} found where 0x${tag.toString(16)} is expected`)
   return value
 }
 

@@ -1,4 +1,5 @@
-// Completes the seal job in one transaction, once every copy is stored: marks, audit row, the held event, and for each signer a mail with a link to the copy.
+// Completes the seal job in one transaction after every copy is stored: marks, audit row, the held event, and for each signer an email with
+// a link to the copy.
 import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
@@ -15,16 +16,16 @@ import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { deferOverQuota } from '#core/account/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
 import { markJobDone } from '#core/work/job-store.ts'
-import { listKeptCopies, markSealsStored } from './store.ts'
+import { listRetainedCopies, markSealsStored } from './store.ts'
 
-/** False when another worker has finished the envelope, or its documents have reached the end of their retention; then nothing follows. */
+/** Returns false without any effect when another worker has finished the envelope, or when the retention of its documents has ended. */
 export async function finishSeal(
   core: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   sealed: SealedEnvelope,
 ): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
-    // Pipelined. The lock comes first, so that the others see what was committed before it was granted.
+    // Pipelined. The lock comes first, so that the other statements see everything committed before it.
     const [, , first, chainEnd, released] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markSealsStored(sql, orgId, envelopeId),
@@ -38,7 +39,7 @@ export async function finishSeal(
     ])
     return first
   })
-  if (!isFirst) await deleteErased(core, { orgId, envelopeId }, sealed)
+  if (!isFirst) await deleteExpiredCopies(core, { orgId, envelopeId }, sealed)
   return isFirst
 }
 
@@ -53,7 +54,7 @@ async function recordSealed(
     sha256: sha256.toString('hex'),
     fingerprint,
   }))
-  // A new token: only the hash of the first one is stored, so it cannot be mailed again.
+  // A new token, because only the hash of the first one is stored.
   const copies = sealed.signerIds.map((signerId) => ({ signerId, token: newToken() }))
   const mails = copies.map(
     ({ signerId, token }) => ({ envelopeId, signerId, template: 'COMPLETED', secret: token, held: false }) as const,
@@ -67,13 +68,16 @@ async function recordSealed(
   deferOverQuota(sql, orgId, settings, mailIds)
 }
 
-/** Deletes the copies that this run stored although the retention of the envelope's documents has ended meanwhile; only the sweep of orphans would find them. */
-async function deleteErased(
+/**
+ * Deletes the copies that this run stored after the retention of the documents had ended; otherwise only the sweep of orphans would find
+ * them.
+ */
+async function deleteExpiredCopies(
   { database, storage }: SystemCore,
   { orgId, envelopeId }: { orgId: OrgId; envelopeId: EnvelopeId },
   sealed: SealedEnvelope,
 ): Promise<void> {
-  const kept = await listKeptCopies(database, orgId, envelopeId)
+  const retained = await listRetainedCopies(database, orgId, envelopeId)
   for (const { documentId, storageKey } of sealed.documents)
-    if (!kept.some((row) => row.documentId === documentId)) await storage.delete(storageKey)
+    if (!retained.some((row) => row.documentId === documentId)) await storage.delete(storageKey)
 }

@@ -1,4 +1,4 @@
-// Makes the sealed copy of every document of an envelope: seal, record, store. `finish-seal.ts` records that they are stored.
+// Produces the sealed copy of every document of an envelope: seal, record, store. `finish-seal.ts` records that they are stored.
 import { auditStatement } from '#core/audit/rules.ts'
 import { findCompletion } from '#core/audit/store.ts'
 import type { SystemCore } from '#core/context.ts'
@@ -29,14 +29,13 @@ interface Work {
 
 export interface SealedEnvelope {
   documents: SealedDocument[]
-  /** All signers. */
   signerIds: SignerId[]
 }
 
-/** Room for what a seal appends: far more than two signers take. */
+/** Space for the increment: far more than two signers need. */
 const INCREMENT_BYTES = 128 * 1024
 
-/** Resolves when the sealed copy of every document is recorded and stored, whatever an earlier run has done. */
+/** Resolves when the sealed copy of every document is recorded and stored, continuing an earlier run. */
 export async function sealDocuments(
   core: SystemCore,
   sealing: SealingPool,
@@ -51,7 +50,7 @@ export async function sealDocuments(
   return { documents, signerIds: work.seals.map(({ signerId }) => signerId) }
 }
 
-/** Needs no transaction: signed data does not change, and each seal is recorded once. */
+/** No transaction needed: signed data does not change, and each seal is recorded once. */
 async function loadWork(
   { database, keys }: SystemCore,
   { orgId, envelopeId, takenAt }: Parameters<typeof sealDocuments>[2],
@@ -66,7 +65,7 @@ async function loadWork(
   return { documents, recorded, seals, sealedAt: takenAt, auditHead }
 }
 
-/** The audit row that ended the signing; later rows concern the copies. A row with a wrong MAC is never put into a seal. */
+/** The audit row that completed the signing; later rows concern the copies. A row with a wrong MAC never goes into a seal. */
 async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, envelopeId: EnvelopeId): Promise<AuditHead> {
   const completion = await findCompletion(sql, orgId, envelopeId)
   if (!completion) throw new Error('The audit trail does not say that the envelope was completed.')
@@ -76,7 +75,7 @@ async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, e
   return { envelopeId, seq, hash: hash.toString('hex') }
 }
 
-/** Seals the document unless that was recorded before, and stores the copy. */
+/** Seals the document unless its seal is already recorded, and stores the copy. */
 async function sealOne(
   core: SystemCore,
   sealing: SealingPool,
@@ -117,13 +116,13 @@ async function sealAndRecord(
     increment,
   }
   if (await insertSealedDocument(core.database, orgId, sealed)) return sealed
-  // Another run, whose lease had ended, was first: its seal counts.
+  // Another worker, whose lease had expired, recorded its seal first: that one counts.
   const winner = await findSealed(core, { orgId, envelopeId }, document.id)
   if (!winner) throw new Error('The sealed document was not recorded.')
   return winner
 }
 
-/** The store checks the bytes against the recorded hash, so what is stored is what was sealed and verified. */
+/** The store checks the bytes against the recorded hash, so exactly the verified bytes are stored. */
 async function store(core: SystemCore, sealed: SealedDocument, original: SharedBytes, memory: SharedBytes): Promise<void> {
   if (sealed.increment === null) return
   const file = append(original, sealed.increment, memory)
@@ -139,7 +138,7 @@ async function findSealed(
   return sealed.find(({ documentId }) => documentId === id)
 }
 
-/** The sealed file, usually in the memory of the original. */
+/** The sealed file, in the memory of the original if it fits. */
 function append(original: SharedBytes, increment: Buffer, memory: SharedBytes): Uint8Array {
   const length = original.length + increment.length
   if (length > memory.length) return Buffer.concat([original, increment])

@@ -1,4 +1,4 @@
-// Seals one completed envelope that is due. What was sealed is recorded before it is stored, so a second run stores the same bytes.
+// Seals one completed envelope that is due. Seals are recorded before they are stored, so a second run stores the same bytes.
 import type { SystemCore } from '#core/context.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { EnvelopeId } from '#core/ids.ts'
@@ -14,7 +14,7 @@ import { sealDocuments } from './seal-documents.ts'
 import { inSealStage } from './seal-stage.ts'
 import { type SealingPool, SigningKeyUnusableError } from './sealing-pool.ts'
 
-/** Seals the wanted envelope, or without one the envelope that has been due longest; see `runNextJob`. */
+/** Seals the wanted envelope, or the one that has been due longest; see `runNextJob`. */
 export async function sealNextEnvelope(
   core: SystemCore,
   sealing: SealingPool,
@@ -47,7 +47,7 @@ async function seal(core: SystemCore, sealing: SealingPool, { orgId, id, attempt
   return isFirst
 }
 
-/** A store or database that is away, or an expired key, says nothing about the envelope. */
+/** An unavailable store or database, or an expired key, is not a failure of the envelope. */
 function isTransient(error: unknown): boolean {
   if (error instanceof SigningKeyUnusableError) return true
   if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)

@@ -1,4 +1,4 @@
-// Where a seal's time goes: each stage is a span of its trace and counts in the metric of stages.
+// Measures the stages of a seal: each one is a span of its trace and counts in the stage metric.
 import { inSpan } from '#core/platform/trace/spans.ts'
 import { sealStageDuration } from '#core/platform/metrics/metrics.ts'
 
@@ -9,7 +9,7 @@ const SPAN_OF_STAGE = {
   record: 'record sealed envelope',
 } as const
 
-/** Runs one stage of sealing and tells how long it took, also where it failed. */
+/** Runs one stage and records its duration, also when it fails. */
 export async function inSealStage<T>(stage: keyof typeof SPAN_OF_STAGE, work: () => Promise<T>): Promise<T> {
   const end = sealStageDuration.startTimer({ stage })
   try {

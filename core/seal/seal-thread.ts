@@ -1,5 +1,5 @@
-// What runs on the threads of the sealing pool: seal, then check the very bytes that will be stored. Faults are returned, because a thrown
-// error would arrive without its class.
+// Runs on the threads of the sealing pool: seals, then verifies exactly the bytes that will be stored. Errors are returned, because a
+// thrown one loses its class on the way.
 import { createHash, X509Certificate } from 'node:crypto'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
@@ -14,7 +14,7 @@ import { isInDate } from '#core/pades/verify/trust.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 
 export interface SealTask {
-  /** On shared memory. */
+  /** In shared memory. */
   readonly original: Uint8Array
   readonly inspection: Inspection
   readonly seals: readonly { readonly signOrder: number; readonly appearance: Uint8Array }[]
@@ -26,13 +26,13 @@ export interface SealTask {
 
 export type SealAnswer =
   | { readonly ok: true; readonly increment: TransferableBytes; readonly sha256: TransferableBytes }
-  | { readonly ok: false; readonly message: string; readonly keyIsAtFault?: true }
+  | { readonly ok: false; readonly message: string; readonly keyUnusable?: true }
 
 const allocate = newOutputBuffer()
-/** Reading a key takes longer than comparing its text. */
+/** Parsing a key takes longer than comparing its text. */
 let lastKey: { pem: string; key: SigningKey; x509: X509Certificate } | undefined
 
-/** Answers with the increment and the hash of the sealed file. */
+/** Returns the increment and the hash of the sealed file. */
 export async function runSealTask(task: SealTask): Promise<SealAnswer | Given<SealAnswer>> {
   try {
     return await seal(task)
@@ -58,7 +58,7 @@ async function seal({
 }: SealTask): Promise<SealAnswer | Given<SealAnswer>> {
   const { key, x509 } = keyOf(pem)
   if (!isInDate({ x509 }, sealedAt))
-    return { ok: false, keyIsAtFault: true, message: 'The certificate of the signing key is not in date.' }
+    return { ok: false, keyUnusable: true, message: 'The certificate of the signing key is not in date.' }
   const sealed = await sealPdf({
     original: asBuffer(original),
     plan: inspection.plan,
@@ -72,7 +72,7 @@ async function seal({
   const verdict = verifyPdf(sealed, { trust: [key.certificate] })
   if (!verdict.valid) return { ok: false, message: `The seal does not verify: ${verdict.reasons.join(', ')}.` }
   const sha256 = toTransferable(createHash('sha256').update(sealed).digest())
-  // A copy: the memory of the whole file stays here for the next one.
+  // A copy: the memory of the whole file is reused for the next one.
   const increment = new Uint8Array(sealed.subarray(original.length))
   return transferResult({ ok: true, increment, sha256 }, [increment.buffer, sha256.buffer])
 }

@@ -1,4 +1,4 @@
-// Seals documents on threads of their own: hashing tens of megabytes is too long for the event loop.
+// Seals documents on separate threads: hashing tens of megabytes would block the event loop.
 import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/platform/threads/shared-memory.ts'
 import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
@@ -10,37 +10,39 @@ import { type SigningKey, signingKeyFingerprint, writePemKey } from '#core/pades
 export interface SealRequest {
   original: SharedBytes
   inspection: Inspection
-  /** The drawn seals by the order of their signers. */
+  /** The drawn seals, ordered by signer. */
   seals: readonly { signOrder: number; appearance: Buffer }[]
   sealedAt: Date
   auditHead: AuditHead
 }
 
 export interface SealedBytes {
-  /** What is appended to the original. */
+  /** The bytes to append to the original. */
   increment: Buffer
-  /** Of original and increment together. */
+  /** SHA-256 of original and increment together. */
   sha256: Buffer
 }
 
-/** The key can seal no document. */
+/** The signing key cannot seal any document. */
 export class SigningKeyUnusableError extends Error {
   override readonly name = 'SigningKeyUnusableError'
 }
 
 export interface SealingPool {
-  /** Of the certificate that seals. */
+  /** Of the signing certificate. */
   fingerprint: string
-  /** Where documents are while they are sealed. */
+  /** Holds documents while they are sealed. */
   memory: SharedMemory
-  /** Seals one document; what comes back has passed our own verifier. Throws an Error with one sentence when it cannot be sealed: a SigningKeyUnusableError
-   *  when nothing can. */
+  /**
+   * Seals one document; the result has passed our verifier. Throws Error with one sentence when the document cannot be sealed,
+   * SigningKeyUnusableError when the key cannot seal.
+   */
   seal(request: SealRequest): Promise<SealedBytes>
 }
 
-/** Threads that can seal and have no key yet: they need neither database nor key to start, and starting takes them a while. */
+/** Sealing threads without a key: they need neither database nor key to start, and starting takes a while. */
 export interface SealingThreads {
-  /** The threads, sealing with this key. */
+  /** The same threads with this key. */
   withKey(key: SigningKey): SealingPool
   /** Waits for running tasks. */
   close(): Promise<void>
@@ -48,17 +50,19 @@ export interface SealingThreads {
 
 export interface SealingThreadsOptions {
   readonly threads: number
-  /** For one document: a thread that takes longer hangs, and is given up. */
+  /** Per document: a thread that takes longer is terminated. */
   readonly limitSeconds: number
 }
 
 const HEAP_MEBIBYTES = 256
-/** A file of 50 MB with those before it that are not swept yet comes to a third of it. The original, on shared memory, does not count. */
+/**
+ * A file of 50 MB, with earlier ones that are not collected yet, takes a third of it. The original is in shared memory and does not count.
+ */
 const BUFFER_MEBIBYTES = 512
-/** A seal is bytes, and few objects. */
+/** A seal consists of bytes and few objects. */
 const YOUNG_MEBIBYTES = 4
-const WAITING_PER_THREAD = 16
-/** As much as the largest upload: many small documents are under way at once, large ones one a thread. */
+const MAX_WAITING_PER_THREAD = 16
+/** The size of the largest upload: many small documents can be processed at once, or one large one per thread. */
 const BYTES_PER_THREAD = 50 * 1024 * 1024
 
 export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOptions): SealingThreads {
@@ -68,7 +72,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
     functionName: 'runSealTask',
     threads,
     startAtOnce: 1,
-    maxWaiting: threads * WAITING_PER_THREAD,
+    maxWaiting: threads * MAX_WAITING_PER_THREAD,
     limitSeconds,
     heapMebibytes: HEAP_MEBIBYTES,
     youngMebibytes: YOUNG_MEBIBYTES,
@@ -84,8 +88,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
         async seal(request) {
           const outcome = await pool.prepareAndRun(async () => toTask(request, pem))
           if (!outcome.finished) throw new Error(tooCostly(limitSeconds))
-          if (!outcome.answer.ok)
-            throw new (outcome.answer.keyIsAtFault ? SigningKeyUnusableError : Error)(outcome.answer.message)
+          if (!outcome.answer.ok) throw new (outcome.answer.keyUnusable ? SigningKeyUnusableError : Error)(outcome.answer.message)
           const { increment, sha256 } = outcome.answer
           return { increment: asBuffer(increment), sha256: asBuffer(sha256) }
         },
@@ -95,7 +98,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
   }
 }
 
-/** The drawn seals are copied: every document of the envelope shows them, and what a thread is given is gone from here. */
+/** The drawn seals are copied: every document of the envelope needs them, and transferred buffers are lost here. */
 function toTask({ seals: drawn, ...request }: SealRequest, pem: string): PreparedTask<SealTask> {
   const seals = drawn.map(({ signOrder, appearance }) => ({ signOrder, appearance: new Uint8Array(appearance) }))
   return { task: { ...request, seals, pem }, given: seals.map(({ appearance }) => appearance.buffer) }

@@ -1,4 +1,4 @@
-// The SQL of what is drawn in a seal, and of the sealed copies.
+// The SQL of drawn seals and sealed copies.
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
@@ -11,7 +11,7 @@ export interface Appearance {
   appearance: Buffer
 }
 
-/** The drawn seals of an envelope by the order of their signers. */
+/** The drawn seals of an envelope, ordered by signer. */
 export async function listAppearances(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Appearance[]> {
   return sql<Appearance[]>`
     select g.signer_id, s.sign_order, s.name, g.signed_at, g.appearance
@@ -33,7 +33,7 @@ export interface NewSealedDocument {
   increment: Buffer
 }
 
-/** Records what was sealed before it is stored. A document that has been sealed before keeps its first seal; then false. */
+/** Records a seal before it is stored. Returns false, and keeps the first seal, for a document that is already recorded. */
 export async function insertSealedDocument(sql: Sql, orgId: OrgId, sealed: NewSealedDocument): Promise<boolean> {
   const rows = await sql`
     insert into sealed_documents (org_id, document_id, envelope_id, storage_key, sha256, size_bytes, fingerprint, sealed_at, audit_seq, audit_hash,
@@ -62,8 +62,8 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
-/** The sealed documents whose bytes are to be kept: none once the envelope's documents have come to their end, when they may be erased already. */
-export async function listKeptCopies(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<{ documentId: DocumentId }[]> {
+/** The sealed documents whose bytes must be kept: none when the retention of the envelope's documents has ended. */
+export async function listRetainedCopies(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<{ documentId: DocumentId }[]> {
   return sql<{ documentId: DocumentId }[]>`
     select s.document_id
     from sealed_documents s
@@ -71,7 +71,7 @@ export async function listKeptCopies(sql: Sql, orgId: OrgId, envelopeId: Envelop
     where s.org_id = ${orgId} and s.envelope_id = ${envelopeId} and e.archived_at is null`
 }
 
-/** Every copy of the envelope is in store. */
+/** Records that every copy of the envelope is stored. */
 export async function markSealsStored(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`
     update sealed_documents
@@ -79,7 +79,7 @@ export async function markSealsStored(sql: Sql, orgId: OrgId, envelopeId: Envelo
     where org_id = ${orgId} and envelope_id = ${envelopeId} and stored_at is null`
 }
 
-/** Whose signature it is; the one look-up before the organisation is known. */
+/** The organisation of a signature; the only query before the organisation is known. */
 export async function findSignatureOwner(sql: Sql, id: SignatureId): Promise<OrgId | undefined> {
   const [row] = await sql<{ orgId: OrgId }[]>`select org_id from find_signature_owner(${id})`
   return row?.orgId
@@ -90,7 +90,7 @@ export interface SignatureRow {
   signedAt: Date
   signerEmail: string
   signerName: string
-  /** How many documents the envelope has. */
+  /** Number of documents in the envelope. */
   documentCount: number
 }
 

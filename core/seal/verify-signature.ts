@@ -1,4 +1,4 @@
-// The public check: is this signature of ours, and is what it sealed still what was sealed. Decisions, "Send, completion, verification".
+// The public check: was this signature made here, and are the sealed copies unchanged? Decisions, "Send, completion, verification".
 import type { Core } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
@@ -17,11 +17,14 @@ export interface SignatureVerdict {
   signerName?: string
 }
 
-// One text for unknown id and wrong proof: a guess learns nothing.
+// The same text for an unknown id and a wrong proof, so that guessing reveals nothing.
 const NOT_CONFIRMED: SignatureVerdict = { valid: false, message: 'This signature could not be confirmed.' }
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/
 
-/** `proof` is the verification code printed in the seal, or the SHA-256 in hex of a sealed file. Every file concerned is read and checked anew. */
+/**
+ * `proof` is the verification code printed in the seal, or the SHA-256 (hex) of a sealed file. Reads and verifies the stored copies every
+ * time.
+ */
 export async function verifySignature(core: Core, id: SignatureId, proof: string): Promise<SignatureVerdict> {
   const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
   const owner = await findSignatureOwner(core.database, id)
@@ -31,11 +34,11 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
   if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
-  const missing = whyNoCopies(archived, documents.length, signature.documentCount)
+  const missing = reasonForNoCopies(archived, documents.length, signature.documentCount)
   if (missing) return { valid: false, message: missing, ...who }
   for (const document of concerned) {
-    const fault = await faultOf(core, document, pins)
-    if (fault) return { valid: false, message: fault, ...who }
+    const problem = await checkCopy(core, document, pins)
+    if (problem) return { valid: false, message: problem, ...who }
   }
   const note = pins.some(({ origin }) => origin === 'SELF_MADE')
     ? ' The seal was made with a key that this installation made itself.'
@@ -43,7 +46,7 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
   return { valid: true, message: `The signature is valid and what it sealed is unchanged.${note}`, ...who }
 }
 
-function whyNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
+function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
   if (archived) return 'The sealed copies were deleted at the end of their retention time; ask whoever keeps one.'
   return sealed < documents ? 'The sealed copies are still being made.' : undefined
 }
@@ -78,12 +81,12 @@ function isHashOf(proof: string, sha256: Buffer): boolean {
   return SHA256_HEX.test(proof) && equalSecrets(Buffer.from(proof, 'hex'), sha256)
 }
 
-async function faultOf(
+async function checkCopy(
   core: Core,
   { storageKey, sha256, fingerprint, sealedAt }: SealedDocument,
   pins: readonly PinnedCertificate[],
 ): Promise<string | undefined> {
-  // The time in the file is the sealer's own word, and a thief of the key can write any: what counts is when we recorded the seal.
+  // The time in the file is the sealer's claim, and a stolen key can sign any time: the recorded time counts.
   const pin = pins.find((each) => each.fingerprint === fingerprint)
   if (pin?.compromisedFrom && sealedAt >= pin.compromisedFrom)
     return 'The key that sealed it is marked as compromised from before then.'

@@ -1,4 +1,4 @@
-// The keys that seal for an organisation, as anybody may know them: certificates are public, private keys never come near the database.
+// The public data of the signing keys: certificates are public, private keys are never in the database.
 import type { KeyObject } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import { nameOnOneLine, readCertificate } from '#core/pades/certificate.ts'
@@ -12,11 +12,11 @@ export interface SigningKeyRecord extends Pick<SigningKeyRow, 'fingerprint' | 'o
   algorithm: string
   notBefore: Date
   notAfter: Date
-  /** True for the key that seals now; at most one. */
+  /** True for the key in use; at most one. */
   isCurrent: boolean
 }
 
-/** The one that seals now first, then by when they last began to. */
+/** The key in use first, then by when each was last put into use. */
 export async function listSigningKeys(core: Pick<Core, 'database'>): Promise<SigningKeyRecord[]> {
   const rows = await listSigningKeyRows(core.database)
   return rows.map((row, index) => toRecord(row, index === 0 && row.compromisedFrom === null))

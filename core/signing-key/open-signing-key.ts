@@ -1,4 +1,4 @@
-// The key that seals, as the settings name it: a PKCS#12 file, or one that the first start made for itself.
+// Opens the signing key that the settings name: a PKCS#12 file, or the self-made key of the first start.
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { loadOrCreateFile } from '#core/platform/config/load-or-create-file.ts'
@@ -11,11 +11,11 @@ import { openPemKey, type SigningKey, SigningKeyError, toPemCertificate, writePe
 export interface OpenedSigningKey {
   key: SigningKey
   origin: 'SELF_MADE' | 'IMPORTED'
-  /** What a person is told of it. */
+  /** One line for the operator. */
   line: string
 }
 
-/** Opens the key. Throws StartupError when the given one cannot seal at `now`. */
+/** Opens the key. Throws StartupError when it cannot seal at `now`. */
 export async function openSigningKey(settings: Settings, now: Date): Promise<OpenedSigningKey> {
   const { signingKeyP12File, signingKeyP12Password } = settings
   if (!signingKeyP12File) return openSelfMadeKey(path.resolve(settings.dataDir, 'keys'), now)
@@ -23,22 +23,22 @@ export async function openSigningKey(settings: Settings, now: Date): Promise<Ope
     throw new StartupError('SIGNING_KEY', `SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ${cause.message}.`, cause)
   })
   const { openP12 } = await import('#core/pades/open-p12.ts')
-  const key = namingPlace('SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD', () =>
+  const key = openFrom('SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD', () =>
     openP12(bytes, signingKeyP12Password?.reveal() ?? '', now),
   )
   return { key, origin: 'IMPORTED', line: 'signing key: from SEALWRIGHT_SIGNING_KEY_P12_FILE' }
 }
 
-function namingPlace(place: string, open: () => { key: SigningKey }): SigningKey {
+function openFrom(source: string, open: () => { key: SigningKey }): SigningKey {
   try {
     return open().key
   } catch (error) {
     if (!(error instanceof SigningKeyError)) throw error
-    throw new StartupError('SIGNING_KEY', `${place}: ${error.message}`, error)
+    throw new StartupError('SIGNING_KEY', `${source}: ${error.message}`, error)
   }
 }
 
-/** Beside the key lies `signing-root.pem`, with which others can check what it sealed. */
+/** Writes `signing-root.pem` next to the key, with which others can verify its seals. */
 async function openSelfMadeKey(folder: string, now: Date): Promise<OpenedSigningKey> {
   const file = path.join(folder, 'signing-key.pem')
   const pem = await inDataDir(async () => {
@@ -48,7 +48,7 @@ async function openSelfMadeKey(folder: string, now: Date): Promise<OpenedSigning
       return writePemKey(await newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now }))
     })
   })
-  const key = namingPlace(file, () => openPemKey(pem, now))
+  const key = openFrom(file, () => openPemKey(pem, now))
   const root = path.join(folder, 'signing-root.pem')
   await inDataDir(() => writeFile(root, toPemCertificate(key.chain.at(-1) ?? key.certificate)))
   return { key, origin: 'SELF_MADE', line: `signing key: SELF-MADE, trusted by nobody; its root is ${root}` }

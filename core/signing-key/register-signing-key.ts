@@ -1,11 +1,11 @@
-// Writes down which certificate seals here. Verification pins to these certificates; private keys never come near the database.
+// Records the certificate that seals. Verification pins these certificates; private keys are never in the database.
 import type { Core } from '#core/context.ts'
 import { signingCertificateEnd } from '#core/platform/metrics/metrics.ts'
 import { readCertificate } from '#core/pades/certificate.ts'
 import { type SigningKey, signingKeyFingerprint, toPemCertificate } from '#core/pades/signing-key.ts'
 import { upsertSigningKey } from './signing-key-store.ts'
 
-/** A certificate that is known keeps its row and becomes the one that seals. Needs a database of the system role. */
+/** A known certificate keeps its row and becomes the one in use. Needs a database of the system role. */
 export async function registerSigningKey(
   core: Pick<Core, 'database'>,
   key: SigningKey,

@@ -1,4 +1,5 @@
-// The SQL of the certificates that have sealed here, as the panel shows them. They belong to the installation: every organisation sees the same.
+// The SQL of the certificates that have sealed here, for verification and the panel. They belong to the installation: every organisation
+// sees the same.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
@@ -10,7 +11,7 @@ export interface RecordedSigningKey {
   origin: 'SELF_MADE' | 'IMPORTED'
 }
 
-/** Makes a certificate one that verification pins to, and the one that seals from now on. */
+/** Pins a certificate and makes it the one in use. */
 export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promise<void> {
   await sql`
     insert into signing_keys (fingerprint, certificate, chain, origin)
@@ -19,13 +20,13 @@ export async function upsertSigningKey(sql: Sql, key: RecordedSigningKey): Promi
 }
 
 export interface SigningKeyRow extends RecordedSigningKey {
-  /** When it last began to seal. */
+  /** When it was last put into use. */
   sealingSince: Date
-  /** What it sealed from then on proves nothing. */
+  /** Seals from this moment on are not proof. */
   compromisedFrom: Date | null
 }
 
-/** The one that began to seal last comes first. */
+/** The key in use comes first. */
 export async function listSigningKeyRows(sql: Sql): Promise<SigningKeyRow[]> {
   return sql<SigningKeyRow[]>`
     select fingerprint, certificate, chain, origin, sealing_since, compromised_from

@@ -122,49 +122,49 @@ describe.each([
     return badRows[0]
   }
 
-  test.each<[string, { seq: number; fault: string }, (sql: Sql, id: EnvelopeId) => Promise<unknown>]>([
+  test.each<[string, { seq: number; kind: string }, (sql: Sql, id: EnvelopeId) => Promise<unknown>]>([
     [
       'a word changed',
-      { seq: 3, fault: 'changed' },
+      { seq: 3, kind: 'changed' },
       (sql, id) => sql`update audit_events set detail = '{"n":"x"}' where envelope_id = ${id} and seq = 3`,
     ],
     [
       'an actor changed',
-      { seq: 2, fault: 'changed' },
+      { seq: 2, kind: 'changed' },
       (sql, id) => sql`update audit_events set actor = '{"kind":"person"}' where envelope_id = ${id} and seq = 2`,
     ],
     [
       'its last row changed',
-      { seq: 5, fault: 'changed' },
+      { seq: 5, kind: 'changed' },
       (sql, id) => sql`update audit_events set address = '192.0.2.1' where envelope_id = ${id} and seq = 5`,
     ],
     [
       'a time put back',
-      { seq: 4, fault: 'back-dated' },
+      { seq: 4, kind: 'back-dated' },
       (sql, id) => sql`update audit_events set at = at - interval '1 day' where envelope_id = ${id} and seq = 4`,
     ],
     [
       'a time put forward',
-      { seq: 2, fault: 'changed' },
+      { seq: 2, kind: 'changed' },
       (sql, id) => sql`update audit_events set at = at + interval '1 microsecond' where envelope_id = ${id} and seq = 2`,
     ],
     [
       'a row taken out',
-      { seq: 3, fault: 'missing' },
+      { seq: 3, kind: 'missing' },
       (sql, id) => sql`delete from audit_events where envelope_id = ${id} and seq = 3`,
     ],
     [
       'its first row taken out',
-      { seq: 1, fault: 'missing' },
+      { seq: 1, kind: 'missing' },
       (sql, id) => sql`delete from audit_events where envelope_id = ${id} and seq = 1`,
     ],
     [
       'its end cut off',
-      { seq: 4, fault: 'truncated' },
+      { seq: 4, kind: 'truncated' },
       (sql, id) => sql`delete from audit_events where envelope_id = ${id} and seq > 3`,
     ],
-    ['every row gone', { seq: 1, fault: 'missing' }, (sql, id) => sql`delete from audit_events where envelope_id = ${id}`],
-    ['its head gone', { seq: 5, fault: 'truncated' }, (sql, id) => sql`delete from audit_heads where envelope_id = ${id}`],
+    ['every row gone', { seq: 1, kind: 'missing' }, (sql, id) => sql`delete from audit_events where envelope_id = ${id}`],
+    ['its head gone', { seq: 5, kind: 'truncated' }, (sql, id) => sql`delete from audit_heads where envelope_id = ${id}`],
   ])('with %s is told at that row', async (_, expected, work) => {
     await trails.tamper((sql) => work(sql, trails.envelopes[1]!))
     expect(await firstBad()).toMatchObject(expected)
@@ -179,7 +179,7 @@ describe.each([
       ])
         await sql`update audit_events set seq = ${to!} where envelope_id = ${trails.envelopes[1]!} and seq = ${from!}`
     })
-    expect(await firstBad()).toMatchObject({ seq: 2, fault: 'moved', message: 'it was written as row 4 of its chain' })
+    expect(await firstBad()).toMatchObject({ seq: 2, kind: 'moved', message: 'it was written as row 4 of its chain' })
   })
 
   test("with another envelope's row in its place is reported with that row's envelope", async () => {
@@ -193,7 +193,7 @@ describe.each([
     })
     expect(await firstBad()).toMatchObject({
       seq: 4,
-      fault: 'foreign',
+      kind: 'foreign',
       message: `its hash is that of row 4 of envelope ${trails.envelopes[0]}`,
     })
   })
@@ -203,7 +203,7 @@ describe.each([
       await sql`update audit_events set detail = '{"n":"x"}' where envelope_id = ${trails.envelopes[1]!} and seq = 3`
       await trails.rehash(sql, trails.envelopes[1]!)
     })
-    expect(await firstBad()).toMatchObject({ seq: 3, fault: 'changed' })
+    expect(await firstBad()).toMatchObject({ seq: 3, kind: 'changed' })
   })
 
   test('with a gap closed by renumbering and all hashes recomputed is reported at the gap', async () => {
@@ -226,6 +226,6 @@ describe.each([
     })
     await trails.record(trails.envelopes[1]!)
     await trails.ledger()
-    expect(await firstBad()).toMatchObject({ fault: 'changed', message: expect.stringContaining('head') })
+    expect(await firstBad()).toMatchObject({ kind: 'changed', message: expect.stringContaining('head') })
   })
 })

@@ -35,7 +35,7 @@ describe('a trail in the ledger', () => {
       await sql`delete from audit_events where envelope_id = ${id} and seq > 3`
       await sql`update audit_heads set seq = 3, at = ${kept!['at']}, hash = ${kept!['hash']}, mac = ${kept!['mac']}, ledgered_seq = 3 where envelope_id = ${id}`
     })
-    expect(await firstBad()).toMatchObject({ envelopeId: id, seq: 4, ledgerSeq: 19, fault: 'missing' })
+    expect(await firstBad()).toMatchObject({ envelopeId: id, seq: 4, ledgerSeq: 19, kind: 'missing' })
   })
 
   test('is detected as missing when nothing else of the envelope is left', async () => {
@@ -44,7 +44,7 @@ describe('a trail in the ledger', () => {
         await sql`delete from ${sql(table)} where envelope_id = ${trails.envelopes[1]!}`
       await sql`delete from envelopes where id = ${trails.envelopes[1]!}`
     })
-    expect(await firstBad()).toMatchObject({ envelopeId: trails.envelopes[1]!, seq: 1, fault: 'missing' })
+    expect(await firstBad()).toMatchObject({ envelopeId: trails.envelopes[1]!, seq: 1, kind: 'missing' })
   })
 
   test('is detected as missing when its rows were removed from the ledger and the ledger was renumbered and rehashed', async () => {
@@ -54,39 +54,39 @@ describe('a trail in the ledger', () => {
       await sql`delete from envelopes where id = ${trails.envelopes[1]!}`
       await trails.relink(sql)
     })
-    expect(await firstBad()).toMatchObject({ ledgerSeq: 6, fault: 'changed' })
+    expect(await firstBad()).toMatchObject({ ledgerSeq: 6, kind: 'changed' })
   })
 
   test.each<[string, object, (sql: Sql) => Promise<unknown>]>([
     [
       'a row of it taken out',
-      { ledgerSeq: 7, fault: 'missing' },
+      { ledgerSeq: 7, kind: 'missing' },
       (sql) => sql`delete from audit_ledger where org_id = ${trails.organisation.orgId} and org_seq = 7`,
     ],
     [
       'its end cut off',
-      { ledgerSeq: 10, fault: 'truncated' },
+      { ledgerSeq: 10, kind: 'truncated' },
       (sql) => sql`delete from audit_ledger where org_id = ${trails.organisation.orgId} and org_seq > 9`,
     ],
     [
       'a hash in it changed',
-      { ledgerSeq: 8, fault: 'changed' },
+      { ledgerSeq: 8, kind: 'changed' },
       (sql) => sql`update audit_ledger set event_hash = hash where org_id = ${trails.organisation.orgId} and org_seq = 8`,
     ],
     [
       'its time changed',
-      { ledgerSeq: 1, fault: 'changed' },
+      { ledgerSeq: 1, kind: 'changed' },
       (sql) =>
         sql`update audit_ledger set entered_at = now() - interval '1 day' where org_id = ${trails.organisation.orgId} and org_seq = 1`,
     ],
     [
       'all of it gone',
-      { ledgerSeq: 1, fault: 'truncated' },
+      { ledgerSeq: 1, kind: 'truncated' },
       (sql) => sql`delete from audit_ledger where org_id = ${trails.organisation.orgId}`,
     ],
     [
       'all of it gone with its head',
-      { envelopeId: expect.any(String), fault: 'missing' },
+      { envelopeId: expect.any(String), kind: 'missing' },
       async (sql) => {
         await sql`delete from audit_ledger where org_id = ${trails.organisation.orgId}`
         await sql`delete from audit_ledger_heads where org_id = ${trails.organisation.orgId}`
@@ -94,7 +94,7 @@ describe('a trail in the ledger', () => {
     ],
     [
       'its head gone',
-      { ledgerSeq: 15, fault: 'truncated' },
+      { ledgerSeq: 15, kind: 'truncated' },
       (sql) => sql`delete from audit_ledger_heads where org_id = ${trails.organisation.orgId}`,
     ],
   ])('tells the ledger with %s', async (_, expected, work) => {
@@ -114,7 +114,7 @@ describe('a trail in the ledger', () => {
     })
     expect(await trails.ledger()).toBe(ROWS)
     expect(await trails.verify(other)).toMatchObject({ intact: true, notInLedger: 0 })
-    expect(await firstBad()).toMatchObject({ ledgerSeq: 9, fault: 'changed' })
+    expect(await firstBad()).toMatchObject({ ledgerSeq: 9, kind: 'changed' })
   })
 
   test('detects rows that the service wrote with a clock set back', async () => {
@@ -122,7 +122,7 @@ describe('a trail in the ledger', () => {
     const id = await trails.anEnvelope()
     await database.moveClock(0)
     await trails.ledger()
-    expect(await firstBad()).toMatchObject({ envelopeId: id, seq: 1, fault: 'back-dated' })
+    expect(await firstBad()).toMatchObject({ envelopeId: id, seq: 1, kind: 'back-dated' })
   })
 })
 

@@ -64,19 +64,19 @@ test('every sealed copy names the row that ended the signing, as the database re
   expect(recorded).toEqual({ auditSeq: completed.seq, auditHash: completed.hash })
   await extendLedgers(service.system)
   expect(await verifyAudit(service.system, undefined)).toMatchObject({ intact: true })
-  expect(await verifyCopy(service.system, sealed)).toMatchObject({ fits: true })
+  expect(await verifyCopy(service.system, sealed)).toMatchObject({ matches: true })
   kept = sealed
 })
 
 test('a kept copy proves that the database was restored to an earlier state, or is another one', async () => {
   const changed = Buffer.from(kept)
   changed[kept.length - 20]! ^= 1
-  expect(await verifyCopy(service.system, changed)).toMatchObject({ fits: false })
+  expect(await verifyCopy(service.system, changed)).toMatchObject({ matches: false })
   await using another = await testDatabase()
   const core = { database: another.system }
-  expect(await verifyCopy(core, kept)).toMatchObject({ fits: false, message: expect.stringContaining('certificate') })
+  expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringContaining('certificate') })
   await registerSigningKey(core, service.sealingKey, 'SELF_MADE')
-  expect(await verifyCopy(core, kept)).toMatchObject({ fits: false, message: expect.stringMatching(/does not have row 8/) })
+  expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringMatching(/does not have row 8/) })
 })
 
 test('a completion that this installation did not record is never sealed', async () => {
@@ -96,7 +96,7 @@ test('the command names the first bad row and exits with 1, for one organisation
   await writeFile(file, kept)
   const { code, stdout } = await auditVerify('--org', organisation.orgId, '--file', file, '--json')
   await rm(path.dirname(file), { recursive: true })
-  expect([code, JSON.parse(stdout)]).toMatchObject([0, { intact: true, firstBadRow: null, copies: [{ file, fits: true }] }])
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { intact: true, firstBadRow: null, copies: [{ file, matches: true }] }])
   const words = await auditVerify()
   expect(words.code).toBe(1)
   expect(words.stdout).toMatch(/THE AUDIT TRAIL IS NOT INTACT\nfirst bad row: organisation \S+, envelope \S+, row 6: changed/)

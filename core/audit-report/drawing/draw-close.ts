@@ -1,6 +1,6 @@
-// The end of a report: the hash with which the trail ends, and how anybody can check what stands above it.
+// The end of a report: the last hash of the trail, and how to check the entries above.
 import type { AuditReport } from '#core/audit-report/audit-report.ts'
-import type { Canvas } from './canvas.ts'
+import type { Canvas } from './sheets.ts'
 import { paragraph } from './draw-head.ts'
 import { heading } from './draw-parts.ts'
 import { readableTime } from './format.ts'
@@ -21,7 +21,7 @@ export async function drawClose(canvas: Canvas, { chain, envelope, verifyUrl }: 
 
 const PAGE_NUMBER_WIDTH = 80
 
-/** Above and below the content of every page: a line, what this is, when it was made, which page of how many. */
+/** Header line and footer of every page: document, time of creation, page number and page count. */
 export async function drawFooters({ sheets, setter, texts }: Canvas, { envelope, madeAt }: AuditReport): Promise<void> {
   const top = PAGE.bottom - 16
   const what = await setter.layOut(

@@ -1,7 +1,7 @@
-// The head of a report: what it is about, and first of all whether the trail can be believed.
+// The head of a report: first whether the trail is intact, then the facts of the envelope.
 import type { AuditReport } from '#core/audit-report/audit-report.ts'
 import type { ReportTexts } from '#core/audit-report/locales/texts.ts'
-import type { Canvas } from './canvas.ts'
+import type { Canvas } from './sheets.ts'
 import { readableTime } from './format.ts'
 import { COLOUR, CONTENT_WIDTH, PAGE, STYLE, type TextStyle } from './style.ts'
 
@@ -31,10 +31,10 @@ export async function paragraph({ sheets, setter }: Canvas, text: string, style:
 async function drawVerdict({ sheets, setter, texts }: Canvas, chain: AuditReport['chain']): Promise<void> {
   const { valid, rows, firstBadSeq } = chain
   const width = CONTENT_WIDTH - 2 * PANEL_PADDING
-  const said = valid ? texts.intactBody(rows) : texts.brokenBody(firstBadSeq ?? 0)
+  const explanation = valid ? texts.intactBody(rows) : texts.brokenBody(firstBadSeq ?? 0)
   const blocks = [
     await setter.layOut(valid ? texts.intact : texts.broken, valid ? STYLE.good : STYLE.bad, width),
-    await setter.layOut(said, STYLE.body, width),
+    await setter.layOut(explanation, STYLE.body, width),
   ]
   const height = blocks.reduce((sum, block) => sum + block.height, 0) + 2 * PANEL_PADDING - 3
   const area = { x: PAGE.left, top: sheets.y, height }

@@ -1,12 +1,12 @@
-// The parts of a report below its head: who signed what, and what happened, row by row.
+// The sections of a report below its head: signers, documents, and the events row by row.
 import type { AuditReport } from '#core/audit-report/audit-report.ts'
-import type { Canvas } from './canvas.ts'
+import type { Canvas } from './sheets.ts'
 import { paragraph } from './draw-head.ts'
 import { type Cell, drawTable } from './draw-table.ts'
 import { readableSize, readableTime, splitTime } from './format.ts'
 import { STYLE } from './style.ts'
 
-/** Room that a heading wants below it, so that it does not end a page. */
+/** Space that must be left below a heading, so that it does not end a page. */
 const HEADING_ROOM = 80
 
 export async function drawSigners(canvas: Canvas, { signers }: AuditReport): Promise<void> {
@@ -37,7 +37,7 @@ export async function drawDocuments(canvas: Canvas, { documents }: AuditReport):
   ]
   const rows = documents.map(({ name, sizeBytes, sha256, sealedSha256 }): Cell[] => [
     [
-      { text: name, style: STYLE.strong, mostLines: 3 },
+      { text: name, style: STYLE.strong, maxLines: 3 },
       { text: readableSize(sizeBytes), style: STYLE.small },
     ],
     [
@@ -76,14 +76,14 @@ function toRow({ seq, at, who, as, what, from, by }: AuditReport['events'][numbe
       { text: clock, style: STYLE.small },
     ],
     [
-      { text: who, style: STYLE.strong, mostLines: 3 },
-      { text: as, style: STYLE.small, mostLines: 3 },
+      { text: who, style: STYLE.strong, maxLines: 3 },
+      { text: as, style: STYLE.small, maxLines: 3 },
     ],
-    [{ text: what, style: STYLE.body }, ...(origin ? [{ text: origin, style: STYLE.small, mostLines: 2 }] : [])],
+    [{ text: what, style: STYLE.body }, ...(origin ? [{ text: origin, style: STYLE.small, maxLines: 2 }] : [])],
   ]
 }
 
-/** With room below it for what it is the heading of. */
+/** Draws a heading with space for its content on the same page. */
 export async function heading(canvas: Canvas, text: string): Promise<void> {
   canvas.sheets.skip(18)
   canvas.sheets.ensure(HEADING_ROOM)

@@ -1,4 +1,4 @@
-// The audit report of an envelope as a PDF. All of it is real text in any script: it can be searched, copied and read aloud.
+// Draws the audit report of an envelope as a PDF. It contains real text in any script: it can be searched, copied and read aloud.
 import { PDFDocument } from 'pdf-lib'
 import type { AuditReport } from '#core/audit-report/audit-report.ts'
 import { reportTexts } from '#core/audit-report/locales/choose-texts.ts'
@@ -9,7 +9,7 @@ import { drawDocuments, drawEvents, drawSigners } from './draw-parts.ts'
 import { openSheets } from './sheets.ts'
 import { openTypeSetter } from './text-block.ts'
 
-/** The bytes of the file. The same report gives the same pages. */
+/** Returns the bytes of the file. The same report gives the same pages. */
 export async function drawReport(report: AuditReport): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false })
   const texts = reportTexts(report.locale)

@@ -1,29 +1,29 @@
-// Tables over any number of pages: a row is never torn apart, and the head of the table stands on every page.
-import type { Canvas } from './canvas.ts'
+// Draws tables over any number of pages: a row is never split, and the table head repeats on every page.
+import type { Canvas } from './sheets.ts'
 import { COLOUR, CONTENT_WIDTH, PAGE, STYLE, type TextStyle } from './style.ts'
 import type { TypeSetter } from './text-block.ts'
 
 export interface Column {
   title: string
-  /** Points, with the gap to the next column. */
+  /** Points, including the gap to the next column. */
   width: number
 }
 
-/** One text below the other. */
+/** One text of a cell; the texts are stacked. */
 export interface CellText {
   text: string
   style: TextStyle
-  mostLines?: number
+  maxLines?: number
 }
 export type Cell = readonly CellText[]
 
 const GAP = 10
-/** From the edge of the table to its first text. */
+/** Distance from the edge of the table to its first text. */
 const INSET = 5
 const PADDING = 5
 const HEAD_HEIGHT = 16
 
-/** Rows are taken as they come, so that a long table is never laid out as a whole. */
+/** Consumes rows one by one, so that a long table is never laid out as a whole. */
 export async function drawTable(canvas: Canvas, columns: readonly Column[], rows: Iterable<readonly Cell[]>): Promise<void> {
   const { sheets, setter } = canvas
   let isFirst = true
@@ -48,7 +48,7 @@ export async function drawTable(canvas: Canvas, columns: readonly Column[], rows
 }
 
 function layOutCell(setter: TypeSetter, cell: Cell, width: number) {
-  return Promise.all(cell.map(({ text, style, mostLines }) => setter.layOut(text, style, width, mostLines)))
+  return Promise.all(cell.map(({ text, style, maxLines }) => setter.layOut(text, style, width, maxLines)))
 }
 
 async function drawHead({ sheets, setter }: Canvas, columns: readonly Column[]): Promise<void> {

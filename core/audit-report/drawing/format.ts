@@ -1,4 +1,4 @@
-// Times and sizes as a report writes them: UTC and saying so, because it is read anywhere.
+// Formats times and sizes for a report. Times are in UTC and say so, because a report is read in any time zone.
 
 /** `2026-11-21 14:05:07 UTC` */
 export function readableTime(time: Date | string): string {
@@ -6,7 +6,7 @@ export function readableTime(time: Date | string): string {
   return `${date} ${clock.slice(0, 8)} UTC`
 }
 
-/** Day and time of day of an ISO 8601 time in UTC, as exact as it is given. */
+/** Date and time of day of an ISO 8601 time in UTC, in its own precision. */
 export function splitTime(time: string): [string, string] {
   const [date = '', clock = ''] = time.replace(/Z$/, '').split('T')
   return [date, clock]
@@ -14,7 +14,7 @@ export function splitTime(time: string): [string, string] {
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const
 
-/** In the largest unit that leaves a number of at least 1. */
+/** In the largest unit with a value of at least 1. */
 export function readableSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   const value = bytes / 1024 ** power

@@ -1,33 +1,40 @@
-// Pages filled from top to bottom. Fonts are embedded once: every page has the resources of the first.
+// Pages filled from top to bottom. Fonts are embedded once: all pages share the resources of the first.
 import { deflateSync } from 'node:zlib'
 import { type PDFDocument, PDFName, type PDFPage, PDFRawStream } from 'pdf-lib'
 import { openTextPainter } from '#core/appearance/paint-text.ts'
+import type { ReportTexts } from '#core/audit-report/locales/texts.ts'
 import { type COLOUR, PAGE } from './style.ts'
-import type { TextBlock } from './text-block.ts'
+import type { TextBlock, TypeSetter } from './text-block.ts'
 
 type Colour = (typeof COLOUR)[keyof typeof COLOUR]
 
 export interface Sheets {
-  /** Where the next thing begins: points from the foot of the page. */
+  /** Top of the next element: points from the foot of the page. */
   readonly y: number
-  /** Moves down by so many points. */
   skip(points: number): void
-  /** Begins a new page unless there are so many points left on this one; true when it has. */
+  /** Starts a new page unless this one has `points` left; returns true when it did. */
   ensure(points: number): boolean
   /** Paints with the top of the first line at `top`. */
   text(block: TextBlock, x: number, top: number): Promise<void>
   /** A filled rectangle with its upper left corner at (x, top). */
   fill(colour: Colour, area: { x: number; top: number; width: number; height: number }): void
-  /** What stands on every page, once their number is known. */
+  /** Paints on every page, once the page count is known. */
   onEveryPage(paint: (page: { number: number; count: number }) => Promise<void>): Promise<void>
-  /** Puts what was painted into the document. */
+  /** Writes the painted content into the document. */
   finish(): void
 }
 
-/** Where the first baseline lies below the top of a line, in parts of the size. */
+/** What every part of a report is drawn with. */
+export interface Canvas {
+  sheets: Sheets
+  setter: TypeSetter
+  texts: ReportTexts
+}
+
+/** Position of the first baseline below the top of a line, as a fraction of the font size. */
 const ASCENT = 0.82
 
-/** `seed` goes into the names of the embedded fonts. */
+/** `seed` determines the names of the embedded fonts. */
 export function openSheets(document: PDFDocument, seed: string): Sheets {
   const first = document.addPage([PAGE.width, PAGE.height])
   const painter = openTextPainter(document, first, seed)

@@ -1,4 +1,4 @@
-// The look of a report: A4, one family of letters in few sizes, the seal's colours.
+// The style of a report: A4, one font family in few sizes, the colours of the seal.
 import type { Weight } from '#core/appearance/seal-fonts.ts'
 
 /** Points. */

@@ -1,4 +1,4 @@
-// Text of any script broken into lines of a width. What is laid out has a height before it is painted, so that rows can be kept together.
+// Breaks text of any script into lines. A block has a height before it is painted, so that rows can be shown together.
 import type { FittedLine } from '#core/appearance/fit-text.ts'
 import { shapeText, type ShapedText, splitGraphemes } from '#core/appearance/shape-text.ts'
 import type { TextStyle } from './style.ts'
@@ -10,31 +10,31 @@ export interface TextBlock {
   height: number
 }
 
-/** Lays text out. One setter for a whole report: it remembers what it has set, and trails say the same over and over. */
+/** Lays out text. One instance per report: it caches blocks, because audit trails repeat the same texts. */
 export interface TypeSetter {
-  /** As many lines as it takes, at most `mostLines`: what is left then is cut with an ellipsis and stays in the copied text. */
-  layOut(text: string, style: TextStyle, width: number, mostLines?: number): Promise<TextBlock>
+  /** Uses at most `maxLines` lines: the rest is truncated with an ellipsis and stays in the copied text. */
+  layOut(text: string, style: TextStyle, width: number, maxLines?: number): Promise<TextBlock>
 }
 
-/** Blocks and shaped words remembered at once. */
-const MOST_REMEMBERED = 5_000
+/** Limit of each cache, for blocks and for shaped words. */
+const MAX_CACHED = 5_000
 
 export function openTypeSetter(): TypeSetter {
   const blocks = new Map<string, Promise<TextBlock>>()
   const words = new Map<string, Promise<ShapedText>>()
-  const shape: Shape = (units, { weight }) => remember(words, `${weight} ${units.join('')}`, () => shapeText(units, weight))
+  const shape: Shape = (units, { weight }) => cached(words, `${weight} ${units.join('')}`, () => shapeText(units, weight))
   return {
-    layOut(text, style, width, mostLines = Infinity) {
+    layOut(text, style, width, maxLines = Infinity) {
       const { weight, size, colour } = style
-      const key = [weight, size, colour, width, mostLines, text].join(' ')
-      return remember(blocks, key, () => setBlock(text, style, { width, mostLines }, shape))
+      const key = [weight, size, colour, width, maxLines, text].join(' ')
+      return cached(blocks, key, () => setBlock(text, style, { width, maxLines }, shape))
     },
   }
 }
 
-function remember<Value>(known: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
+function cached<Value>(known: Map<string, Promise<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? make()
-  if (known.size >= MOST_REMEMBERED) known.clear()
+  if (known.size >= MAX_CACHED) known.clear()
   known.set(key, value)
   return value
 }
@@ -44,20 +44,20 @@ type Shape = (units: Units, style: TextStyle) => Promise<ShapedText>
 async function setBlock(
   text: string,
   style: TextStyle,
-  { width, mostLines }: { width: number; mostLines: number },
+  { width, maxLines }: { width: number; maxLines: number },
   shape: Shape,
 ): Promise<TextBlock> {
   const measure: Measure = async (units) => ((await shape(units, style)).width * style.size) / 1000
   const broken = await breakLines(splitGraphemes(text), width, measure)
-  const kept = broken.length > mostLines ? await cut(broken, width, measure, mostLines) : broken
-  const lines = await Promise.all(kept.map(async (units) => ({ shaped: await shape(units, style), size: style.size })))
+  const shown = broken.length > maxLines ? await truncate(broken, width, measure, maxLines) : broken
+  const lines = await Promise.all(shown.map(async (units) => ({ shaped: await shape(units, style), size: style.size })))
   return { text, style, lines, height: lines.length * style.leading }
 }
 
 type Units = readonly string[]
 type Measure = (units: Units) => Promise<number>
 
-/** Greedy: as many words to a line as fit; a word wider than a line is broken between graphemes. */
+/** Greedy: as many words per line as fit; a word wider than a line is broken between graphemes. */
 async function breakLines(units: Units, width: number, measure: Measure): Promise<string[][]> {
   const space = await measure([' '])
   const lines: string[][] = []
@@ -103,8 +103,8 @@ async function partsOf(word: string[], width: number, measure: Measure): Promise
   return parts
 }
 
-async function cut(lines: string[][], width: number, measure: Measure, most: number): Promise<string[][]> {
-  const last = [...(lines[most - 1] ?? [])]
+async function truncate(lines: string[][], width: number, measure: Measure, maxLines: number): Promise<string[][]> {
+  const last = [...(lines[maxLines - 1] ?? [])]
   while (last.length > 0 && (await measure([...last, '…'])) > width) last.pop()
-  return [...lines.slice(0, most - 1), [...last, '…']]
+  return [...lines.slice(0, maxLines - 1), [...last, '…']]
 }

@@ -1,4 +1,3 @@
-// The texts of a language.
 import type { Locale } from '#core/account/organisation/rules.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
@@ -6,7 +5,7 @@ import type { ReportTexts } from './texts.ts'
 
 const TEXTS: Record<Locale, ReportTexts> = { en, de }
 
-/** What an audit report says in this language. */
+/** The texts of an audit report in this language. */
 export function reportTexts(locale: Locale): ReportTexts {
   return TEXTS[locale]
 }

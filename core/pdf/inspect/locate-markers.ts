@@ -45,7 +45,7 @@ export function locateMarkers(
 function interpret(search: Search, content: Buffer, scope: TextScope, state: TextState): void {
   const { reader } = search
   const { operands } = reader
-  const run = newTextRun(state, (signOrder, glyph) => keep(search, signOrder, glyph))
+  const run = newTextRun(state, (signOrder, glyph) => addMarker(search, signOrder, glyph))
   readContent(reader, content, 0)
   for (let operator = nextOperator(reader); operator !== 0; operator = nextOperator(reader)) {
     if (operator === SET_FONT) {
@@ -58,7 +58,7 @@ function interpret(search: Search, content: Buffer, scope: TextScope, state: Tex
 }
 
 /** Infinite coordinates are not a position on a page. */
-function keep(search: Search, signOrder: number, glyph: Glyph): void {
+function addMarker(search: Search, signOrder: number, glyph: Glyph): void {
   const { markers, page } = search
   if (++search.drawn > MAX_DRAWN) throw tooComplex(`page ${page + 1} draws more than ${MAX_DRAWN} markers for seals`)
   const marker = { signOrder, page, ...placeOf(glyph) }

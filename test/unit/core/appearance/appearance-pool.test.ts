@@ -1,4 +1,4 @@
-// The threads that check signature images and draw seals: answers and refusals come back across the thread as they should.
+// Results and errors of the appearance threads arrive intact at the caller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
@@ -36,7 +36,7 @@ describe('the appearance pool', () => {
     })
   })
 
-  it('takes on as many at once as wait in a burst of signers', async () => {
+  it('accepts as many requests at once as a burst of signers causes', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => pool.checkImage(IMAGE.toString('base64'))))
     expect(new Set(answers.map((png) => png.toString('hex'))).size).toBe(1)
   })

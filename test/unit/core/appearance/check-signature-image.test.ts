@@ -1,4 +1,4 @@
-// The signature image of a sign request: what passes comes out as the same pixels in a fresh file, what breaks a rule is refused with a sentence.
+// The signature image of a sign request: a valid one keeps its pixels in a new file, an invalid one is refused with a sentence.
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { checkSignatureImage } from '#core/appearance/check-signature-image.ts'
@@ -58,7 +58,7 @@ describe('an acceptable signature image', () => {
     }
   })
 
-  it('keeps the transparency that a tRNS chunk gives', () => {
+  it('keeps the transparency of a tRNS chunk', () => {
     const grey: PngShape = { ...RGBA, colourType: 0, bitDepth: 4, sampleAt: (x) => [x], transparency: [0, 1] }
     expect([...pixelsOf(checked(buildPng(grey))).pixels.subarray(0, 12)]).toEqual([0, 0, 0, 255, 17, 17, 17, 0, 34, 34, 34, 255])
     const colour: PngShape = { ...RGBA, colourType: 2, sampleAt: (x) => [x, 7, 8], transparency: [0, 1, 0, 7, 0, 8] }
@@ -73,23 +73,23 @@ describe('an acceptable signature image', () => {
     expect([...pixelsOf(checked(buildPng(indexed))).pixels.subarray(0, 12)]).toEqual([1, 2, 3, 9, 4, 5, 6, 0, 7, 8, 9, 255])
   })
 
-  it('may carry the data head', () => {
+  it('can have the data: prefix', () => {
     const png = buildPng({ ...RGBA, sampleAt: (x, y) => [x, y, 3, 4] })
     expect(checkSignatureImage(`data:image/png;base64,${png.toString('base64')}`)).toEqual(checked(png))
   })
 
-  it('loses every chunk that makes no pixels, without inflating it', () => {
+  it('loses every chunk that is not pixel data, without inflating it', () => {
     const bomb = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(30_000_000))]))
     const out = checked(pngOf(pngHeader(RGBA), bomb, pngChunk('tEXt', Buffer.from('a\0b')), pngChunk('IDAT', RGBA_LINES), END))
     expect(out.includes('zTXt') || out.includes('tEXt')).toBe(false)
     expect(out.length).toBeLessThan(100)
   })
 
-  it('may be blank', () => {
+  it('can be blank', () => {
     expect(() => checked(buildPng({ ...RGBA, sampleAt: () => [0, 0, 0, 0] }))).not.toThrow()
   })
 
-  it('may have 2000 x 1000 pixels', () => {
+  it('can have 2000 x 1000 pixels', () => {
     const png = pngOf(
       pngHeader({ ...RGBA, width: 2000, height: 1000, bitDepth: 1, colourType: 0 }),
       pngChunk('IDAT', deflateSync(Buffer.alloc(1000 * 251))),
@@ -141,9 +141,9 @@ describe('a signature image is refused', () => {
     ['when the colour type is unknown', pngOf(pngHeader({ ...RGBA, colourType: 5 }), line, END), /does not know/],
     ['when it is animated', pngOf(pngHeader(RGBA), pngChunk('acTL', Buffer.alloc(8)), line, END), /animated/],
     ['when a checksum is wrong', flipped, /checksum/],
-    ['when it is cut off', good.subarray(0, -4), /cut off/],
+    ['when it is truncated', good.subarray(0, -4), /cut off/],
     ['when data follows its end', Buffer.concat([good, Buffer.from('PK')]), /follows the end/],
-    ['when another file is hidden behind its end', Buffer.concat([good, good]), /follows the end/],
+    ['when another file is hidden after its end', Buffer.concat([good, good]), /follows the end/],
     ['when a chunk has an impossible name', pngOf(pngHeader(RGBA), pngChunk('a\0bc', Buffer.alloc(1)), line, END), /impossible/],
     ['when it needs an unknown chunk', pngOf(pngHeader(RGBA), pngChunk('ZZZZ', Buffer.alloc(1)), line, END), /does not know/],
     ['when the header comes twice', pngOf(pngHeader(RGBA), pngHeader(RGBA), line, END), /repeats/],

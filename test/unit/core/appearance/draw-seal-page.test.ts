@@ -1,4 +1,4 @@
-// What a seal shows and what can be copied out of it, for names in any script, of any length.
+// What a seal shows and what can be copied from it, for names in any script and of any length.
 import { create } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { drawSealPage, type SealContents } from '#core/appearance/draw-seal-page.ts'
@@ -35,7 +35,7 @@ describe('a seal', () => {
     expect(await draw({})).toEqual(await draw({}))
   })
 
-  it('leads to the verify page by a QR code', async () => {
+  it('links to the verify page by a QR code', async () => {
     const content = readContent(await draw({}))
     const { modules } = create(CONTENTS.verifyUrl, { errorCorrectionLevel: 'M' })
     const drawn = Buffer.alloc(modules.size ** 2)
@@ -46,7 +46,7 @@ describe('a seal', () => {
     expect(drawn).toEqual(Buffer.from(modules.data))
   })
 
-  it('shows the drawn signature, and the name alone when there is none', async () => {
+  it('shows the drawn signature, and only the name without one', async () => {
     expect(readContent(await draw({}))).toMatch(/\/Ink\S* Do/)
     expect(readContent(await draw({ imagePng: BLANK }))).not.toMatch(/ Do/)
   })
@@ -74,27 +74,27 @@ describe('a seal', () => {
 
   it.each(['محمد بن عبد الله الأنصاري', 'דוד בן־גוריון'])('lets %s be read from its glyphs', async (signerName) => {
     const pdf = await draw({ signerName })
-    // As ActualText, poppler and MuPDF would turn it around.
+    // poppler and MuPDF would reverse it as ActualText.
     expect(readActualTexts(readContent(pdf))).not.toContain(signerName)
-    // pdf.js gives the words of a line from left to right, each in reading order.
+    // pdf.js returns the words of a line from left to right, each in reading order.
     const words = (await readTextItems(pdf)).filter(({ y }) => y > 25).map(({ text }) => text)
     expect(words.toReversed().join(' ')).toBe(signerName)
   })
 
-  it('sets a mark above its letter where the font wants it', async () => {
+  it('positions a mark above its letter as the font defines', async () => {
     const heights = [...readContent(await draw({ signerName: 'مُحَمَّد' })).matchAll(/1 0 0 1 \S+ (\S+) Tm/g)].map(([, y]) =>
       Number(y),
     )
     expect(heights.filter((y) => y > 31.2 && y < 36)).not.toEqual([])
   })
 
-  it('keeps the exact name where no font has its letters, and shows the e-mail instead', async () => {
+  it('keeps the exact name when no font has its letters, and shows the email instead', async () => {
     const pdf = await draw({ signerName: '😀😀', signerEmail: 'smile@example.com' })
     expect(readActualTexts(readContent(pdf))[0]).toBe('😀😀')
     expect((await readTextItems(pdf)).filter(({ text }) => text === 'smile@example.com')).toHaveLength(2)
   })
 
-  it('leaves out only what no font has', async () => {
+  it('leaves out only letters that no font has', async () => {
     const pdf = await draw({ signerName: 'Anna 😀 Nowak' })
     expect(readActualTexts(readContent(pdf))[0]).toBe('Anna 😀 Nowak')
     expect((await readTextItems(pdf))[0]?.text).toMatch(/^Anna\s+Nowak$/)
@@ -129,7 +129,7 @@ describe('a seal', () => {
     expect(lines.join(' ')).toBe('Maximiliane Alexandra von Hohenstein-Wittgenstein zu Sayn')
   })
 
-  it('has the size that placement counts on', async () => {
+  it('has the size that placement uses', async () => {
     expect((await draw({})).toString('latin1')).toContain(`/MediaBox [ 0 0 ${SEAL_WIDTH} ${SEAL_HEIGHT} ]`)
   })
 })

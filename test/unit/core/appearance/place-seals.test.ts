@@ -1,4 +1,4 @@
-// Where seals go: on their markers, else on the last page; never outside the page, never over each other, always upright for the reader.
+// Seals are placed at their markers, else on the last page; never outside the page, never overlapping, always upright for the reader.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
@@ -60,7 +60,7 @@ describe('all placements', () => {
     )
   })
 
-  it('lie inside the page, upright and apart, one at least for every signer', () => {
+  it('are inside the page, upright and apart, at least one for every signer', () => {
     fc.assert(
       fc.property(
         fc.array(pages, { minLength: 1, maxLength: 2 }),
@@ -83,8 +83,8 @@ describe('all placements', () => {
     )
   })
 
-  // Nearer to an edge a seal slides into the page, where two that stand close want the same place.
-  it('cover the origins of markers that stand at least a line apart and a seal away from the edges', () => {
+  // Closer to an edge a seal slides into the page, where two close seals may need the same position.
+  it('cover the origins of markers at least a line apart and a seal away from the edges', () => {
     fc.assert(
       fc.property(pages, markersOn(6), (boxes, seeds) => {
         const margin = SEAL_WIDTH / boxes.userUnit
@@ -109,23 +109,23 @@ describe('all placements', () => {
     )
   })
 
-  it('read upright on a page that is shown turned', () => {
+  it('are upright on a rotated page', () => {
     for (const rotate of [0, 90, 180, 270] as const) {
       const [a, b] = placeSeals(inspection([{ ...A4, rotate }], []), signers(1))[0]!.matrix
       const degrees = (Math.atan2(b, a) * 180) / Math.PI
-      // The page is shown turned clockwise, so the seal is turned counter-clockwise in its space.
+      // The page is displayed clockwise, so the seal is rotated counter-clockwise in page space.
       expect((degrees + 360) % 360).toBeCloseTo(rotate)
     }
   })
 })
 
 describe('at a marker', () => {
-  it('the seal begins at the text, hides its braces and has its full size', () => {
+  it('the seal starts at the text, covers its braces and has its full size', () => {
     const [seal] = placeSeals(inspection([A4], [{ x: 100, y: 400, height: 12 }]), signers(1))
     expect(seal!.matrix).toEqual([1, 0, 0, 1, expect.closeTo(98), expect.closeTo(396.4)])
   })
 
-  it('the seal slides into the page just as far as it must', () => {
+  it('the seal slides into the page only as far as necessary', () => {
     const [seal] = placeSeals(inspection([A4], [{ x: 500, y: 830 }]), signers(1))
     expect(seal!.matrix).toEqual([1, 0, 0, 1, expect.closeTo(595 - SEAL_WIDTH), expect.closeTo(842 - SEAL_HEIGHT)])
   })
@@ -139,7 +139,7 @@ describe('at a marker', () => {
     expect(crooked!.matrix[1]).toBe(0)
   })
 
-  it('the seal is as large on paper whatever the unit of the page', () => {
+  it('the seal has the same size on paper whatever the unit of the page', () => {
     const [seal] = placeSeals(inspection([{ ...A4, userUnit: 10 }], [{ x: 100, y: 400 }]), signers(1))
     expect(seal!.matrix[0]).toBeCloseTo(0.1)
   })
@@ -180,7 +180,7 @@ describe('at a marker', () => {
     }
   })
 
-  it('fifty markers on one spot still give fifty seals apart', () => {
+  it('fifty markers on one spot still get fifty separate seals', () => {
     const markers = signers(50).map(({ signOrder }) => ({ signOrder, x: 300, y: 400 }))
     const placements = placeSeals(inspection([A4], markers), signers(50))
     expect(placements).toHaveLength(50)
@@ -196,7 +196,7 @@ describe('at a marker', () => {
     }
   })
 
-  it('markers of people who do not sign are left alone', () => {
+  it('markers without a signer are ignored', () => {
     const placements = placeSeals(
       inspection(
         [A4],
@@ -218,7 +218,7 @@ describe('at a marker', () => {
 })
 
 describe('without a marker', () => {
-  it('seals stand at the foot of the last page, left to right', () => {
+  it('seals are at the foot of the last page, left to right', () => {
     const placements = placeSeals(inspection([A4, A4], [{ signOrder: 1, x: 100, y: 700 }]), signers(3))
     expect(placements.map(({ page }) => page)).toEqual([0, 1, 1])
     const [, second, third] = placements
@@ -242,7 +242,7 @@ describe('without a marker', () => {
     expect(placements[0]!.matrix[0]).toBeGreaterThan(0.5)
   })
 
-  it('they leave the seals at markers alone', () => {
+  it('they do not overlap the seals at markers', () => {
     const placements = placeSeals(inspection([A4], [{ signOrder: 1, x: 40, y: 40 }]), signers(4))
     expectSound(placements, [A4])
     expect(placements[0]!.matrix.slice(4)).toEqual([expect.closeTo(38), expect.closeTo(37)])
@@ -257,13 +257,13 @@ describe('without a marker', () => {
   })
 })
 
-describe('where all seals have to be on one page', () => {
+describe('where all seals must be on one page', () => {
   const everyone = [
     { signOrder: 1, page: 1, x: 50, y: 300 },
     { signOrder: 2, page: 1, x: 300, y: 300 },
   ]
 
-  it('it is the page with a marker of everyone', () => {
+  it('it is the page with a marker of every signer', () => {
     const placements = placeSeals(inspection([A4, A4, A4], [{ signOrder: 1, page: 0, x: 9, y: 9 }, ...everyone], 1), signers(2))
     expect(placements.map(({ page, form }) => [page, form])).toEqual([
       [1, 0],
@@ -271,7 +271,7 @@ describe('where all seals have to be on one page', () => {
     ])
   })
 
-  it('it is the last page when no page has one of everyone', () => {
+  it('it is the last page when no page has a marker of every signer', () => {
     const placements = placeSeals(
       inspection([A4, A4, A4], [...everyone, { signOrder: 3, page: 2, x: 50, y: 300 }], 1),
       signers(3),
@@ -285,12 +285,12 @@ describe('where all seals have to be on one page', () => {
   })
 })
 
-describe('in a document that is certified', () => {
-  it('for form filling only, nothing is shown: its certification would break', () => {
+describe('in a certified document', () => {
+  it('for form filling only, no seal is visible: it would break the certification', () => {
     expect(placeSeals({ ...inspection([A4], [{ x: 100, y: 100 }], 1), certification: 2 }, signers(2))).toEqual([])
   })
 
-  it('for annotations as well, seals are shown', () => {
+  it('for annotations as well, seals are visible', () => {
     expect(placeSeals({ ...inspection([A4], [], 1), certification: 3 }, signers(2))).toHaveLength(2)
   })
 })

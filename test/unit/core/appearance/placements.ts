@@ -1,4 +1,4 @@
-// Builds inspections for placement tests and judges placements by geometry of its own.
+// Builds inspections for placement tests and checks placements with its own geometry.
 import { expect } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
@@ -54,7 +54,7 @@ export function cornersOf({ matrix: [a, b, c, d, e, f] }: Placed): Point[] {
   return [at(0, 0), at(SEAL_WIDTH, 0), at(SEAL_WIDTH, SEAL_HEIGHT), at(0, SEAL_HEIGHT)]
 }
 
-/** An independent test: the position of a point on the left of (positive) each edge, at most 0 for a point outside. */
+/** An independent check: the distance of a point from each edge, positive to its left; at most 0 for a point outside. */
 export function depth(corners: Point[], [x, y]: Point): number {
   const sides = corners.map(([x1, y1], index) => {
     const [x2, y2] = corners[(index + 1) % 4]!
@@ -63,7 +63,7 @@ export function depth(corners: Point[], [x, y]: Point): number {
   return Math.min(...sides)
 }
 
-/** Convex polygons overlap when a point of the one lies in the other or edges cross: sampled densely along edges and across. */
+/** Convex polygons overlap when a point of one is inside the other or edges cross: samples points densely along edges and across. */
 export function overlaps(one: Point[], other: Point[]): boolean {
   const samples = (corners: Point[]): Point[] => {
     const [o, p, q] = [corners[0]!, corners[1]!, corners[3]!]

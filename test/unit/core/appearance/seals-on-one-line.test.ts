@@ -1,10 +1,10 @@
-// Markers side by side on one line, closer than a seal is wide: the commonest layout of a contract.
+// Markers side by side on one line, closer than the width of a seal: the most common contract layout.
 import { expect, test } from 'vitest'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import { placeSeals } from '#core/appearance/place-seals.ts'
 import { A4, cornersOf, depth, expectSound, inspection, signers } from './placements.ts'
 
-test('seals that are too wide for their line shrink a little, so that each covers its whole text', () => {
+test('seals that are too wide for their line shrink a little, so that each covers its whole marker', () => {
   const letter: PageBoxes = { mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792], rotate: 0, userUnit: 1 }
   const height = 12
   const markers = [
@@ -15,7 +15,7 @@ test('seals that are too wide for their line shrink a little, so that each cover
   expectSound(placements, [letter])
   for (const [index, placement] of placements.entries()) {
     const { x, y } = markers[index]!
-    // From the braces' feet to the end of a text as wide as "{{signer1}}".
+    // From the descent of the braces to the end of a text as wide as "{{signer1}}".
     for (const [dx, dy] of [
       [0, -0.3 * height],
       [0, height],
@@ -28,7 +28,7 @@ test('seals that are too wide for their line shrink a little, so that each cover
   }
 })
 
-test('seals that would have to shrink by more than a quarter move instead', () => {
+test('seals that would shrink by more than a quarter move instead', () => {
   const markers = [
     { signOrder: 1, x: 100, y: 400 },
     { signOrder: 2, x: 240, y: 400 },

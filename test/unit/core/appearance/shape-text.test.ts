@@ -1,4 +1,4 @@
-// Choosing faces and placing glyphs: never a box for a missing letter, never more than what there is room for.
+// Chooses faces and positions glyphs: never a box for a missing glyph, never wider than the available space.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitLine, fitTwoLines } from '#core/appearance/fit-text.ts'
@@ -9,7 +9,7 @@ function lettersOf({ runs }: Awaited<ReturnType<typeof shapeText>>): string {
 }
 
 describe('shaping', () => {
-  it('never uses the box for a missing glyph, and counts what it leaves out', async () => {
+  it('never draws the box for a missing glyph, and counts what it leaves out', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 12 }), async (text) => {
         const units = splitGraphemes(text)
@@ -28,7 +28,7 @@ describe('shaping', () => {
     }
   })
 
-  it('sets right-to-left letters from the right', async () => {
+  it('places right-to-left letters from the right', async () => {
     const { runs } = await shapeText(splitGraphemes('אב'), 400)
     expect(runs[0]?.isRtl).toBe(true)
     expect(runs[0]?.glyphs.map(({ text }) => text)).toEqual(['ב', 'א'])
@@ -41,20 +41,20 @@ describe('shaping', () => {
     expect(seen.map(({ text }) => text).join('')).toBe('ןהכ (Smith) דוד')
   })
 
-  it('joins Arabic letters and keeps dots apart from letters', async () => {
+  it('joins Arabic letters and separates dots from letters', async () => {
     const { runs } = await shapeText(splitGraphemes('بن'), 400)
     const glyphs = runs.flatMap((run) => run.glyphs)
     expect(glyphs.filter(({ text }) => text !== '').map(({ text }) => text)).toEqual(['ن', 'ب'])
     expect(glyphs.length).toBeGreaterThan(2)
   })
 
-  it('takes an accent from another face when no face has the letter with it', async () => {
+  it('takes an accent from another face when no face has the accented letter', async () => {
     const shaped = await shapeText(splitGraphemes('ė\u0303'), 400)
     expect(shaped.missing).toBe(0)
     expect(shaped.runs).toHaveLength(2)
   })
 
-  it('uses the Han shapes of the script beside them', async () => {
+  it('uses the Han shapes of the neighbouring script', async () => {
     const faceOf = async (text: string) => (await shapeText(splitGraphemes(text), 400)).runs.map(({ face }) => face.name)
     expect((await faceOf('直')).join()).toMatch(/^noto-sans-sc-/)
     expect((await faceOf('直ひ')).join()).toMatch(/^noto-sans-jp-/)
@@ -84,13 +84,13 @@ describe('fitting', () => {
     )
   })
 
-  it('shrinks before it cuts', async () => {
+  it('shrinks before it truncates', async () => {
     const { size, shaped } = await fitLine(splitGraphemes('A name a little too long for nine'), box)
     expect(size).toBeLessThan(9)
     expect(lettersOf(shaped)).toBe('A name a little too long for nine')
   })
 
-  it('cuts with an ellipsis only what fits nowhere', async () => {
+  it('truncates with an ellipsis only what does not fit otherwise', async () => {
     const [first, second] = await fitTwoLines(splitGraphemes('word '.repeat(40)), box)
     expect(lettersOf(first!.shaped)).toMatch(/^(word )+word$/)
     expect(lettersOf(second!.shaped)).toMatch(/^(word )+.*…$/)

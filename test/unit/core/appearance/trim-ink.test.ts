@@ -1,4 +1,4 @@
-// The drawn signature as it goes into the seal: on white, without its margin, not larger than print needs.
+// The drawn signature in the seal: on white, without margin, no larger than print resolution needs.
 import { describe, expect, it } from 'vitest'
 import { trimInk } from '#core/appearance/trim-ink.ts'
 
@@ -35,7 +35,7 @@ describe('trimming', () => {
     expect(trimInk(image(blankRows(5, 5, WHITE)), 10, 10)).toBeUndefined()
   })
 
-  it('lays half-transparent ink on white', () => {
+  it('flattens half-transparent ink on white', () => {
     expect([...trimInk(image([[[0, 0, 0, 51]]]), 10, 10)!.rgb]).toEqual([204, 204, 204])
   })
 

@@ -39,18 +39,18 @@ describe('a row of the audit trail', () => {
     expect(say(action, detail, 'de')).toBe(sentence)
   })
 
-  test.each(LOCALES)('has a sentence of its own for every step in the language %s', (locale) => {
+  test.each(LOCALES)('has its own sentence for every step in the language %s', (locale) => {
     const subject = { signer: 'Ada', document: 'Lease.pdf', signature: 'g1', signers: '1', documents: '1', seconds: 7 }
     const sentences = Object.values(reportTexts(locale).steps).map((step) => step(subject))
     for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.+\.$/u)
     expect(new Set(sentences).size).toBe(sentences.length)
   })
 
-  test('names what has gone since by its id', () => {
+  test('names deleted records by their id', () => {
     expect(say('document.attached', { documentId: 'd2' })).toBe('Attached the document d2.')
   })
 
-  test('says what it can when somebody has changed it', () => {
+  test('says as much as possible when it was tampered with', () => {
     expect(say('envelope.created', { signers: ['x'] })).toBe('Created the envelope with ? signers.')
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database may hold anything
     expect(say('envelope.stolen' as AuditAction)).toBe('envelope.stolen')

@@ -9,7 +9,7 @@ beforeAll(() => {
 })
 afterAll(() => pool.close())
 
-test('a long trail is drawn beside the event loop, not on it', async () => {
+test('a long trail is drawn without blocking the event loop', async () => {
   const events = Array.from({ length: 1_000 }, (_, index) => aReportEvent({ seq: index + 1, what: `Step ${index + 1}.` }))
   const before = performance.eventLoopUtilization()
   const pdf = await pool.draw(anAuditReport({ events }))
@@ -17,7 +17,7 @@ test('a long trail is drawn beside the event loop, not on it', async () => {
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-')
 })
 
-test('more reports than can wait are sent away until later', async () => {
+test('reports beyond the queue limit are refused until later', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 40 }, () => pool.draw(anAuditReport({}))))
   const refused = answers.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)

@@ -55,7 +55,7 @@ describe('the hash of an audit row', () => {
     expect(auditHash(CHAIN_START, { ...ROW, ...changed })).not.toEqual(auditHash(CHAIN_START, ROW))
   })
 
-  test('changes with any bit of the row before', () => {
+  test('changes with any bit of the previous row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 255 }), (bit) => {
         const previous = Buffer.alloc(32)
@@ -65,7 +65,7 @@ describe('the hash of an audit row', () => {
     )
   })
 
-  test('cannot be kept by moving text from one field into another', () => {
+  test('changes when text moves from one field into another', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (left, moved, right) => {
         const one = auditHash(CHAIN_START, { ...ROW, address: left + moved, userAgent: right })
@@ -85,8 +85,8 @@ const ENTRY: LedgerContent = {
   enteredAt: '2026-11-21T10:00:05.000001Z',
 }
 
-describe('the hash of a row of the ledger', () => {
-  test('is SHA-256 over a tag of its own, previous hash and canonical row', () => {
+describe('the hash of a ledger row', () => {
+  test('is SHA-256 over its own tag, previous hash and canonical row', () => {
     const previous = Buffer.alloc(32, 9)
     const canonical =
       `{"enteredAt":"${ENTRY.enteredAt}","envelopeId":"${ENTRY.envelopeId}","eventHash":"${ENTRY.eventHash}",` +
@@ -107,16 +107,16 @@ describe('the hash of a row of the ledger', () => {
   })
 })
 
-describe('what a MAC states', () => {
+describe('the text that a MAC covers', () => {
   const { orgId, envelopeId } = ENTRY
   const hash = Buffer.alloc(32, 1)
 
-  test('never changes: what was vouched for stays so', () => {
+  test('never changes, so that existing MACs stay valid', () => {
     expect(auditStatement('row', { orgId, envelopeId, seq: 2 }, hash)).toBe(`row ${orgId} ${envelopeId} 2 ${'01'.repeat(32)}`)
     expect(auditStatement('head', { orgId, seq: 41 }, hash)).toBe(`head ${orgId} ledger 41 ${'01'.repeat(32)}`)
   })
 
-  test('is another for every place, kind and hash', () => {
+  test('differs for every position, kind and hash', () => {
     const statements = [
       auditStatement('row', { orgId, envelopeId, seq: 2 }, hash),
       auditStatement('head', { orgId, envelopeId, seq: 2 }, hash),

@@ -2,7 +2,7 @@ import { readAuditHead, writeAuditHead } from '#core/pades/audit-head.ts'
 import { describe, expect, test } from 'vitest'
 import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 
-describe('the audit trail that a seal names', () => {
+describe('the audit head in a seal', () => {
   test('is read as it was written', () => {
     expect(readAuditHead(writeAuditHead(AUDIT_HEAD))).toEqual(AUDIT_HEAD)
   })

@@ -1,4 +1,4 @@
-// The CMS that goes into the signature gap: its attributes, its order, its size; outside judges see it in test/interop.
+// The CMS in the signature gap: its attributes, their order, its size. test/interop checks it with third-party tools.
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Signer } from '@signpdf/utils'
@@ -56,20 +56,20 @@ describe.each(['rsa-aes', 'p256-aes', 'p384-aes'])('a CMS by %s', (name) => {
     expect(certificate.includes(createHash('sha256').update(key.certificate).digest())).toBe(true)
   })
 
-  it('verifies over the attributes as a SET, as RFC 5652 5.4 asks', () => {
+  it('verifies over the attributes as a SET, as RFC 5652 5.4 requires', () => {
     const { publicKey } = new X509Certificate(key.certificate)
     expect(verify('sha256', der(TAG.set, cms.attributes.body), publicKey, cms.signature)).toBe(true)
     expect(verify('sha256', cms.attributes.raw, publicKey, cms.signature)).toBe(false)
   })
 
-  it('is detached and carries the whole chain', () => {
+  it('is detached and contains the whole chain', () => {
     expect(cms.content.raw).toEqual(der(TAG.sequence, derOid(OID.data)))
     expect(cms.certificates.map(({ raw }) => raw.toString('hex')).toSorted()).toEqual(
       [key.certificate, ...key.chain].map((raw) => raw.toString('hex')).toSorted(),
     )
   })
 
-  it('never outgrows the announced size and hardly falls short of it', () => {
+  it('is never larger than the announced size and at most slightly smaller', () => {
     for (let i = 0; i < 40; i++) {
       const { length } = signer.signDigest(createHash('sha256').update(String(i)).digest())
       expect(length).toBeLessThanOrEqual(signer.contentsBytes)
@@ -80,7 +80,7 @@ describe.each(['rsa-aes', 'p256-aes', 'p384-aes'])('a CMS by %s', (name) => {
 })
 
 describe('the signer', () => {
-  it('is a @signpdf signer that hashes what it is given', async () => {
+  it('is a @signpdf signer that hashes a buffer', async () => {
     const signer = new CadesSigner(keyOf('rsa-aes'))
     expect(signer).toBeInstanceOf(Signer)
     expect(await signer.sign(Buffer.from('document'))).toEqual(signer.signDigest(DIGEST))

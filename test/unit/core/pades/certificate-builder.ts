@@ -1,4 +1,4 @@
-// Makes certificates that are right but for one thing, and the keys that go with them.
+// Builds certificates with keys: valid except for the one property that a test changes.
 import 'reflect-metadata'
 import { KeyObject, webcrypto } from 'node:crypto'
 import {
@@ -27,21 +27,21 @@ const KEYS = {
 
 export interface CertificateOptions {
   name: string
-  /** Left out, the certificate signs itself. */
+  /** Without it, the certificate is self-signed. */
   issuer?: Issued
   keys?: keyof typeof KEYS
-  /** Takes over the keys of another certificate. */
+  /** Reuses the keys of another certificate. */
   keyPair?: Issued
-  /** What the issuer signs over. */
+  /** The digest of the issuer's signature. */
   hash?: 'SHA-1' | 'SHA-256' | 'SHA-384'
-  /** How many issuers it allows below itself; null for any number, undefined for a certificate that may not issue. */
+  /** Number of issuers allowed below it; null for any number, undefined for a certificate that may not issue. */
   issuingDepth?: number | null | undefined
   /** Bits of USAGE; null for no extension. */
   usages?: number | null
   notBefore?: Date
   notAfter?: Date
   extensions?: Extension[]
-  /** Which key identifiers it carries: its own, or that of its issuer as well. */
+  /** Its key identifiers: its own, or also that of its issuer. */
   keyIdentifiers?: 'none' | 'own' | 'both'
 }
 

@@ -1,4 +1,4 @@
-// Writes the CMS of a seal, right by default and wrong in whatever part a test replaces.
+// Builds the CMS of a seal: valid by default, invalid in the parts that a test replaces.
 import { createHash, sign } from 'node:crypto'
 import { readCertificate } from '#core/pades/certificate.ts'
 import { contextTag, der, derOid, derSetOf, TAG } from '#core/pades/der.ts'
@@ -36,12 +36,12 @@ export interface CmsParts {
   signerDigestAlgorithm: Buffer
   attributes: Buffer[]
   signatureAlgorithm: Buffer
-  /** What the signature is over; the attributes as SET by default. */
+  /** The bytes that the signature covers; by default the attributes as SET. */
   signed: Buffer
   signature: Buffer
   behindSignature: Buffer
-  behindSigners: Buffer
-  /** How often the one signer is listed. */
+  afterSigners: Buffer
+  /** Number of times the one signer is listed. */
   signers: number
 }
 
@@ -62,7 +62,7 @@ export function signingCertificate(...certificates: Buffer[]): Buffer {
   return attribute(OID.signingCertificateV2, der(TAG.sequence, der(TAG.sequence, ...certificates)))
 }
 
-/** ESSCertIDv2; `name` is the certificate that the IssuerSerial names, null for none. */
+/** ESSCertIDv2; `name` is the certificate in IssuerSerial, null for none. */
 export function essCertificate(certificate: Buffer, hash: Hash = 'sha256', name: Buffer | null = certificate): Buffer {
   const algorithm = hash === 'sha256' ? [] : [digestAlgorithm(hash)]
   const certHash = der(TAG.octetString, createHash(hash).update(certificate).digest())
@@ -105,7 +105,7 @@ export function buildCms(key: SigningKey, digest: Buffer, changes: Partial<CmsPa
     setOf(contextTag(0), parts.certificates, parts.orderedCertificates),
     parts.behindCertificates,
     der(TAG.set, ...Array.from({ length: parts.signers }, () => signerInfo)),
-    parts.behindSigners,
+    parts.afterSigners,
   )
   return der(TAG.sequence, derOid(OID.signedData), der(contextTag(0), signedData))
 }
@@ -131,7 +131,7 @@ function defaultParts(key: SigningKey, digest: Buffer, hash: Hash): Omit<CmsPart
     attributes: Object.values(attributesOf(key, digest)),
     signatureAlgorithm: isRsa ? der(TAG.sequence, derOid(OID.rsaEncryption), NULL) : der(TAG.sequence, derOid(ECDSA[hash])),
     behindSignature: Buffer.alloc(0),
-    behindSigners: Buffer.alloc(0),
+    afterSigners: Buffer.alloc(0),
     signers: 1,
   }
 }

@@ -29,7 +29,7 @@ describe('writing DER', () => {
 })
 
 describe('reading DER', () => {
-  it('gives back what was written, at any size', () => {
+  it('reads what was written, at any size', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 6 }), (parts) => {
         const written = der(TAG.sequence, ...parts.map((part) => der(TAG.octetString, part)))
@@ -41,7 +41,7 @@ describe('reading DER', () => {
     )
   })
 
-  it('never takes another encoding of the same value', () => {
+  it('never accepts another encoding of the same value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         let value
@@ -67,12 +67,12 @@ describe('reading DER', () => {
     ['nothing', ''],
     ['a tag of several octets', '1f 81 01 00'],
     ['another tag', '30 00'],
-    ['bytes behind the value', '04 01 00 00'],
+    ['bytes after the value', '04 01 00 00'],
   ])('refuses %s', (_, bytes) => {
     expect(() => readDer(hex(bytes), TAG.octetString)).toThrow(DerError)
   })
 
-  it('walks a structure and refuses what is left over', () => {
+  it('walks a structure and refuses trailing values', () => {
     const cursor = openDer(readDer(hex('30 06 020101 020102'), TAG.sequence))
     expect(cursor.takeIf(TAG.oid)).toBeUndefined()
     expect(cursor.take(TAG.integer).body).toEqual(hex('01'))
@@ -82,7 +82,7 @@ describe('reading DER', () => {
     expect(cursor.done).toBe(true)
   })
 
-  it('reads a value and leaves the rest alone when asked to', () => {
+  it('reads a prefix without the bytes after it', () => {
     expect(readDerPrefix(hex('04 01 07 00 00')).raw).toEqual(hex('04 01 07'))
   })
 })

@@ -1,4 +1,4 @@
-// What a forger makes of a genuine sealed file without its key. Each attack changes what a viewer shows, or could.
+// Forgeries from a genuine sealed file, without its key. Each one changes what a viewer shows, or could show.
 import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { openBytes } from '../../../support/judges/open-pdf.ts'
 import { gapOf } from './sealed-file.ts'
@@ -13,7 +13,7 @@ export function saveIncrementally(sealed: Buffer): Buffer {
   return revised(sealed, new Map([[CONTENT, FORGED_CONTENT]]))
 }
 
-/** The same with the signature dictionary written again, so that the newest revision holds a signature. */
+/** The same, with the signature dictionary rewritten, so that the newest revision contains a signature. */
 export function saveWithCopiedSignature(sealed: Buffer): Buffer {
   const { num, body } = signatureObject(sealed)
   return revised(
@@ -38,7 +38,7 @@ export function saveWithWiderRange(sealed: Buffer): Buffer {
   return revised(sealed, objects.set(num, withRange(body, `0 ${start} ${end} ${draft.length - end}`)))
 }
 
-/** A further revision that lays an annotation over the text. */
+/** Adds a revision with an annotation over the text. */
 export function overlayAnnotation(sealed: Buffer): Buffer {
   const page = objectBody(sealed, PAGE)
   const annotation = '<</Type/Annot/Subtype/FreeText/Rect[20 95 120 115]/C[1 1 1]/DA(/F1 12 Tf)/Contents(Price: 999999)>>'
@@ -55,15 +55,15 @@ export function overlayAnnotation(sealed: Buffer): Buffer {
 }
 
 /**
- * Signature wrapping: what the range covers keeps its bytes, but its second part moves to the end. At the place where startxref leads
- * stands a table of the forger's; a signature dictionary of his names the new range.
+ * Signature wrapping: the signed bytes stay unchanged, but the second part of the range moves to the end. The forger's cross-reference
+ * table is at the position that startxref names; the forger's signature dictionary contains the new range.
  */
 export function wrapSignature(sealed: Buffer): Buffer {
   const { gapStart, gapEnd } = gapOf(sealed)
   const { num, body } = signatureObject(sealed)
   const { startxref, size, root } = lastTrailer(sealed)
   const behind = sealed.subarray(gapEnd)
-  /** What goes between gap and second part, when the second part is to start at `next`. */
+  /** The content between the gap and the second part, which starts at `next`. */
   const gap = (next: number): string => {
     const contentObject = `${CONTENT} 0 obj\n${FORGED_CONTENT}\nendobj\n`
     const range = `0 ${gapStart} ${next} ${behind.length}`
@@ -79,7 +79,7 @@ export function wrapSignature(sealed: Buffer): Buffer {
   return Buffer.concat([sealed.subarray(0, gapEnd), Buffer.from(gap(next), 'latin1'), behind])
 }
 
-/** Overwrites what stands in the signature dictionary; the length stays. */
+/** Overwrites an entry of the signature dictionary without changing its length. */
 export function overwrite(sealed: Buffer, pattern: RegExp, by: string): Buffer {
   const text = sealed.toString('latin1')
   const match = [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)
@@ -90,7 +90,7 @@ export function overwrite(sealed: Buffer, pattern: RegExp, by: string): Buffer {
   )
 }
 
-/** Writes the signature dictionary again in a further revision, with the entry changed there. */
+/** Rewrites the signature dictionary in a new revision, with one entry changed. */
 export function reviseSignature(sealed: Buffer, pattern: RegExp, by: string): Buffer {
   const { num, body } = signatureObject(sealed)
   if (!pattern.test(body)) throw new Error('there is nothing to change')
@@ -103,7 +103,7 @@ export function reviseSignature(sealed: Buffer, pattern: RegExp, by: string): Bu
   )
 }
 
-/** A further revision with these objects. */
+/** Adds a revision with these objects. */
 export function revised(bytes: Buffer, objects: ReadonlyMap<number, string>): Buffer {
   const { startxref, size, root } = lastTrailer(bytes)
   let text = ''

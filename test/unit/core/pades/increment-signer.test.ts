@@ -1,4 +1,4 @@
-// What @signpdf's contract asks of our signer that sealing itself never does: other signers, a gap that is too small.
+// What @signpdf's contract requires of the signer beyond sealing: other signers, a gap that is too small.
 import { Signer } from '@signpdf/utils'
 import { describe, expect, it } from 'vitest'
 import { CadesSigner } from '#core/pades/cades-signer.ts'
@@ -12,7 +12,7 @@ const file = (room: number) => Buffer.concat([before, Buffer.alloc(room, '0'), B
 const gap = (room: number) => ({ start: before.length - 1, end: before.length + room + 1 })
 
 describe('IncrementSigner', () => {
-  it('writes into the gap of the given file and nowhere else', async () => {
+  it('writes only into the gap of the given file', async () => {
     const room = signer.contentsBytes * 2
     const pdf = file(room)
     const increment = new IncrementSigner(gap(room))
@@ -21,13 +21,13 @@ describe('IncrementSigner', () => {
     expect(increment.lastSignature).toMatch(/^30[0-9a-f]+$/)
   })
 
-  it('leaves the file as it was when the signature does not fit', async () => {
+  it('leaves the file unchanged when the signature is too long', async () => {
     const pdf = file(100)
     await expect(new IncrementSigner(gap(100)).sign(pdf, signer)).rejects.toThrow('Signature exceeds its gap')
     expect(pdf).toEqual(file(100))
   })
 
-  it('refuses a signer that would need the file in one piece', async () => {
+  it('refuses a signer without digest input', async () => {
     await expect(new IncrementSigner(gap(100)).sign(file(100), new Signer())).rejects.toThrow('CadesSigner expected')
   })
 })

@@ -1,4 +1,4 @@
-// What other programs read out of a PDF of ours: its text by pdf.js, its content stream by our own reader.
+// Reads our PDFs with other programs: the text with pdf.js, the content stream with our own reader.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
@@ -12,7 +12,7 @@ export interface TextItem {
   size: number
 }
 
-/** The text of the first page, piece by piece, as pdf.js finds it. */
+/** The text items of the first page, as pdf.js returns them. */
 export async function readTextItems(pdf: Buffer): Promise<TextItem[]> {
   const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   try {

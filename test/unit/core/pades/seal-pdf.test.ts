@@ -1,4 +1,4 @@
-// The sealed file as bytes: what is kept, what is covered, what is named. Whether others find it valid is asked in test/interop.
+// The sealed file as bytes: what is unchanged, what is covered, what is named. test/interop checks it with third-party tools.
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -62,7 +62,7 @@ describe('a sealed file', () => {
     expect(await sealPdf(inputFor('pdfkit'))).toEqual(await sealPdf(inputFor('pdfkit')))
   })
 
-  it('names the audit trail where readers show the reason of a signature, covered by the seal', async () => {
+  it('names the audit head in the reason of the signature, covered by the seal', async () => {
     const sealed = await sealPdf(inputFor('pdfkit'))
     const words = `(Audit trail of envelope ${AUDIT_HEAD.envelopeId} up to row 17, SHA-256 ${AUDIT_HEAD.hash})`
     expect(sealed.toString('latin1')).toContain(`/Reason${words}`)
@@ -71,13 +71,13 @@ describe('a sealed file', () => {
     expect(verifyPdf(forged, {})).toMatchObject({ valid: false, reasons: ['DIGEST_MISMATCH'] })
   })
 
-  it('has an identifier of its own for every sealing', async () => {
+  it('has its own file identifier for every sealing', async () => {
     const idOf = (sealed: Buffer) => /\/ID\s*\[.*?<([0-9a-f]+)>\]/is.exec(sealed.toString('latin1', fixture('pdfkit').length))![1]
     const later = new Date(SEALED_AT.getTime() + 1000)
     expect(idOf(await sealPdf(inputFor('pdfkit')))).not.toBe(idOf(await sealPdf(inputFor('pdfkit', { sealedAt: later }))))
   })
 
-  it('names its maker in any script and its time to the second, and no certificate beside the signature', async () => {
+  it('names the sealer in any script and the time to the second, and has no /Cert', async () => {
     const key = await newSelfMadeKey({ commonName: 'Łąka (Seal)', organisation: 'Łąka', now: SEALED_AT })
     const sealed = (await sealPdf(inputFor('pdfkit', { key }))).toString('latin1')
     expect(sealed).toContain('/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20270102030405Z)')
@@ -88,7 +88,7 @@ describe('a sealed file', () => {
     expect(sealed).not.toMatch(/\/Cert[^s]/)
   })
 
-  it('is signed over all bytes but the gap', async () => {
+  it('is signed over all bytes except the gap', async () => {
     const sealed = await sealPdf(inputFor('pdfkit'))
     const { byteRange } = verifyPdf(sealed, {}).signature!
     const digest = createHash('sha256').update(sealed.subarray(0, byteRange[1])).update(sealed.subarray(byteRange[2])).digest()
@@ -99,19 +99,19 @@ describe('a sealed file', () => {
     expect(verify('sha256', set, new X509Certificate(RSA.certificate).publicKey, cms.subarray(-256))).toBe(true)
   })
 
-  it('is not made of bytes that were not inspected', async () => {
+  it('is refused for bytes that were not inspected', async () => {
     const original = Buffer.concat([fixture('pdfkit'), Buffer.from('\n')])
     await expect(sealPdf(inputFor('pdfkit', { original }))).rejects.toThrow(RangeError)
   })
 
-  it('takes the document from shared memory', async () => {
+  it('accepts a document in shared memory', async () => {
     const input = inputFor('pdfkit')
     const shared = Buffer.from(new SharedArrayBuffer(input.original.length))
     shared.set(input.original)
     expect(await sealPdf({ ...input, original: shared })).toEqual(await sealPdf(input))
   })
 
-  it('may be written over the one before, of any size', async () => {
+  it('can overwrite the memory of the previous file, of any size', async () => {
     const allocate = newOutputBuffer()
     for (const name of ['pdflatex', 'pdfkit', 'pdflatex']) {
       const input = inputFor(name)

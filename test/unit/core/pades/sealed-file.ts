@@ -1,4 +1,4 @@
-// Sealed files for the tests of verification: by the product, or with a signature that the test makes itself.
+// Sealed files for verification tests: sealed by the product, or signed by the test itself.
 import { createHash } from 'node:crypto'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
@@ -11,7 +11,7 @@ import { simplePdf } from '../../../support/builders/pdf-builder.ts'
 export const SEALED_AT = new Date('2027-01-02T03:04:05Z')
 export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET' })
 
-/** The document sealed as the product does it, without anything to see. */
+/** The document sealed by the product, without a visible seal. */
 export async function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Promise<Buffer> {
   const plan = readSealPlan(openBytes(original), [])
   return await sealPdf({ original, plan, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
@@ -25,7 +25,7 @@ export interface Unsigned {
 
 export const ENTRIES = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20270102030405Z)/Name(Seal)'
 
-/** A file ready to be signed, with more room than the product leaves. */
+/** A file ready to be signed, with more space in the gap than the product reserves. */
 export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsBytes = 6000 } = {}): Unsigned {
   const { bytes, gapStart, gapEnd } = writeIncrement(readSealPlan(openBytes(original), []), {
     forms: [],
@@ -38,7 +38,7 @@ export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsB
   return { bytes: Buffer.concat([original, bytes]), gapStart, gapEnd }
 }
 
-/** Puts into the gap what `signDigest` makes of the digest of everything else. */
+/** Writes the result of `signDigest` for the digest of all other bytes into the gap. */
 export function signFile(
   { bytes, gapStart, gapEnd }: Unsigned,
   signDigest: (digest: Buffer) => Buffer,
@@ -52,7 +52,7 @@ export function signFile(
   return signed
 }
 
-/** Where the gap of the last signature is, from `<` to behind `>`. */
+/** Position of the last signature's gap, from `<` to after `>`. */
 export function gapOf(sealed: Buffer): { gapStart: number; gapEnd: number } {
   const ranges = [...sealed.toString('latin1').matchAll(/\/ByteRange\[0 (\d+) (\d+) \d+ *\]/g)]
   const [, gapStart = 0, gapEnd = 0] = ranges.at(-1)!.map(Number)

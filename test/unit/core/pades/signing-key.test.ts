@@ -1,4 +1,4 @@
-// Signing keys from P12 files, from PEM and self-made: what is taken, what is refused and with which reason.
+// Signing keys from P12 files, from PEM and self-made: which are accepted, and which are refused with which reason.
 import { generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -45,12 +45,12 @@ describe('a P12 file', () => {
     expect(canSign(key)).toBe(true)
   })
 
-  it('opens with a password outside ASCII, which its MAC and its encryption spell differently', () => {
+  it('opens with a non-ASCII password, which its MAC and its encryption encode differently', () => {
     expect(p12('utf8-password', 'żółć').key.chain).toHaveLength(2)
     expect(() => p12('utf8-password', 'żółw')).toThrowError(expect.objectContaining({ reason: 'WRONG_PASSWORD' }))
   })
 
-  it('whose MAC does not match is refused, whatever the password is made of', () => {
+  it('whose MAC does not match is refused, for ASCII and non-ASCII passwords', () => {
     const damaged = readFileSync(new URL('p12/utf8-password.p12', import.meta.url))
     // The file ends with the salt of its MAC and INTEGER 2048.
     damaged[damaged.length - 6]! ^= 1
@@ -68,7 +68,7 @@ describe('a P12 file', () => {
     expect(() => p12(name, password)).toThrowError(expect.objectContaining({ name: 'SigningKeyError', reason }))
   })
 
-  it('that is no P12 file is refused', () => {
+  it('that is not a P12 file is refused', () => {
     expect(() => openP12(Buffer.from('hello'), 'secret', NOW)).toThrowError(expect.objectContaining({ reason: 'UNREADABLE' }))
   })
 
@@ -79,13 +79,13 @@ describe('a P12 file', () => {
     expect(() => p12('rsa-aes', 'secret', new Date('2200-01-01'))).toThrowError(expect.objectContaining({ reason: 'EXPIRED' }))
   })
 
-  it('whose certificate is not made for signatures opens with warnings', () => {
+  it('whose certificate lacks the key usages for signatures opens with warnings', () => {
     expect(p12('encipher').warnings).toEqual(['NO_DIGITAL_SIGNATURE_USAGE', 'NO_NON_REPUDIATION_USAGE'])
   })
 })
 
 describe('PEM', () => {
-  it('brings a key back as it was', () => {
+  it('restores a key as it was', () => {
     const { key } = p12('p384-aes')
     const again = openPemKey(writePemKey(key), NOW).key
     expect(again.privateKey.equals(key.privateKey)).toBe(true)
@@ -104,14 +104,14 @@ describe('PEM', () => {
     expect(() => openPemKey(damage(writePemKey(p12('p256-aes').key)), NOW)).toThrowError(expect.objectContaining({ reason }))
   })
 
-  it('certificates are what OpenSSL reads', () => {
+  it('certificates are read by OpenSSL', () => {
     const { certificate } = p12('rsa-aes').key
     expect(new X509Certificate(toPemCertificate(certificate)).raw).toEqual(certificate)
   })
 })
 
 describe('the leaf certificate', () => {
-  it('is the one that matches the key, though another carries the same name', async () => {
+  it('is the one that matches the key, although another has the same name', async () => {
     const first = await newSelfMadeKey({ commonName: 'Same', organisation: 'Same', now: NOW })
     const second = await newSelfMadeKey({ commonName: 'Same', organisation: 'Same', now: NOW })
     const all = [second.certificate, first.certificate, ...second.chain, ...first.chain]

@@ -1,4 +1,4 @@
-// What counts as intact and what does not: the bytes, the gap, the signature dictionary. Forgeries as a whole are in verify-attacks.test.ts.
+// What counts as intact and what does not: the bytes, the gap, the signature dictionary. Whole forgeries are in verify/attacks.test.ts.
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ describe('a genuine seal', () => {
     expect(verifyPdf(sealed, { trust: key.chain })).toMatchObject({ valid: true, reasons: [], trusted: true })
   })
 
-  it('tells who sealed and when', async () => {
+  it('has the sealer and the time', async () => {
     const sealed = await sealedFile(key)
     const { gapStart, gapEnd } = gapOf(sealed)
     const { signature, message } = verifyPdf(sealed, {})
@@ -61,7 +61,7 @@ describe('a genuine seal', () => {
     expect(message).toBe('The document is as it was sealed; who issued the certificate of the seal was not checked.')
   })
 
-  it('is read where it is: in a part of a larger buffer, and in shared memory', async () => {
+  it('is read in place: in a part of a larger buffer, and in shared memory', async () => {
     const sealed = await sealedFile(key)
     const shared = Buffer.from(new SharedArrayBuffer(sealed.length + 20), 13, sealed.length)
     sealed.copy(shared)
@@ -69,15 +69,15 @@ describe('a genuine seal', () => {
     expect(verifyPdf(Buffer.concat([Buffer.alloc(7), sealed, Buffer.alloc(7)]).subarray(7, -7), {}).valid).toBe(true)
   })
 
-  it('may have no name', () => {
+  it('can be without a name', () => {
     expect(reasonsFor(ENTRIES.replace('/Name(Seal)', ''))).toEqual([])
   })
 
-  it('may say its kind by the field alone', () => {
+  it('can be a signature by the type of its field only', () => {
     expect(reasonsFor(ENTRIES.replace('/Type/Sig', ''))).toEqual([])
   })
 
-  it('is not disturbed by objects that were in the document twice before', async () => {
+  it('is valid although the document had duplicate objects before', async () => {
     const shadow = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R>>').object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>')
     shadow.object(3, '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>').stream(4, '', '(Price: 100) Tj')
     const counted = new Map(shadow.entries)
@@ -87,7 +87,7 @@ describe('a genuine seal', () => {
     expect(verifyPdf(await sealedFile(key, original), {}).valid).toBe(true)
   })
 
-  it('counts when the document was signed before, by others or by us', async () => {
+  it('is valid in a document that was already signed, by others or by us', async () => {
     const twice = await sealedFile(key, await sealedFile(p12('rsa-aes')))
     const verdict = verifyPdf(twice, { trust: [key.certificate] })
     expect(verdict).toMatchObject({ valid: true, signature: { certificate: { subject: 'O=House, CN=Seal\\, of the house' } } })
@@ -163,12 +163,12 @@ describe('the gap', () => {
   })
 })
 
-describe('contents elsewhere than in the gap', () => {
-  // Large enough that file and decoded stream each have memory of their own, in which equal positions mean equal offsets.
+describe('contents outside the gap', () => {
+  // Large enough that file and decoded stream have separate memory, in which equal positions mean equal offsets.
   const SIZE = 40_000
   const ZEROS = `<${'0'.repeat(SIZE)}>`
 
-  it('in the same dictionary are refused, though the gap holds a right signature', () => {
+  it('in the same dictionary are refused, although the gap has a valid signature', () => {
     const { bytes } = unsignedFile(`${ENTRIES}/Decoy${ZEROS}`, { contentsBytes: SIZE / 2 })
     const gapStart = bytes.indexOf(ZEROS)
     const gapEnd = gapStart + ZEROS.length
@@ -177,13 +177,13 @@ describe('contents elsewhere than in the gap', () => {
     expect(verifyPdf(sealed, {}).reasons).toEqual(['GAP_MISMATCH'])
   })
 
-  it('in an object stream are refused, though they stand there where the gap is in the file', () => {
+  it('in an object stream are refused, although their offset there is that of the gap', () => {
     const { bytes, gapStart, gapEnd } = hiddenDictionary(hiddenDictionary(0).bytes.length)
     const sealed = signFile({ bytes, gapStart, gapEnd }, (digest) => buildCms(key, digest))
     expect(verifyPdf(sealed, {}).reasons).toEqual(['GAP_MISMATCH'])
   })
 
-  /** The signature dictionary is packed away, so that its /Contents can't be the gap; `length` is that of the file. */
+  /** The signature dictionary is in an object stream, so its /Contents cannot be the gap; `length` is that of the file. */
   function hiddenDictionary(length: number) {
     const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[<</FT/Sig/T(a)/V 7 0 R>>]>>>>')
     builder
@@ -202,7 +202,7 @@ describe('contents elsewhere than in the gap', () => {
   }
 })
 
-/** Replaces the last match by something of the same length: padded with spaces, the bracket of an array kept at its place. */
+/** Replaces the last match by text of the same length: padded with spaces, an array's bracket stays in place. */
 function replaced(bytes: Buffer, pattern: RegExp, by: string): Buffer {
   const text = bytes.toString('latin1')
   const match = [...text.matchAll(new RegExp(pattern, 'g'))].at(-1)!

@@ -5,14 +5,14 @@ import { refusalOf } from '../../../support/judges/open-pdf.ts'
 const budget = () => newBudget({ ...PDF_LIMITS, streamBytes: 60, decodedBytes: 100, parsedBytes: 100 })
 
 describe('a budget', () => {
-  test('lets a filter put out what a stream may have, but never more than what is left', () => {
+  test('allows a filter the limit per stream, but never more than what is left', () => {
     const spent = budget()
     expect(decodingAllowance(spent)).toBe(60)
     chargeDecoded(spent, 60)
     expect(decodingAllowance(spent)).toBe(40)
   })
 
-  test('is spent to the last byte and not beyond', () => {
+  test('can be used to the last byte and not beyond', () => {
     const spent = budget()
     expect(refusalOf(() => chargeDecoded(spent, 100))).toBe('accepted')
     expect(refusalOf(() => chargeDecoded(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: its compressed data unpacks to too much')
@@ -21,7 +21,7 @@ describe('a budget', () => {
   })
 })
 
-test('the limits of uploads are those that users are told', () => {
+test('the limits of uploads are the documented ones', () => {
   expect(PDF_LIMITS).toMatchObject({
     pages: 5_000,
     objects: 200_000,

@@ -1,5 +1,5 @@
-// Valid files with some bytes changed: the reader either reads them or says in a PdfError why not, soon. Any other error, a
-// TypeError for example, fails the test.
+// Valid files with some bytes changed: the reader either reads them or throws a PdfError soon. Any other error, such as a TypeError, fails
+// the test.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ interface Change {
   readonly put: Uint8Array
 }
 
-/** Places are shares of the file, so that one change fits every file. */
+/** Positions are fractions of the file, so one change applies to every file. */
 const change: fc.Arbitrary<Change> = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   cut: fc.oneof({ weight: 6, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(2000) }),
@@ -81,7 +81,7 @@ function changed(bytes: Buffer, changes: readonly Change[]): Buffer {
   }, bytes)
 }
 
-/** Overwrites in place, so that the offsets behind it stay right. */
+/** Overwrites in place, so that later offsets stay valid. */
 function overwritten(bytes: Buffer, changes: readonly Change[]): Buffer {
   const copy = Buffer.from(bytes)
   for (const { at, put } of changes)
@@ -95,7 +95,7 @@ function use(bytes: Buffer): void {
   const plan = readSealPlan(file, [0])
   const input = { forms: [], placements: [], signatureEntries: '', contentsBytes: 8, fieldDescription: '', documentIdSeed: bytes }
   const sealed = Buffer.concat([bytes, writeIncrement(plan, input).bytes])
-  // What the reader accepts, the increment leaves acceptable.
+  // An increment to an accepted document is accepted as well.
   readEverything(openBytes(sealed))
   expect(needsOnePage(readSealPlan(openBytes(sealed), [0]))).toBe(true)
 }
@@ -119,7 +119,7 @@ describe.each(FILES)('%s', (_, bytes) => {
       }),
       { numRuns: RUNS, seed: 20_261_121 },
     )
-    // Neither side alone would test much.
+    // Both outcomes must occur often enough.
     expect(Math.min(tally.accepted, tally.refused)).toBeGreaterThan(RUNS / 100)
   })
 })

@@ -1,4 +1,4 @@
-// Builds PNG files of every colour type, depth, filter and interlace from plain samples, and broken ones from chunks.
+// Builds PNG files of every colour type, depth, filter and interlace from samples, and malformed ones from chunks.
 import { crc32, deflateSync } from 'node:zlib'
 
 export interface PngShape {
@@ -7,7 +7,7 @@ export interface PngShape {
   bitDepth: number
   colourType: number
   interlaced: boolean
-  /** Samples of one pixel, as many as the colour type has channels. */
+  /** Samples of one pixel, one for each channel of the colour type. */
   sampleAt: (x: number, y: number) => number[]
   palette?: number[]
   transparency?: number[]

@@ -1,4 +1,4 @@
-// What an audit report shows, on how many pages, and what can be copied out of it.
+// What an audit report shows, on how many pages, and what can be copied from it.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
 import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
@@ -30,7 +30,7 @@ async function read(pdf: Uint8Array): Promise<Page[]> {
 }
 
 describe('an audit report', () => {
-  it('says what it is about, that the trail is intact, who signed, and both hashes of every document', async () => {
+  it('names the envelope, says that the trail is intact, who signed, and both hashes of every document', async () => {
     const report = anAuditReport({})
     const [page] = await read(await drawReport(report))
     const { organisation, envelope, signers, documents } = report
@@ -42,7 +42,7 @@ describe('an audit report', () => {
     expect(page!.text).toContain('No sealed copy')
   })
 
-  it('has every entry with its number, its time in UTC, who and what, and ends with the head and how to check it', async () => {
+  it('has every entry with number, time in UTC, actor and action, and ends with the head and how to check it', async () => {
     const events = Array.from({ length: 3 }, (_, index) => aReportEvent({ seq: index + 1, what: `Step ${index + 1}.` }))
     const report = anAuditReport({ events })
     const text = (await read(await drawReport(report))).map((page) => page.text).join(' ')
@@ -61,7 +61,7 @@ describe('an audit report', () => {
     expect(page!.text).not.toContain('The trail is intact')
   })
 
-  it('numbers its pages, repeats the head of the table and keeps every row whole', async () => {
+  it('numbers its pages, repeats the table head and never splits a row', async () => {
     const events = Array.from({ length: 80 }, (_, index) => aReportEvent({ seq: index + 1, what: `Step ${index + 1}.` }))
     const pages = await read(await drawReport(anAuditReport({ events })))
     expect(pages.length).toBeGreaterThan(4)
@@ -77,7 +77,7 @@ describe('an audit report', () => {
     }
   })
 
-  it('stays between its margins whatever is written', async () => {
+  it('stays within its margins for any text', async () => {
     const long = 'Donaudampfschifffahrtsgesellschaft'.repeat(8)
     const report = anAuditReport({
       envelope: { title: long },
@@ -105,12 +105,12 @@ describe('an audit report', () => {
     const signers = [{ order: 1, name, email: 'x@example.test', status: 'SENT', signedAt: null } as const]
     const [page] = await read(await drawReport(anAuditReport({ signers })))
     const [, shown = ''] = /Signed 1 (.*) x@example\.test/.exec(page!.text) ?? []
-    // pdf.js gives a name in pieces, one for each font, and those of right-to-left text in the order of the eye.
+    // pdf.js returns a name in parts, one for each font, and right-to-left text in visual order.
     const letters = (text: string) => Array.from(text.normalize('NFC').replaceAll(/\s/g, '')).toSorted()
     expect(letters(shown)).toEqual(letters(name))
   })
 
-  it('speaks German to an organisation that does', async () => {
+  it('is in German for a German organisation', async () => {
     const pages = await read(await drawReport(anAuditReport({ locale: 'de' })))
     const text = pages.map((page) => page.text).join(' ')
     for (const said of [
@@ -125,7 +125,7 @@ describe('an audit report', () => {
     expect(text).not.toMatch(/\b(Signers|Documents|Page|Entries|Envelope)\b/)
   })
 
-  it('says nothing of documents when there are none', async () => {
+  it('has no documents section without documents', async () => {
     const [page] = await read(await drawReport(anAuditReport({ documents: [] })))
     expect(page!.text).not.toContain('SHA-256 Original')
     expect(page!.text).not.toContain('Documents')

@@ -1,4 +1,4 @@
-// Forged files, each made from a genuine seal. Most of them pass a check that only asks whether the CMS verifies.
+// Forged files, each made from a genuine seal. Most of them pass a check that only verifies the CMS.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
@@ -32,7 +32,7 @@ function reasonsOf(bytes: Buffer): readonly string[] {
   return verifyPdf(bytes, {}).reasons
 }
 
-/** What a viewer shows of the only page. */
+/** The text that a viewer shows on the only page. */
 function shown(bytes: Buffer): string | undefined {
   const file = openBytes(bytes)
   const contents = file.resolve(file.page(0).dict.entries.get('Contents'))
@@ -57,19 +57,19 @@ describe('incremental saving', () => {
     expect(reasonsOf(forged)).toEqual([reason])
   })
 
-  it('that lays an annotation over the text is found', () => {
+  it('that adds an annotation over the text is detected', () => {
     const forged = overlayAnnotation(genuine)
     expect(openBytes(forged).page(0).dict.entries.has('Annots')).toBe(true)
     expect(reasonsOf(forged)).toEqual(['COVERAGE_INCOMPLETE'])
   })
 
-  it('that changes nothing is found as well', () => {
+  it('that changes nothing is detected as well', () => {
     expect(reasonsOf(revised(genuine, new Map([[99, '<<>>']])))).toEqual(['COVERAGE_INCOMPLETE'])
   })
 })
 
 describe('signature wrapping', () => {
-  it('is found by what stands in the gap', () => {
+  it('is detected by the content of the gap', () => {
     const forged = wrapSignature(genuine)
     expect(shown(forged)).toContain('Price: 999999')
     expect(reasonsOf(forged)).toEqual(['GAP_MISMATCH'])
@@ -112,16 +112,16 @@ describe('bytes', () => {
     expect(reasonsOf(attack(genuine))).toEqual(['COVERAGE_INCOMPLETE'])
   })
 
-  it('before the start are found', () => {
+  it('before the start are detected', () => {
     expect(reasonsOf(Buffer.concat([Buffer.from('%junk\n'), genuine]))).toEqual(['COVERAGE_INCOMPLETE'])
   })
 
-  it('changed in the text are found', () => {
+  it('changed in the text are detected', () => {
     const forged = overwrite(genuine, /Price: 100/, 'Price: 900')
     expect(reasonsOf(forged)).toEqual(['DIGEST_MISMATCH'])
   })
 
-  it('changed in the padding of the gap are found', () => {
+  it('changed in the padding of the gap are detected', () => {
     const forged = signFile(unsignedFile(), (digest) => buildCms(key, digest))
     const { gapEnd } = gapOf(forged)
     expect(reasonsOf(forged)).toEqual([])
@@ -131,7 +131,7 @@ describe('bytes', () => {
 })
 
 describe('a second signature', () => {
-  it('by another key does not pass for ours, whatever its names', async () => {
+  it('by another key is not accepted, whatever its names', async () => {
     const overtaken = await sealedFile(other, saveIncrementally(genuine))
     expect(verifyPdf(overtaken, { trust: [key.certificate] })).toMatchObject({
       valid: false,
@@ -141,7 +141,7 @@ describe('a second signature', () => {
     expect(verifyPdf(overtaken, { trust: key.chain })).toMatchObject({ valid: false, trusted: false, reasons: ['UNTRUSTED'] })
   })
 
-  it('with the CMS of ours in its gap does not pass', async () => {
+  it('with a copy of our CMS in its gap is not accepted', async () => {
     const { gapStart, gapEnd } = gapOf(genuine)
     const cms = Buffer.from(genuine.toString('latin1', gapStart + 1, gapEnd - 1), 'hex')
     const overtaken = signFile(unsignedFile(ENTRIES, { original: saveIncrementally(genuine) }), () => cms)
@@ -149,8 +149,8 @@ describe('a second signature', () => {
   })
 })
 
-describe('a document prepared before it was sealed', () => {
-  // The widget of the seal will be object 6, and its signature dictionary object 7.
+describe('a document that was prepared before sealing', () => {
+  // The widget of the seal will be object 6, its signature dictionary object 7.
   it.each([
     ['a field that shows the coming signature', '/AcroForm<</Fields[<</FT/Sig/T(a)/V 7 0 R>>]>>'],
     ['a field that hangs below the coming one', '/AcroForm<</Fields[<</FT/Sig/T(a)/Kids[6 0 R]>>]>>'],
@@ -158,7 +158,7 @@ describe('a document prepared before it was sealed', () => {
     expect(verifyPdf(await sealedFile(key, simplePdf({ catalog })), { trust: key.chain }).reasons).toEqual([])
   })
 
-  it('with a signature that claims to reach as far as the seal cannot take its place', async () => {
+  it('with a signature that claims the byte range of the seal cannot replace it', async () => {
     const planted = (length: number) => {
       const value = `<</Type/Sig/SubFilter/ETSI.CAdES.detached/ByteRange[0 100 200 ${String(length - 200).padStart(6, '0')}]/Contents<00>>>`
       return simplePdf({ catalog: `/AcroForm<</Fields[<</FT/Sig/T(a)/V${value}>>]>>` })

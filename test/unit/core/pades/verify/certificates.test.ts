@@ -1,4 +1,4 @@
-// The certificates that a seal carries: the signer's, bound by what is signed, and nothing beside the chain above it.
+// The certificates of a seal: the signer's, identified by the signed attributes, and only the chain above it.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextTag, der, TAG } from '#core/pades/der.ts'
@@ -37,7 +37,7 @@ function reasonsFor(change: (digest: Buffer) => Partial<CmsParts>, signer = key)
   ).reasons
 }
 
-/** The attributes of a seal with another signing-certificate-v2, or with one that holds these. */
+/** The attributes of a seal with a signing-certificate-v2 that contains these certificates. */
 function naming(digest: Buffer, ...certificates: Buffer[]): Partial<CmsParts> {
   return withAttribute(digest, signingCertificate(...certificates))
 }
@@ -70,7 +70,7 @@ describe('the certificate of the signer', () => {
     ],
     ['is not named', (digest) => naming(digest), 'CMS_MALFORMED'],
     ['is named by SHA-1', (digest) => naming(digest, essCertificate(key.certificate, 'sha1')), 'ALGORITHM_UNSUPPORTED'],
-    ['is named by SHA-256 in many words', (digest) => naming(digest, inManyWords(key.certificate)), 'CMS_MALFORMED'],
+    ['is named by SHA-256 in many words', (digest) => naming(digest, withDefaultWrittenOut(key.certificate)), 'CMS_MALFORMED'],
     [
       'is named by more than hash, issuer and serial',
       (digest) => naming(digest, der(TAG.sequence, readDerPrefix(essCertificate(key.certificate)).body, NULL)),
@@ -85,13 +85,17 @@ describe('the certificate of the signer', () => {
       'CMS_MALFORMED',
     ],
     ['comes with something else', () => ({ certificates: [...certificates(), der(contextTag(1))] }), 'CMS_MALFORMED'],
-    ['comes with what is no certificate', () => ({ certificates: [...certificates(), der(TAG.sequence)] }), 'CMS_MALFORMED'],
-    ['comes with bytes behind it', () => ({ certificates: [Buffer.concat([key.certificate, NULL])] }), 'CMS_MALFORMED'],
+    [
+      'comes with something other than a certificate',
+      () => ({ certificates: [...certificates(), der(TAG.sequence)] }),
+      'CMS_MALFORMED',
+    ],
+    ['comes with trailing bytes', () => ({ certificates: [Buffer.concat([key.certificate, NULL])] }), 'CMS_MALFORMED'],
   ])('%s: refused', (_, change, reason) => {
     expect(reasonsFor(change)).toEqual([reason])
   })
 
-  it('comes with nine others at most', async () => {
+  it('comes with at most nine others', async () => {
     let issuer = root
     for (let height = 1; height < 9; height++)
       issuer = await newCertificate({ name: `Issuer ${height}`, issuer, issuingDepth: null })
@@ -116,18 +120,18 @@ describe('the certificate of the signer', () => {
     expect(reasonsFor(() => ({ certificates: [signer.certificate, changed] }), signer)).toEqual(['CERTIFICATE_MISMATCH'])
   })
 
-  it('comes alone and does not name the key of its issuer: accepted, because it is bound by its hash', async () => {
+  it('comes alone without the key identifier of its issuer: accepted, because its hash identifies it', async () => {
     const signer = await newCertificate({ name: 'Seal', issuer: root, keyIdentifiers: 'own' })
     expect(reasonsFor(() => ({ certificates: [signer.certificate] }), signer)).toEqual([])
   })
 
-  it('comes with an issuer whose root is left out: accepted', async () => {
+  it('comes with an issuer but without its root: accepted', async () => {
     const issuing = await newCertificate({ name: 'Issuing', issuer: root, issuingDepth: 0, keyIdentifiers: 'both' })
     const signer = await newCertificate({ name: 'Seal', issuer: issuing })
     expect(reasonsFor(() => ({ certificates: [signer.certificate, issuing.certificate] }), signer)).toEqual([])
   })
 
-  it('comes with a root that has not signed itself: refused', () => {
+  it('comes with a root that is not self-signed: refused', () => {
     const damaged = Buffer.from(root.certificate)
     damaged[damaged.length - 1]! ^= 1
     expect(reasonsFor(() => ({ certificates: [key.certificate, damaged] }))).toEqual(['CERTIFICATE_MISMATCH'])
@@ -143,8 +147,8 @@ function withPolicies(certificate: Buffer): Buffer {
   return attribute(OID.signingCertificateV2, value)
 }
 
-/** The default of the hash algorithm written out. */
-function inManyWords(certificate: Buffer): Buffer {
+/** Writes out the default hash algorithm. */
+function withDefaultWrittenOut(certificate: Buffer): Buffer {
   const hash = createHash('sha256').update(certificate).digest()
   return der(TAG.sequence, digestAlgorithm('sha256'), der(TAG.octetString, hash))
 }

@@ -1,4 +1,4 @@
-// What a seal's CMS may look like. Each wrong one carries a signature that is right over what it says.
+// The accepted forms of a seal's CMS. Each invalid one has a correct signature over its own attributes.
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contextTag, der, derOid, TAG } from '#core/pades/der.ts'
@@ -38,12 +38,12 @@ function reasonsFor(change: Change, signer = key, hash?: 'sha1' | 'sha384' | 'sh
   ).reasons
 }
 
-/** The three attributes with some replaced, in their order. */
+/** The three attributes in order, with some replaced. */
 function attributes(digest: Buffer, changes: Partial<Record<keyof ReturnType<typeof attributesOf>, Buffer>>) {
   return { attributes: Object.values({ ...attributesOf(key, digest), ...changes }) }
 }
 
-describe('a CMS as seals have it', () => {
+describe('the CMS of a seal', () => {
   it.each(['sha256', 'sha384', 'sha512'] as const)('over %s is accepted', (hash) => {
     const sealed = (signer: Issued) => signFile(UNSIGNED, (digest) => buildCms(signer, digest, { hash }), hash)
     expect(verifyPdf(sealed(key), {}).reasons).toEqual([])
@@ -65,7 +65,7 @@ describe('a CMS as seals have it', () => {
     expect(reasonsFor(change)).toEqual([])
   })
 
-  it('by RSA that names RSA and digest in one is accepted', () => {
+  it('by RSA with a combined RSA and digest identifier is accepted', () => {
     expect(reasonsFor(() => ({ signatureAlgorithm: der(TAG.sequence, derOid('1.2.840.113549.1.1.11'), NULL) }), rsa)).toEqual([])
   })
 })
@@ -80,7 +80,7 @@ describe('a CMS', () => {
     ['over another kind of content', () => ({ content: content(OID.signedData) }), 'CMS_MALFORMED'],
     ['with revocation lists', () => ({ behindCertificates: der(contextTag(1)) }), 'CMS_MALFORMED'],
     ['with unsigned attributes', () => ({ behindSignature: der(contextTag(1), attribute('1.2.3', NULL)) }), 'CMS_MALFORMED'],
-    ['with something behind its signers', () => ({ behindSigners: NULL }), 'CMS_MALFORMED'],
+    ['with something after its signers', () => ({ afterSigners: NULL }), 'CMS_MALFORMED'],
     [
       'that names its signer by more than issuer and serial',
       () => ({ identifier: longer(identifierOf(key.certificate)) }),
@@ -135,7 +135,7 @@ describe('a CMS', () => {
   })
 
   it.each<[string, (cms: Buffer) => Buffer]>([
-    ['that is no ContentInfo', () => der(TAG.sequence, derOid(OID.data))],
+    ['that is not a ContentInfo', () => der(TAG.sequence, derOid(OID.data))],
     [
       'of another content type',
       (cms) =>
@@ -145,19 +145,19 @@ describe('a CMS', () => {
         ),
     ],
     ['of indefinite length', (cms) => Buffer.concat([Buffer.from('3080', 'hex'), cms.subarray(4), Buffer.alloc(2)])],
-    ['with a value behind its content', (cms) => der(TAG.sequence, cms.subarray(4), NULL)],
+    ['with a value after its content', (cms) => der(TAG.sequence, cms.subarray(4), NULL)],
     ['with a wide tag', (cms) => Buffer.concat([Buffer.from('3f', 'hex'), cms])],
   ])('%s is refused', (_, change) => {
     const sealed = signFile(UNSIGNED, (digest) => change(buildCms(key, digest)))
     expect(verifyPdf(sealed, {}).reasons).toEqual(['CMS_MALFORMED'])
   })
 
-  it('with bytes behind it is refused', () => {
+  it('with trailing bytes is refused', () => {
     const sealed = signFile(UNSIGNED, (digest) => Buffer.concat([buildCms(key, digest), NULL]))
     expect(verifyPdf(sealed, {}).reasons).toEqual(['PADDING_NOT_ZERO'])
   })
 
-  it('cut out of another document is refused', () => {
+  it('copied from another document is refused', () => {
     const digest = createHash('sha256').update('another document').digest()
     expect(
       verifyPdf(
@@ -234,7 +234,7 @@ describe('signed attributes', () => {
     ],
     ['with the digest of another document', () => attributes(other, {}), 'DIGEST_MISMATCH'],
     [
-      'that are no sequences',
+      'that are not sequences',
       (digest) => attributes(digest, { contentType: asSet(attributesOf(key, digest).contentType) }),
       'CMS_MALFORMED',
     ],
@@ -257,7 +257,7 @@ function content(oid: string, ...inside: Buffer[]): Buffer {
   return der(TAG.sequence, derOid(oid), ...inside.map((value) => der(contextTag(0), value)))
 }
 
-/** The same value with NULL behind its contents. */
+/** The same value with NULL after its contents. */
 function longer(value: Buffer): Buffer {
   const { tag, body } = readDerPrefix(value)
   return der(tag, body, NULL)

@@ -1,4 +1,4 @@
-// The signing time as PDF writes it.
+// The signing time as a PDF date.
 import { describe, expect, it } from 'vitest'
 import { parsePdfDate } from '#core/pades/verify/pdf-date.ts'
 

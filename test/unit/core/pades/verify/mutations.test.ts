@@ -1,5 +1,4 @@
-// Whatever byte of a sealed file is another one, the seal does not hold; and nothing that is read makes the check fail in another way
-// than by its verdict.
+// Changing any byte of a sealed file invalidates the seal, and no input makes the check fail other than by its verdict.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
@@ -30,7 +29,7 @@ function isValid(bytes: Buffer): boolean {
   return valid
 }
 
-/** The positions at which the file stays valid with this bit flipped. */
+/** The positions where the file stays valid with this bit flipped. */
 function survivors(from: number, to: number, bit: number): number[] {
   const positions: number[] = []
   for (let position = from; position < to; position++) {
@@ -42,17 +41,17 @@ function survivors(from: number, to: number, bit: number): number[] {
 }
 
 describe('one bit', () => {
-  it('flipped anywhere in the file is found', () => {
+  it('flipped anywhere in the file is detected', () => {
     expect(survivors(0, sealed.length, LOWEST_BIT)).toEqual([])
     expect(isValid(sealed)).toBe(true)
   })
 
-  it('flipped anywhere in the gap is found, even where it is the case of a digit', () => {
+  it('flipped anywhere in the gap is detected, even in the case of a digit', () => {
     expect(survivors(start, end, CASE_BIT)).toEqual([])
   })
 })
 
-describe('anything else', () => {
+describe('any other change', () => {
   const edit = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
     remove: fc.nat({ max: 40 }),
@@ -62,7 +61,7 @@ describe('anything else', () => {
     ),
   })
 
-  it('done to the file is found and never thrown for', () => {
+  it('to the file is detected and never throws', () => {
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
         const mutated = edits.reduce(apply, sealed)
@@ -72,7 +71,7 @@ describe('anything else', () => {
     )
   })
 
-  it('done to the CMS is found and never thrown for', () => {
+  it('to the CMS is detected and never throws', () => {
     const unsigned = unsignedFile()
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
@@ -89,7 +88,7 @@ describe('anything else', () => {
     )
   })
 
-  it('that only starts like a PDF is no PDF', () => {
+  it('that only starts like a PDF is not accepted as one', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         expect(isValid(Buffer.concat([Buffer.from('%PDF-1.7\n'), bytes, Buffer.from('\nstartxref\n9\n%%EOF\n')]))).toBe(false)

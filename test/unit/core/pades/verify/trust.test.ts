@@ -1,4 +1,4 @@
-// Whose seal it is: pinned certificates, chains to an anchor, dates, usages, and keys that are no longer safe.
+// Trust in the certificate: pins, chains to an anchor, dates, usages, and compromised keys.
 import 'reflect-metadata'
 import { BasicConstraintsExtension, ExtendedKeyUsageExtension, Extension } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ async function verdictOf(key: SigningKey, options: VerifyOptions, sealedAt = SEA
   return verifyPdf(await sealedFile(key, ORIGINAL, sealedAt), options)
 }
 
-/** Whether a chain of three, each changed like this, is trusted through its root. */
+/** Whether a chain of three, with these changes, is trusted through its root. */
 async function isTrusted(changes: {
   root?: Partial<CertificateOptions>
   issuing?: Partial<CertificateOptions>
@@ -40,11 +40,11 @@ async function isTrusted(changes: {
 }
 
 describe('trust', async () => {
-  it('is not asked for when nothing is given', async () => {
+  it('is not checked without trusted certificates', async () => {
     expect(await verdictOf(seal, {})).toMatchObject({ valid: true, trusted: null })
   })
 
-  it('is refused when nobody is trusted', async () => {
+  it('is refused with an empty list of trusted certificates', async () => {
     expect(await verdictOf(seal, { trust: [] })).toMatchObject({ valid: false, trusted: false, reasons: ['UNTRUSTED'] })
   })
 
@@ -61,37 +61,37 @@ describe('trust', async () => {
     })
   })
 
-  it('is given by a root that the seal does not carry', async () => {
+  it('follows from a root that the seal does not contain', async () => {
     const withoutRoot = { ...seal, chain: [issuing.certificate] }
     expect((await verdictOf(withoutRoot, { trust: [root.certificate] })).trusted).toBe(true)
     expect((await verdictOf({ ...seal, chain: [] }, { trust: [issuing.certificate] })).trusted).toBe(true)
   })
 
-  it('needs the whole chain', async () => {
+  it('requires the whole chain', async () => {
     expect(await verdictOf({ ...seal, chain: [] }, { trust: [root.certificate] })).toMatchObject({
       trusted: false,
       reasons: ['UNTRUSTED'],
     })
   })
 
-  it('is given by another certificate for the key of an issuer', async () => {
+  it('follows from another certificate for the key of an issuer', async () => {
     const again = await newCertificate({ name: 'Root', issuingDepth: null, keyPair: root })
     expect(again.certificate.equals(root.certificate)).toBe(false)
     expect((await verdictOf(seal, { trust: [again.certificate] })).trusted).toBe(true)
   })
 
-  it('is not given by another root of the same name', async () => {
+  it('does not follow from another root of the same name', async () => {
     const namesake = await newCertificate({ name: 'Root', issuingDepth: null })
     expect((await verdictOf(seal, { trust: [namesake.certificate] })).reasons).toEqual(['UNTRUSTED'])
   })
 
-  it('is not given by a pinned certificate to what it has issued, unless it may issue', async () => {
+  it('does not follow from a pinned certificate for what it issued, unless it may issue', async () => {
     const below = await newCertificate({ name: 'Below', issuer: seal })
     expect((await verdictOf(below, { trust: [seal.certificate] })).reasons).toEqual(['UNTRUSTED'])
     expect((await verdictOf(below, { trust: [root.certificate] })).reasons).toEqual(['UNTRUSTED'])
   })
 
-  it('throws when a certificate to trust cannot be read: that is no fault of the file', async () => {
+  it('throws when a trusted certificate cannot be read: the file did not cause that', async () => {
     await expect(verdictOf(seal, { trust: [Buffer.from('nonsense')] })).rejects.toThrow()
   })
 })
@@ -143,7 +143,7 @@ describe('a chain', () => {
     ['whose issuer is not for certificates', { issuing: { usages: USAGE.cRLSign } }],
     ['whose issuer had expired', { issuing: { notAfter: BEFORE_SEALING } }],
     ['whose issuer did not count yet', { issuing: { notBefore: AFTER_SEALING } }],
-    ['with a critical extension that nobody reads', { issuing: { extensions: [critical] } }],
+    ['with a critical extension that is not checked', { issuing: { extensions: [critical] } }],
     ['with such an extension in the root', { root: { extensions: [critical] } }],
     ['with such an extension in the certificate of the seal', { seal: { extensions: [critical] } }],
     ['with an extension twice', { issuing: { extensions: [forDocuments, forWebServers] } }],
@@ -161,14 +161,14 @@ describe('a chain', () => {
     expect(await isTrusted(changes)).toBe(false)
   })
 
-  it('may hold an issuer that has issued itself anew without counting it', async () => {
+  it('can contain a self-issued issuer, which does not count', async () => {
     const anchor = await newCertificate({ name: 'Root', issuingDepth: 0 })
     const anew = await newCertificate({ name: 'Root', issuer: anchor, issuingDepth: 0 })
     const signer = await newCertificate({ name: 'Seal', issuer: anew })
     expect((await verdictOf(signer, { trust: [anchor.certificate] })).trusted).toBe(true)
   })
 
-  it('is not asked of a pinned certificate', async () => {
+  it('is not required of a pinned certificate', async () => {
     const alone = await newCertificate({ name: 'Alone', extensions: [forWebServers, critical] })
     expect(await verdictOf(alone, { trust: [alone.certificate] })).toMatchObject({ valid: true, trusted: true })
   })
@@ -196,7 +196,7 @@ describe('the certificate of the seal', async () => {
   })
 })
 
-describe('a key that is no longer safe', async () => {
+describe('a compromised key', async () => {
   it.each<[string, Date | null, readonly string[]]>([
     ['since the sealing', SEALED_AT, ['KEY_COMPROMISED']],
     ['since before the sealing', BEFORE_SEALING, ['KEY_COMPROMISED']],
@@ -213,8 +213,8 @@ describe('a key that is no longer safe', async () => {
   })
 })
 
-describe('several faults', () => {
-  it('are all named, the worst first, with what the seal says of itself', async () => {
+describe('several reasons', () => {
+  it('are all reported, the worst first, with the content of the seal', async () => {
     const key = await newCertificate({ name: 'Seal', usages: USAGE.keyEncipherment, notAfter: BEFORE_SEALING })
     const sealed = await sealedFile(key)
     sealed[20]! ^= 1

@@ -32,10 +32,10 @@ describe('filters', () => {
     ['Flate', '/Filter/FlateDecode', HELLO, 'hello'],
     ['Flate by its short name', '/Filter/Fl', HELLO, 'hello'],
     ['Flate of nothing', '/Filter/FlateDecode', '', ''],
-    ['Flate that is cut off', '/Filter/FlateDecode', HELLO.subarray(0, -6), 'hell'],
+    ['truncated Flate', '/Filter/FlateDecode', HELLO.subarray(0, -6), 'hell'],
     ['Flate without its checksum', '/Filter/FlateDecode', HELLO.subarray(0, -4), 'hello'],
     ['Flate with a wrong checksum', '/Filter/FlateDecode', Buffer.concat([HELLO.subarray(0, -1), Buffer.from('!')]), 'hello'],
-    ['Flate with bytes behind its end', '/Filter/FlateDecode', Buffer.concat([HELLO, Buffer.from('\r\n')]), 'hello'],
+    ['Flate with bytes after its end', '/Filter/FlateDecode', Buffer.concat([HELLO, Buffer.from('\r\n')]), 'hello'],
     ['hexadecimal', '/Filter/ASCIIHexDecode', '68 65\n6C6c6F>', 'hello'],
     ['hexadecimal with an odd digit', '/Filter/AHx', '417>', 'Ap'],
     ['hexadecimal without end', '/Filter/AHx', '4142', 'AB'],
@@ -43,7 +43,7 @@ describe('filters', () => {
     ['base 85 with the short form of zeros', '/Filter/A85', 'z~>', '\0\0\0\0'],
     ['base 85 without end', '/Filter/A85', 'BOu!rDZ', 'hello'],
     ['run length', '/Filter/RunLengthDecode', '\x01he\xffl\x00o\x80rest', 'hello'],
-    ['run length that is cut off', '/Filter/RL', '\x05hell', 'hell'],
+    ['truncated run length', '/Filter/RL', '\x05hell', 'hell'],
     ['a chain', '/Filter[/AHx/FlateDecode]', `${HELLO.toString('hex')}>`, 'hello'],
     ['an identity Crypt filter', '/Filter[/Crypt/FlateDecode]/DecodeParms[<</Name/Identity>>null]', HELLO, 'hello'],
     ['another Crypt filter', '/Filter/Crypt/DecodeParms<</Name/Mine>>', 'x', undefined],
@@ -55,8 +55,8 @@ describe('filters', () => {
 
   test.each<[string, string, Buffer | string, string]>([
     ['unknown filters', '/Filter/NoSuchDecode', 'x', 'a stream in it uses an unknown filter'],
-    ['filters named like what every object has', '/Filter/constructor', 'x', 'a stream in it uses an unknown filter'],
-    ['filters that are no names', '/Filter[1]', 'x', 'a stream in it names no filter'],
+    ['filters named like an inherited object property', '/Filter/constructor', 'x', 'a stream in it uses an unknown filter'],
+    ['filters that are not names', '/Filter[1]', 'x', 'a stream in it names no filter'],
     ['damaged Flate data', '/Filter/FlateDecode', 'not deflated', 'its compressed data is damaged'],
     ['damaged hexadecimal data', '/Filter/AHx', '4x>', 'its hexadecimal data is damaged'],
     ['damaged base-85 data', '/Filter/A85', 'BO\x7f~>', 'its base-85 data is damaged'],
@@ -64,7 +64,7 @@ describe('filters', () => {
     ['a lone base-85 digit', '/Filter/A85', 'BOu!rD~>', 'its base-85 data is damaged'],
     ['damaged LZW data', '/Filter/LZWDecode', Buffer.from([0x80, 0x7f, 0xff]), 'its compressed data is damaged'],
     [
-      'parameters that are no counts',
+      'parameters that are not counts',
       '/Filter/Fl/DecodeParms<</Predictor -1>>',
       HELLO,
       'the parameters of its compressed data are damaged',
@@ -119,7 +119,7 @@ describe('the budget', () => {
     expect(refusalOf(() => decode('/Filter[/Fl/Fl]', twice, { decodedBytes: 100_000 }))).toBe(tooMuch)
   })
 
-  test('ends chains of more than four filters', () => {
+  test('refuses chains of more than four filters', () => {
     expect(refusalOf(() => decode('/Filter[/AHx/AHx/AHx/AHx/AHx]', ''))).toBe(
       'DOCUMENT_TOO_COMPLEX: one of its streams passes too many filters',
     )
@@ -140,7 +140,7 @@ describe('predictors', () => {
     expect(decode(parameters(2), deflateSync(differences))).toEqual(rows)
   })
 
-  test('a last row that is cut off counts as far as it goes', () => {
+  test('a truncated last row is decoded as far as it goes', () => {
     expect(decode(parameters(12), deflateSync(pngRows(rows, 6, 3, 2).subarray(0, -2)))).toEqual(rows.subarray(0, -2))
   })
 })
@@ -151,7 +151,7 @@ describe('LZW', () => {
     expect(decode('/Filter/LZWDecode', data)).toEqual(Buffer.from([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]))
   })
 
-  test('any bytes come back, with early change and without', () => {
+  test('any bytes are decoded as they were encoded, with and without early change', () => {
     const bytes = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ minLength: 9000, maxLength: 9000 }))
     fc.assert(
       fc.property(bytes, fc.constantFrom(0, 1), (input, earlyChange) => {
@@ -164,7 +164,7 @@ describe('LZW', () => {
   })
 })
 
-/** An encoder by the book: greedy, a clear code when the table is full. */
+/** A textbook encoder: greedy, with a clear code when the table is full. */
 function lzw(input: Buffer, earlyChange = 1): Buffer {
   const bits: number[] = []
   let table = new Map<string, number>()

@@ -16,7 +16,7 @@ async function drawing(): Promise<FormBundle> {
   return extractForm(Buffer.from(await document.save({ useObjectStreams: false })))
 }
 
-describe('a form cut out of a page', () => {
+describe('a form extracted from a page', () => {
   test('draws the content of the page, with its size and resources', () => {
     const { width, height, objects } = extractForm(simplePdf({ content: '1 0 0 rg' }))
     expect([width, height, objects.length]).toEqual([200, 200, 2])
@@ -28,7 +28,7 @@ describe('a form cut out of a page', () => {
     expect(inflateSync(form.data!).toString()).toBe('1 0 0 rg\n')
   })
 
-  test('brings along all that it refers to, each object once, loops included', () => {
+  test('includes every referenced object once, loops included', () => {
     const page = '/Resources<</Font<</F1 5 0 R/F2 5 0 R>>/XObject 6 0 R>>/Group<</S/Transparency>>'
     const objects = ['<</A 7 0 R/Self 6 0 R>>', '[5 0 R 6 0 R (5 0 R)]', '(not referred to)']
     const bundle = extractForm(simplePdf({ page, objects }))
@@ -40,7 +40,7 @@ describe('a form cut out of a page', () => {
     ])
   })
 
-  test('keeps the data of streams as it is, under its own length', () => {
+  test('keeps stream data unchanged, with its own length', () => {
     const bundle = extractForm(simplePdf({ page: '/Resources<</X 4 0 R>>', content: 'q Q' }))
     expect(textOf(bundle.objects[1]!)).toBe('<</Length 3>>')
     expect(bundle.objects[1]!.data?.toString()).toBe('q Q')
@@ -56,13 +56,13 @@ describe('a form cut out of a page', () => {
 })
 
 describe('a stored form', () => {
-  test('comes back as it was', async () => {
+  test('is decoded as it was encoded', async () => {
     const bundle = await drawing()
     expect(bundle.objects.length).toBeGreaterThan(1)
     expect(decodeForm(encodeForm(bundle))).toEqual(bundle)
   })
 
-  test('is refused when it is cut off or something else', async () => {
+  test('is refused when it is truncated or something else', async () => {
     const bytes = encodeForm(await drawing())
     expect(() => decodeForm(Buffer.from('%PDF-1.7'))).toThrow('these bytes are no stored form')
     expect(() => decodeForm(Buffer.alloc(0))).toThrow('these bytes are no stored form')

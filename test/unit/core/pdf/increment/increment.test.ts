@@ -53,7 +53,7 @@ function raw(dict: PdfDict, key: string): string | undefined {
   return value && rawOf(value).toString('latin1')
 }
 
-/** The widget of the new field, by way of the form. */
+/** The widget of the new field, found through the form. */
 function widgetOf({ file, plan }: Sealed): PdfDict {
   for (const field of walkFields(file)) {
     if (field.partialName === plan.fieldName) return field.dict
@@ -93,7 +93,7 @@ describe.each<[string, SimpleOptions]>([
     expect(contentOf(sealed)).toContain('/Artifact BMC q 1 0 0 1 20.5 30 cm /SealwrightSeal0 Do Q EMC')
   })
 
-  test('takes over of the trailer what it has to, and nothing else', () => {
+  test('copies the required trailer entries and no others', () => {
     const { file, plan } = seal(original)
     const keys = [...file.trailer.entries.keys()].filter((key) => !['Type', 'W', 'Index', 'Filter', 'Length'].includes(key))
     expect(keys.toSorted()).toEqual(['ID', 'Info', 'Prev', 'Root', 'Size'])
@@ -102,7 +102,7 @@ describe.each<[string, SimpleOptions]>([
     expect(raw(file.trailer, 'Prev')).toBe(String(plan.startxref))
   })
 
-  test('has a signature dictionary whose range leaves out just the gap', () => {
+  test('has a signature dictionary whose byte range leaves out only the gap', () => {
     const sealed = seal(original)
     const { increment, bytes } = sealed
     const signature = dictOf(sealed.file.resolve(widgetOf(sealed).entries.get('V')))
@@ -155,11 +155,11 @@ describe('the cross-reference table of an increment', () => {
     expect(seal(simplePdf()).increment.bytes.toString('latin1', 0, 8)).toMatch(/^\d 0 obj\n$/)
   })
 
-  test('gives the document an identifier where it has none', () => {
+  test('adds a file identifier when the document has none', () => {
     expect(raw(seal(simplePdf()).file.trailer, 'ID')).toMatch(/^\[<([0-9a-f]{32})><\1>\]$/)
   })
 
-  test('puts members of object streams into the file by themselves', () => {
+  test('writes members of object streams as plain objects', () => {
     const builder = new PdfBuilder().stream(4, '', 'q Q').objectStream(
       9,
       new Map([
@@ -185,7 +185,7 @@ describe('the cross-reference table of an increment', () => {
 })
 
 describe('seals in page content', () => {
-  test('stand behind the content, whose streams stay as they are', () => {
+  test('follow the content, whose streams stay unchanged', () => {
     const sealed = seal(simplePdf({ content: 'Q 5 0 0 5 0 0 cm' }))
     expect(rawOf(pageEntry(sealed, 'Contents')).toString()).toMatch(/^\[\d+ 0 R 4 0 R\n\d+ 0 R\]$/)
     expect(contentOf(sealed)).toBe(
@@ -193,7 +193,7 @@ describe('seals in page content', () => {
     )
   })
 
-  test('leave inherited and shared resources to the other pages', () => {
+  test('do not change inherited and shared resources of other pages', () => {
     const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R>>')
     builder.object(2, '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/Resources 5 0 R>>').object(5, '<</Font<</F1 6 0 R>>>>')
     for (const num of [3, 4]) builder.object(num, '<</Type/Page/Parent 2 0 R/Mine (\\)kept)>>')
@@ -204,7 +204,7 @@ describe('seals in page content', () => {
     expect(sealed.file.page(1).dict.entries.has('Resources')).toBe(false)
   })
 
-  test('may be on several pages, several on one, and one form in several places', () => {
+  test('can be on several pages, several on one page, and one form in several places', () => {
     const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R>>')
     builder.object(2, '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>')
     for (const num of [3, 4, 5]) builder.object(num, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[(own)]>>')
@@ -230,7 +230,7 @@ describe('seals in page content', () => {
     expect(forms).toHaveLength(2)
   })
 
-  test('come with a field that nobody sees, on the last page', () => {
+  test('come with a hidden field on the last page', () => {
     const sealed = seal(simplePdf(), { fieldDescription: 'Zoë (a)' })
     const widget = widgetOf(sealed)
     expect(['Rect', 'F', 'AP', 'P'].map((key) => raw(widget, key))).toEqual(['[0 0 0 0]', '132', undefined, '3 0 R'])
@@ -251,7 +251,7 @@ describe('seals in page content', () => {
 describe('seals in the signature field', () => {
   const placements = [AT, { ...AT, matrix: [1, 1, 1, -1, 100, 40] as const }]
 
-  test('are its appearance in the user space of the page, whose content stays as it is', () => {
+  test('are its appearance in the user space of the page, whose content stays unchanged', () => {
     const sealed = seal(simplePdf({ catalog: SIGNED }), { placements })
     const widget = widgetOf(sealed)
     expect(raw(widget, 'Rect')).toBe('[20.5 10 220 130]')
@@ -272,20 +272,20 @@ describe('seals in the signature field', () => {
     expect(rawOf(file.get(6)).toString()).toBe('[7 0 R]')
   })
 
-  test('write one array that is fields and annotations at once only once', () => {
+  test('write an array that is both fields and annotations only once', () => {
     const objects = ['[7 0 R]', '<</FT/Sig/T(a)/V<</Type/Sig>>/Subtype/Widget>>']
     const sealed = seal(simplePdf({ catalog: '/AcroForm<</Fields 6 0 R/SigFlags 3>>', page: '/Annots 6 0 R', objects }))
     expect(rawOf(sealed.file.get(6)).toString()).toBe('[7 0 R\n8 0 R]')
     readEverything(sealed.file)
   })
 
-  test('may be none: then nobody sees the field', () => {
+  test('can be none: then the field is hidden', () => {
     const sealed = seal(simplePdf({ catalog: SIGNED }), { placements: [] }, [])
     expect(raw(widgetOf(sealed), 'Rect')).toBe('[0 0 0 0]')
     expect(widgetOf(sealed).entries.has('AP')).toBe(false)
   })
 
-  test('have to be on one page', () => {
+  test('must be on one page', () => {
     expect(() => seal(simplePdf({ catalog: SIGNED }), { placements: [AT, { ...AT, page: 1 }] })).toThrow('on one page')
   })
 })

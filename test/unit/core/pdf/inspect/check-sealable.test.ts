@@ -1,4 +1,4 @@
-// What is accepted can be sealed: nobody learns after all have signed that it cannot.
+// Every accepted document can be sealed, so that sealing does not fail after all have signed.
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
@@ -20,7 +20,7 @@ function withSize(size: number): Buffer {
   return simpleBuilder().table('/Root 1 0 R', { size }).bytes()
 }
 
-/** White space before the cross-reference table, so that it is found from both places where offsets may count from. */
+/** White space before the cross-reference table, so that it is found from both offset bases. */
 function withBlank(options: BuilderOptions, blank: string): Buffer {
   return simpleBuilder({ fromHeader: true, ...options })
     .raw(blank)
@@ -38,7 +38,7 @@ function withGeneration(gen: number): Buffer {
   return builder.xrefStream(6, '/Root 1 0 R').bytes()
 }
 
-/** Read from the start of the file it is a comment, as its page is; the one that a seal brings stands behind a newline. */
+/** Seen from the start of the file, catalog and page are comments; the objects of a seal start after a newline. */
 function withCatalogBehindComment(): Buffer {
   const builder = new PdfBuilder({ prefix: '\n', fromHeader: true, header: '%PDF-1.7\n%' })
   builder.object(1, '<</Type/Catalog/Pages 2 0 R>>').object(2, '<</Type/Pages/Kids[3 0 R]/Count 1>>').raw('%')
@@ -51,10 +51,10 @@ function nestedExtensions(depth: number): Buffer {
   return simplePdf({ catalog: '/Extensions 6 0 R', objects: [`<</A ${'['.repeat(depth)}${']'.repeat(depth)}>>`] })
 }
 
-describe('what is accepted is sealed and verifies', () => {
+describe('an accepted document can be sealed and verified', () => {
   test.each<[string, Buffer]>([
     ['a plain document', simplePdf()],
-    ['object numbers up to where a seal still fits', withSize(8_288_607)],
+    ['the largest object numbers that leave room for a seal', withSize(8_288_607)],
     ['a line break before the header and before the table', withBlank({ prefix: '\r\n' }, '\n')],
     ['line breaks before the header and before the table', withBlank({ prefix: '\n\n\n' }, '\n\n')],
     ['a byte order mark and line breaks before the table', withBlank({ prefix: '\xef\xbb\xbf' }, '\n\n')],
@@ -71,10 +71,10 @@ test.each<[string, Buffer, RegExp]>([
   ['object numbers that leave no room for a seal', withSize(8_388_000), /^DOCUMENT_INVALID: its trailer is damaged$/],
   ['a generation that there is none of', withGeneration(70_000), /^DOCUMENT_INVALID: its cross-reference table is damaged$/],
   [
-    'a catalog that opens from another place once it is written anew',
+    'a catalog that resolves from another offset base after it is rewritten',
     withCatalogBehindComment(),
     /^DOCUMENT_INVALID: it cannot be sealed, it could no longer be read$/,
   ],
-])('%s is refused before anybody signs', (_, pdf, refusal) => {
+])('%s is refused at upload', (_, pdf, refusal) => {
   expect(refusalOf(() => inspect(pdf))).toMatch(refusal)
 })

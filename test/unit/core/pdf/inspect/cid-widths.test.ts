@@ -1,4 +1,4 @@
-// /W arrays (ISO 32000-2, 9.7.4.3), by way of a document, because widths may be objects of their own.
+// /W arrays (ISO 32000-2, 9.7.4.3) within a document, because widths may be indirect objects.
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { cidWidths } from '#core/pdf/inspect/cid-widths.ts'
@@ -9,7 +9,7 @@ import { FIRST_FREE, onePage } from '../../../../support/hostile/hostile-pdfs.ts
 function widthsOf(font: string, ...objects: string[]): (cid: number) => number {
   const file = openPdf(bufferSource(onePage({ objects: [`<<${font}>>`, ...objects] })), newBudget(PDF_LIMITS))
   const dict = file.get(FIRST_FREE)
-  if (dict.kind !== 'dict') throw new Error('the font is no dictionary')
+  if (dict.kind !== 'dict') throw new Error('the font is not a dictionary')
   return cidWidths(file, dict)
 }
 

@@ -1,11 +1,11 @@
-// Tokens of content streams, also of those that break the grammar: whatever viewers make something of, the reader does.
+// Tokens of content streams, including malformed ones: the reader is as lenient as viewers.
 import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import { isString, numberAt, OPERAND, stringAt } from '#core/pdf/inspect/operands.ts'
 import { nameText } from '#core/pdf/inspect/token-value.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-/** Each operator with its operands: numbers as numbers, names with a slash, strings in quotes, brackets as they are. */
+/** Each operator with its operands: numbers as numbers, names with a slash, strings in quotes, brackets unchanged. */
 function read(content: string | Buffer): string[] {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content, 'latin1')
   const reader = newContentReader()
@@ -55,7 +55,7 @@ describe('the reader splits', () => {
   })
 })
 
-test('strings of any bytes come back from any way of writing them', () => {
+test('strings of any bytes are decoded in every notation', () => {
   const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
   const hexadecimal = (byte: number): string => byte.toString(16).padStart(2, '0')
   fc.assert(
@@ -70,7 +70,7 @@ test('strings of any bytes come back from any way of writing them', () => {
   )
 })
 
-test('reading always comes to the end', () => {
+test('reading always reaches the end', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const reader = newContentReader()

@@ -1,4 +1,4 @@
-// Which texts are markers, which of several count, and what hides them. Where they stand is tested in locate-markers.test.ts.
+// Which texts are markers, which duplicates count, and what hides markers. locate-markers.test.ts tests their positions.
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
@@ -75,7 +75,7 @@ describe('no marker is', () => {
 })
 
 describe('of several markers', () => {
-  test('each place counts, in the order of drawing', () => {
+  test('each position counts, in drawing order', () => {
     const content = 'BT /F1 10 Tf 20 30 Td ({{signer2}}) Tj 0 20 Td ({{signer999}}) Tj 0 20 Td ({{signer2}}) Tj ET'
     expect(find(onePage({ content: stream('', content) })).map(({ signOrder, y }) => [signOrder, y])).toEqual([
       [2, 30],
@@ -84,7 +84,7 @@ describe('of several markers', () => {
     ])
   })
 
-  test('those of one signer within the height of their text are one: bold letters, a shadow, text behind a scan', () => {
+  test('those of one signer within the height of their text count as one: bold text, a shadow, text behind a scan', () => {
     const content = `BT /F1 20 Tf 20 30 Td ({{signer2}}) Tj ET
       BT /F1 20 Tf 20.3 30 Td ({{signer2}}) Tj ET BT /F1 20 Tf 30 45 Td ({{signer2}}) Tj ET BT /F1 20 Tf 21 31 Td ({{signer3}}) Tj ET
       BT /F1 20 Tf 20 60 Td ({{signer2}}) Tj ET`
@@ -95,7 +95,7 @@ describe('of several markers', () => {
     ])
   })
 
-  test('a form that is drawn twice counts at both places, and once where it is drawn again', () => {
+  test('a form that is drawn twice counts at both positions, and once at the same position', () => {
     const page = {
       resources: WITH_FORMS,
       objects: [form('BT /F1 10 Tf ({{signer1}}) Tj ET', '/Resources<</Font<</F1 5 0 R>>>>')],
@@ -104,7 +104,7 @@ describe('of several markers', () => {
     expect(find(onePage({ ...page, content })).map(({ x }) => x)).toEqual([5, 25])
   })
 
-  test('a form that uses the font in force counts where that font shows its text', () => {
+  test('a form that uses the current font counts when that font shows its text', () => {
     const pictures = '<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>'
     const content = stream('', 'q 4 0 0 4 0 0 cm /X Do Q /F2 10 Tf /X Do /F1 10 Tf q 1 0 0 1 9 9 cm /X Do Q')
     const resources = '/Font<</F1 5 0 R/F2 7 0 R>>/XObject<</X 6 0 R>>'
@@ -122,7 +122,7 @@ describe('of several markers', () => {
     expect([find(nested(16)).length, find(nested(17)).length]).toEqual([1, 0])
   })
 
-  test('a form that has none is read once, however often it is drawn', () => {
+  test('a form without markers is read once, however often it is drawn', () => {
     const page = {
       resources: WITH_FORMS,
       objects: [form('0 0 m', '/Resources<</Font<</F1 5 0 R>>>>')],
@@ -149,7 +149,7 @@ describe('of several markers', () => {
     )
   })
 
-  test('a thousand are kept in the order of pages, one more is refused', () => {
+  test('a thousand are listed in page order, one more is refused', () => {
     const shown = (from: number): string => Array.from({ length: 50 }, (_, index) => `({{signer${from + index}}}) Tj`).join(' ')
     const documentOf = (pages: number, more: string): Buffer => {
       const numbers = Array.from({ length: pages }, (_, index) => 5 + index)
@@ -173,7 +173,7 @@ describe('of several markers', () => {
 describe('the content of a page', () => {
   const MARKER = 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET'
 
-  test('is read over the border of its streams', () => {
+  test('is read across its streams', () => {
     const bodies = [stream('', 'BT /F1 10 Tf 20 30 Td [({{sig)'), stream('', '(ner1}})] TJ ET')]
     const pdf = buildPdf([
       '<</Type/Catalog/Pages 2 0 R>>',
@@ -184,7 +184,7 @@ describe('the content of a page', () => {
     expect(find(pdf)).toMatchObject([{ x: 20, y: 30 }])
   })
 
-  test('counts twice when it is read twice, for the place of a marker', () => {
+  test('is charged twice when it is read again to locate a marker', () => {
     const read = (text: string, decodedBytes: number): Marker[] => {
       const pdf = onePage({ content: deflated('', text.padEnd(1_000)) })
       return findMarkers(openPdf(bufferSource(pdf), newBudget({ ...PDF_LIMITS, decodedBytes }))).markers
@@ -194,7 +194,7 @@ describe('the content of a page', () => {
     expect(() => read(MARKER, 1_999)).toThrow(expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX' }))
   })
 
-  test('may be as long as one stream may', () => {
+  test('can be as long as the limit for one stream', () => {
     const read = (streamBytes: number): Marker[] => {
       const pdf = onePage({ content: deflated('', MARKER.padEnd(1_000)) })
       return findMarkers(openPdf(bufferSource(pdf), newBudget({ ...PDF_LIMITS, streamBytes }))).markers
@@ -207,9 +207,9 @@ describe('the content of a page', () => {
     ['in an unknown filter', stream('/Filter/Unknown', MARKER)],
     ['of damaged data', stream('/Filter/FlateDecode', 'no deflated data')],
     ['in an image filter', stream('/Filter/DCTDecode', MARKER)],
-    ['that is no stream', '<<>>'],
+    ['that is not a stream', '<<>>'],
   ]
-  test.each(damaged)('is passed over when it is %s', (_, content) => {
+  test.each(damaged)('is skipped when it is %s', (_, content) => {
     const bodies: Body[] = [
       '<</Type/Catalog/Pages 2 0 R>>',
       '<</Type/Pages/Count 2/Kids[4 0 R 5 0 R]/Resources<</Font<</F1 3 0 R>>>>>>',

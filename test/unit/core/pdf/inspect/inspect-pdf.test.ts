@@ -1,4 +1,4 @@
-// Which uploads are refused and with which code; which odd but honest ones are not.
+// Which uploads are refused with which code, and which unusual but harmless ones are accepted.
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
@@ -23,12 +23,12 @@ function fault(code: string): unknown {
   return expect.objectContaining({ name: 'PdfError', code, message: expect.stringMatching(/^The document .+\.$/) })
 }
 
-/** A link annotation on the page with this action. */
+/** A link annotation with this action on the page. */
 function link(action: string): Page {
   return { page: `/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A${action}>>]` }
 }
 
-/** A signature field with this signature dictionary, and further entries of the field. */
+/** A signature field with this signature dictionary and further field entries. */
 function signed(signature: string, field = ''): Page {
   return {
     catalog: '/AcroForm<</Fields[6 0 R]/SigFlags 3>>',
@@ -47,7 +47,7 @@ function fieldLock(parameters: string): string {
   return `/Reference[<</Type/SigRef/TransformMethod/FieldMDP/TransformParams<<${parameters}>>>>]`
 }
 
-describe('a document that can not be read', () => {
+describe('a document that cannot be read', () => {
   const broken: [string, Buffer][] = [
     ['an empty file', Buffer.alloc(0)],
     ['a text', Buffer.from('Dear Sir or Madam')],
@@ -72,7 +72,7 @@ describe('a document that can not be read', () => {
   })
 })
 
-describe('a document that can not be sealed', () => {
+describe('a document that cannot be sealed', () => {
   const refused: [string, string, Page][] = [
     ['DOCUMENT_ENCRYPTED', 'an encrypted one', { trailer: '/Encrypt<</Filter/Standard/V 5/R 6>>' }],
     ['DOCUMENT_XFA', 'an XFA form', { catalog: '/AcroForm<</Fields[]/XFA 6 0 R>>', objects: [stream('', '<xdp/>')] }],
@@ -137,16 +137,16 @@ const ACTIVE: [string, Page][] = [
   ['a script in one of two entries of the same key', link('<</S/JavaScript/S/URI/URI(https://example.com)>>')],
   ['a script with a name in escapes in one of two entries', link(`<</Next<</S/Java#53cript>>/Next<</S/GoTo>>>>`)],
   ['a script of a 3D picture', { objects: [stream('/Type/3D/Subtype/U3D/OnInstantiate 7 0 R', ''), stream('', 'x')] }],
-  ['a start of a program', link('<</S/Launch/F(calc.exe)>>')],
-  ['a form that is sent', link('<</S/SubmitForm/F(https://example.com)>>')],
-  ['an import of data', link('<</S/ImportData/F(data.fdf)>>')],
+  ['an action that starts a program', link('<</S/Launch/F(calc.exe)>>')],
+  ['an action that submits a form', link('<</S/SubmitForm/F(https://example.com)>>')],
+  ['an action that imports data', link('<</S/ImportData/F(data.fdf)>>')],
   ['rich media', { page: '/Annots[<</Type/Annot/Subtype/RichMedia/Rect[0 0 9 9]>>]' }],
   ['a film', { page: '/Annots[<</Type/Annot/Subtype/Movie/Rect[0 0 9 9]>>]' }],
   ['a sound', link('<</S/Sound/Sound 6 0 R>>')],
   ['a rendition', link('<</S/Rendition/OP 0>>')],
-  ['an address that opens by itself', { catalog: '/OpenAction<</S/URI/URI(https://example.com)>>' }],
+  ['an address that opens without a click', { catalog: '/OpenAction<</S/URI/URI(https://example.com)>>' }],
   ['another file that opens with a page', { page: '/AA<</O<</S/GoToR/F(\\\\\\\\host\\\\share)/D[0/Fit]>>>>' }],
-  ['an embedded file that opens by itself', { catalog: '/OpenAction<</S/GoTo/D[3 0 R/Fit]/Next<</S/GoToE/T<<>>>>>>' }],
+  ['an embedded file that opens without a click', { catalog: '/OpenAction<</S/GoTo/D[3 0 R/Fit]/Next<</S/GoToE/T<<>>>>>>' }],
   ['an endless row of actions', { catalog: '/OpenAction 6 0 R', objects: ['<</S/GoTo/Next[6 0 R 6 0 R]>>'] }],
   ['a stream outside of the file', { objects: [stream('/F(http://example.com/a)', '')] }],
   ['a form that shows another file', { objects: [stream('/Type/XObject/Subtype/Form/Ref<</F(other.pdf)/Page 0>>', '')] }],
@@ -194,8 +194,8 @@ describe('active content', () => {
   })
 })
 
-describe('what is stored of an accepted document', () => {
-  test('holds the pages with markers and the last page, ready for drawing', () => {
+describe('the stored inspection of an accepted document', () => {
+  test('has the pages with markers and the last page, ready for drawing', () => {
     const pages = Array.from({ length: 4 }, (_, index) => index)
     const bodies: Body[] = [
       '<</Type/Catalog/Pages 2 0 R>>',

@@ -1,4 +1,4 @@
-// What crosses from the thread: answers and faults as data, the exhaustion of the thread as a fault.
+// What a thread returns: inspections and errors as data, exhaustion of the thread as an error.
 import { inspect } from '#core/pdf/inspect/inspect-thread.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
@@ -25,7 +25,7 @@ test.each(EXHAUSTED)('a thread that fails with "%s" finds the document too compl
   expect(inspect(TASK)).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_COMPLEX' })
 })
 
-test('a fault of the code is no fault of the document', () => {
+test('a bug is thrown, not reported as an error of the document', () => {
   inspectPdf.mockImplementation(() => {
     throw new RangeError('there is no page 7')
   })

@@ -1,4 +1,4 @@
-// What callers of the pool get: the inspection, or the refusal with its code and sentence, as if no thread lay between.
+// What callers of the pool get: the inspection, or the error with its code and sentence, as if it ran on the same thread.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -25,11 +25,11 @@ function file(name: string, bytes: Buffer): string {
 
 const plain = onePage({ content: stream('', 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET') })
 
-test('an accepted document comes back with its inspection', async () => {
+test('an accepted document returns its inspection', async () => {
   expect(await pool.inspect(file('plain.pdf', plain), REFUSE)).toEqual(inspectPdf(bufferSource(plain), REFUSE))
 })
 
-test('a refusal is a domain error with its code, kind and sentence', async () => {
+test('a refused document causes a domain error with its code, kind and sentence', async () => {
   const script = file('script.pdf', onePage({ catalog: '/OpenAction<</S/JavaScript/JS(1)>>' }))
   await expect(pool.inspect(script, REFUSE)).rejects.toThrow(
     expect.objectContaining({
@@ -42,13 +42,13 @@ test('a refusal is a domain error with its code, kind and sentence', async () =>
   expect((await pool.inspect(script, { refuseActiveContent: false })).pageCount).toBe(1)
 })
 
-test('a file that is not there is no fault of a document', async () => {
+test('a missing file is not reported as an error of the document', async () => {
   await expect(pool.inspect(path.join(folder, 'missing.pdf'), REFUSE)).rejects.toThrow(
     expect.not.objectContaining({ name: 'DomainError' }),
   )
 })
 
-test('documents beyond those that can wait are sent away before any work', async () => {
+test('documents beyond the queue limit are refused before any work', async () => {
   const place = file('queue.pdf', plain)
   const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => pool.inspect(place, REFUSE)))
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -58,7 +58,7 @@ test('documents beyond those that can wait are sent away before any work', async
   expect((await pool.inspect(place, REFUSE)).pageCount).toBe(1)
 })
 
-test('a caller that has gone gets its own reason', async () => {
+test('an aborted call throws the reason of its signal', async () => {
   const signal = AbortSignal.abort(new Error('the client went away'))
   await expect(pool.inspect(file('gone.pdf', plain), REFUSE, signal)).rejects.toThrow('the client went away')
 })

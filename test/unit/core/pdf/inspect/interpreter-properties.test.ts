@@ -1,4 +1,4 @@
-// Whatever bytes a content stream or a document consists of, reading them ends with an answer or with a PdfError.
+// Reading any bytes as a content stream or document ends with a result or with a PdfError.
 import { readFileSync } from 'node:fs'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { newContentReader } from '#core/pdf/inspect/content-reader.ts'
@@ -18,7 +18,7 @@ const metrics = { advance: (code: number) => code / 500, vertical: false, height
 const simple: Font = { id: 1, codeBytes: 1, units, sequences: new Map(), metrics: () => metrics }
 const composite: Font = { ...simple, id: 2, codeBytes: 2 }
 
-/** A scope in which /F is a simple font, /G a composite one, and /X a form with this content. */
+/** A scope in which /F is a simple font, /G a composite font, and /X a form with this content. */
 function scopeWith(form: Buffer): TextScope {
   const scope: TextScope = {
     font: (name) => ({ F: simple, G: composite })[name],
@@ -56,9 +56,9 @@ test('any content is read to its end by both passes', () => {
   )
 })
 
-test('the exact pass finds a marker in the content in which the cheap pass has seen one, and in no other', () => {
+test('the second pass finds a marker exactly when the first pass does', () => {
   const reader = newContentReader()
-  // Without numbers, every place is a proper one.
+  // Without numbers, every position is valid.
   const shown = fc
     .array(fc.constantFrom(...'q Q BT ET Tj TJ Do /F /X /G Tf [ ] ({{signer1}}) ({{sig) (ner2}}) (x) ()'.split(' ')), {
       maxLength: 40,
@@ -92,7 +92,7 @@ test.each(FIXTURES)('%s with some bytes changed is inspected or refused', (name)
   )
 })
 
-/** The inspection or the fault; anything else is thrown on. */
+/** The inspection or the PdfError; other errors are rethrown. */
 function outcomeOf(pdf: Buffer): object {
   try {
     return inspectPdf(bufferSource(pdf), { refuseActiveContent: true })

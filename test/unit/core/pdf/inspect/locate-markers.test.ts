@@ -1,5 +1,4 @@
-// Where markers stand, in every encoding: checked against the place that the content says, and against pdf.js, which knows
-// nothing of our reader.
+// The positions of markers in every encoding, checked against the content and against pdf.js as an independent reader.
 import { readFileSync } from 'node:fs'
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
@@ -21,7 +20,7 @@ interface Item {
   readonly transform: readonly number[]
 }
 
-/** The markers of a document by pdf.js: the run of text that holds the first brace says where it stands. */
+/** The markers of a document by pdf.js: the text run with the first brace gives the position. */
 async function findWithPdfjs(pdf: Buffer): Promise<Omit<Marker, 'height'>[]> {
   const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   const document = await task.promise

@@ -10,7 +10,7 @@ function match(text: string): number[] {
   return found
 }
 
-test('texts made of pieces of markers hold those markers that a regular expression finds', () => {
+test('finds the same markers as a regular expression in texts made of marker fragments', () => {
   const pieces = [
     '{',
     '{{',

@@ -1,4 +1,4 @@
-// The standard font that stands in for one without widths is told by the name.
+// The name of a font without widths selects the standard font that replaces it.
 import { standardWidth } from '#core/pdf/inspect/standard-widths.ts'
 import { expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-// What ToUnicode CMaps say, in the forms that writers use.
+// ToUnicode CMaps in the forms that writers produce.
 import { newContentReader } from '#core/pdf/inspect/content-reader.ts'
 import { IGNORED_UNIT, OTHER_UNIT, SEQUENCE_UNIT } from '#core/pdf/inspect/marker-units.ts'
 import { readToUnicode } from '#core/pdf/inspect/to-unicode.ts'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const BRACE = 0x7b
 
-/** The entries that the CMap makes in a table of 256 codes, as text. */
+/** The entries of the CMap in a table of 256 codes, as text. */
 function read(cmap: string): Record<number, string> {
   const texts = { units: new Uint16Array(256).fill(1), sequences: new Map<number, string>() }
   readToUnicode(newContentReader(), Buffer.from(cmap), texts)
@@ -54,7 +54,7 @@ test.each(CASES)('%s', (_, cmap, expected) => {
   expect(read(cmap)).toEqual(expected)
 })
 
-test('a range that reaches beyond the table fills what there is', () => {
+test('a range beyond the end of the table fills the table', () => {
   const entries = read('1 beginbfrange <F0> <FFFF> <007B> endbfrange')
   expect(Object.keys(entries)).toHaveLength(16)
   expect(entries[0xf0]).toBe(String.fromCharCode(BRACE))

@@ -1,4 +1,4 @@
-// Encodings in the clear part of Type 1 font programs.
+// Encodings in the clear-text part of Type 1 font programs.
 import { readType1Encoding } from '#core/pdf/inspect/type1-encoding.ts'
 import { expect, test } from 'vitest'
 
@@ -15,7 +15,7 @@ const CASES: [string, string, Record<string, string> | undefined][] = [
   ],
   ['the standard encoding', '/Encoding StandardEncoding def', undefined],
   ['no encoding', '/FontName /A def dup 5 /a put', undefined],
-  ['nothing behind the clear part', '/Encoding 256 array currentfile eexec dup 102 /braceleft put', undefined],
+  ['nothing after the clear-text part', '/Encoding 256 array currentfile eexec dup 102 /braceleft put', undefined],
   ['nothing before the encoding', 'dup 1 /a put /Encoding 256 array dup 2 /b put', { 2: 'b' }],
 ]
 

@@ -60,7 +60,7 @@ describe('what is open at the end', () => {
 
 describe('a surplus Q', () => {
   test.each([
-    ['behind everything', 'q 2 0 0 2 0 0 cm Q 2 0 0 2 0 0 cm (x) Tj Q', false],
+    ['after everything', 'q 2 0 0 2 0 0 cm Q 2 0 0 2 0 0 cm (x) Tj Q', false],
     ['that undoes nothing', 'q 2 0 0 2 0 0 cm (x) Tj Q Q (y) Tj', false],
     ['that would undo a scale under later text', '2 0 0 2 0 0 cm Q (x) Tj', true],
     ['that would undo a colour under a later path', '1 0 0 rg Q 0 0 5 5 re f', true],

@@ -4,21 +4,21 @@ import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
 import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
 import { PdfBuilder, simpleBuilder, simplePdf, type SimpleOptions } from '../../../../support/builders/pdf-builder.ts'
 
-function siteOf(options: SimpleOptions, pages: readonly number[] = [0]): SealPlan {
+function planOf(options: SimpleOptions, pages: readonly number[] = [0]): SealPlan {
   return readSealPlan(openBytes(simplePdf(options)), pages)
 }
 
 function pageOf(options: SimpleOptions): PlannedPage {
-  return plannedPage(siteOf(options), 0)
+  return plannedPage(planOf(options), 0)
 }
 
 function plain(piece: string | null | undefined): string | undefined {
   return typeof piece === 'string' ? Buffer.from(piece, 'base64').toString('latin1') : undefined
 }
 
-/** The bodies of catalog, form and list of fields as far as they change, by object number. */
+/** The changed bodies of catalog, form and field list, by object number. */
 function updatesOf(options: SimpleOptions): Record<number, string> {
-  return Object.fromEntries(siteOf(options).formUpdates.map(({ num, body }) => [num, plain(body)!.replaceAll('\n', '')]))
+  return Object.fromEntries(planOf(options).formUpdates.map(({ num, body }) => [num, plain(body)!.replaceAll('\n', '')]))
 }
 
 const PADES = '/Extensions <</ESIC <</BaseVersion/1.7/ExtensionLevel 2>>>>'
@@ -41,13 +41,13 @@ describe('a seal plan', () => {
     expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)
   })
 
-  test('does without /Info and /ID, takes /ID as another object, and sees a missing newline', () => {
-    expect(siteOf({})).toMatchObject({ info: null, fileId: null })
-    expect(plain(siteOf({ trailer: '/ID 6 0 R', objects: ['[7 0 R]', '(id)'] }).fileId)).toBe('(id)')
+  test('works without /Info and /ID, accepts an indirect /ID, and notices a missing newline', () => {
+    expect(planOf({})).toMatchObject({ info: null, fileId: null })
+    expect(plain(planOf({ trailer: '/ID 6 0 R', objects: ['[7 0 R]', '(id)'] }).fileId)).toBe('(id)')
     expect(readSealPlan(openBytes(simplePdf().subarray(0, -1)), [])).toMatchObject({ endsWithNewline: false })
   })
 
-  test('has the pages that were asked for, and the last one, which is not read for drawing', () => {
+  test('has the requested pages, and the last one, which is not read for drawing', () => {
     const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R>>')
     builder.object(2, '<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>>')
     for (const num of [3, 4, 5]) builder.object(num, `<</Type/Page/Parent 2 0 R/Contents ${num === 5 ? 1 : 99} 0 R>>`)
@@ -65,15 +65,15 @@ describe('a seal plan', () => {
 
   test('is refused when it would be too large', () => {
     const large = `/Mine(${'x'.repeat(5 * 1024 * 1024)})`
-    expect(refusalOf(() => siteOf({ page: large }))).toBe(
+    expect(refusalOf(() => planOf({ page: large }))).toBe(
       'DOCUMENT_TOO_COMPLEX: its pages or forms carry too much data of their own',
     )
-    expect(refusalOf(() => siteOf({ catalog: large }))).toMatch(/^DOCUMENT_TOO_COMPLEX/)
+    expect(refusalOf(() => planOf({ catalog: large }))).toMatch(/^DOCUMENT_TOO_COMPLEX/)
   })
 })
 
 describe('a page', () => {
-  test('is taken apart into what stays and what is replaced', () => {
+  test('is split into unchanged and replaceable entries', () => {
     const page = pageOf({
       page: '/Resources 6 0 R/Annots[<</Subtype/Link>>]/Tabs/S',
       objects: ['<</Font<</F1  5 0 R>>/XObject<</Im#201 4 0 R>>>>'],
@@ -87,13 +87,13 @@ describe('a page', () => {
     expect(plain(page.drawing?.contents)).toBe('4 0 R\n')
   })
 
-  test('brings the resources that it inherits', () => {
+  test('includes inherited resources', () => {
     const page = pageOf({ pages: '/Resources<</Font<</F9 5 0 R>>>>', page: '' })
     expect(plain(page.drawing?.resources)).toBe('/Font <</F9 5 0 R>>\n')
     expect(plain(page.replaceable)).toBe('/Contents 4 0 R\n')
   })
 
-  test('knows the object that its annotations are', () => {
+  test('names the object that holds its annotations', () => {
     const page = pageOf({ page: '/Annots 6 0 R', objects: ['[4 0 R]'] })
     expect(page.annotsObject).toEqual({ num: 6, gen: 0 })
     expect(plain(page.annots)).toBe('4 0 R\n')
@@ -121,7 +121,7 @@ describe('a page', () => {
     expect(safe).toBe(true)
   })
 
-  test('joins its streams for that', () => {
+  test('joins its content streams for the scan', () => {
     const builder = simpleBuilder({ objects: ['[7 0 R 99 0 R 8 0 R]'] })
     builder.object(3, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 6 0 R>>').stream(7, '', 'q').stream(8, '', 'q Q')
     const { drawing } = plannedPage(readSealPlan(openBytes(builder.table('/Root 1 0 R').bytes()), [0]), 0)
@@ -136,7 +136,7 @@ describe('a page', () => {
     ['the resources of a page are damaged', { page: '/Resources<</XObject<</A 1/A 2>>>>' }],
     ['its page tree is damaged', { page: '/Annots[]/Annots[5 0 R]' }],
   ])('is refused: %s (%j)', (reason, options) => {
-    expect(refusalOf(() => siteOf(options))).toBe(`DOCUMENT_INVALID: ${reason}`)
+    expect(refusalOf(() => planOf(options))).toBe(`DOCUMENT_INVALID: ${reason}`)
   })
 
   test.each([
@@ -151,7 +151,7 @@ describe('a page', () => {
     expect(refusalOf(() => readSealPlan(file, [0]))).toBe(`DOCUMENT_INVALID: ${reason}`)
   })
 
-  test('is refused when it is the catalog as well', () => {
+  test('is refused when it is also the catalog', () => {
     const builder = new PdfBuilder().object(1, '<</Pages 2 0 R/Parent 2 0 R>>').object(2, '<</Kids[1 0 R]/Count 1>>')
     const file = openBytes(builder.table('/Root 1 0 R').bytes())
     expect(refusalOf(() => readSealPlan(file, []))).toBe('DOCUMENT_INVALID: one of its pages is damaged')
@@ -182,12 +182,12 @@ describe('catalog and form', () => {
       { 6: '[7 0 R]' },
     ],
     [
-      'fields that are to be drawn anew',
+      'NeedAppearances',
       { header: '%PDF-2.0\n', catalog: '/AcroForm 6 0 R', objects: ['<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>', '[]'] },
       { 7: '[8 0 R]' },
     ],
     [
-      'fields that are to be drawn anew, the seal among them',
+      'NeedAppearances with a seal in a field',
       {
         header: '%PDF-2.0\n',
         catalog: '/AcroForm 6 0 R',
@@ -230,17 +230,17 @@ describe('catalog and form', () => {
   })
 
   test('get a field with a name of its own', () => {
-    const fields = (names: string): string => siteOf({ catalog: `/AcroForm<</Fields[${names}]>>` }).fieldName
+    const fields = (names: string): string => planOf({ catalog: `/AcroForm<</Fields[${names}]>>` }).fieldName
     expect(fields('<</T(Other)>>')).toBe('Sealwright')
     expect(fields('<</T(Sealwright)>><</T<FEFF005300650061006C0077007200690067006800740032>>>')).toBe('Sealwright3')
   })
 
   test.each(['/AcroForm<</Fields 5 0 R>>', '/AcroForm(x)'])('are refused for %s', (catalog) => {
-    expect(refusalOf(() => siteOf({ catalog }))).toBe('DOCUMENT_INVALID: its form is damaged')
+    expect(refusalOf(() => planOf({ catalog }))).toBe('DOCUMENT_INVALID: its form is damaged')
   })
 })
 
-describe('seals have to be on one page', () => {
+describe('seals must be on one page', () => {
   test.each<[string, SimpleOptions, boolean]>([
     ['never for a plain document', {}, false],
     ['not for an unsigned signature field', { catalog: '/AcroForm<</Fields[<</FT/Sig/T(a)>>]>>' }, false],
@@ -249,10 +249,10 @@ describe('seals have to be on one page', () => {
     ['when content ends inside of a string', { content: '(never closed' }, true],
     ['when more states are open than viewers take', { content: 'q '.repeat(501) }, true],
   ])('%s', (_, options, expected) => {
-    expect(needsOnePage(siteOf(options))).toBe(expected)
+    expect(needsOnePage(planOf(options))).toBe(expected)
   })
 
-  test('but not because of a page that nobody asked to draw on', () => {
-    expect(needsOnePage(siteOf({ content: '(never closed' }, []))).toBe(false)
+  test('but not because of a page without seals', () => {
+    expect(needsOnePage(planOf({ content: '(never closed' }, []))).toBe(false)
   })
 })

@@ -35,7 +35,7 @@ describe.each(['buffer', 'file'])('a %s as source', (kind) => {
   })
 })
 
-test('a file answers right after more blocks than it keeps were read', () => {
+test('a file returns the right bytes after more blocks than it caches', () => {
   using source = openFileSource(file)
   const large = path.join(folder, 'large')
   writeFileSync(large, Buffer.alloc(50 * BLOCK, 'x'))
@@ -46,14 +46,14 @@ test('a file answers right after more blocks than it keeps were read', () => {
   }
 })
 
-test('bytes that were read from a file stay when other blocks are read', () => {
+test('bytes that were read stay unchanged when other blocks are read', () => {
   using source = openFileSource(file)
   const kept = source.read(0, 16)
   source.read(2 * BLOCK, 2 * BLOCK + 16)
   expect(kept).toEqual(BYTES.subarray(0, 16))
 })
 
-test('a file that shrinks meanwhile is an error and not silence', () => {
+test('a file that becomes shorter causes an error', () => {
   const shrinking = path.join(folder, 'shrinking')
   writeFileSync(shrinking, BYTES)
   using source = openFileSource(shrinking)

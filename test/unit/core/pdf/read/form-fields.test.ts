@@ -3,13 +3,13 @@ import { readAcroForm, walkFields } from '#core/pdf/read/form-fields.ts'
 import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
 import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
 
-/** The form lists these fields; further objects start at number 6. */
+/** A form with these fields; further objects start at number 6. */
 function fieldsOf(fields: string, objects: readonly string[] = []): ReturnType<typeof walkFields> {
   return walkFields(openBytes(simplePdf({ catalog: `/AcroForm<</Fields ${fields}>>`, objects })))
 }
 
 describe('fields', () => {
-  test('are found at every level, with the type that they inherit', () => {
+  test('are found at every level, with their inherited type', () => {
     const fields = fieldsOf('[6 0 R<</T(direct)>>]', [
       '<</T(a)/FT/Sig/Kids[7 0 R 8 0 R]>>',
       '<</T(b)/V<<>>>>',
@@ -31,7 +31,7 @@ describe('fields', () => {
     )
   })
 
-  test('that are widgets say whether only the viewer can draw them', () => {
+  test('that are widgets tell whether only the viewer can draw them', () => {
     const widget = '/Subtype/Widget'
     const fields = fieldsOf('[6 0 R]', [
       `<</FT/Tx/Kids[<<${widget}/T(no)>><<${widget}/T(empty)/AP<<>>>><<${widget}/T(has)/AP<</N 4 0 R>>>><<${widget}/T(sig)/FT/Sig>>]>>`,
@@ -40,12 +40,12 @@ describe('fields', () => {
     expect(new Set(drawn.map((field) => field.partialName))).toEqual(new Set(['empty', 'no']))
   })
 
-  test('in a loop, or listed twice, are seen once', () => {
+  test('in a loop, or listed twice, are visited once', () => {
     const fields = fieldsOf('[6 0 R 6 0 R]', ['<</T(a)/Kids[7 0 R]>>', '<</T(b)/Kids[6 0 R 7 0 R]>>'])
     expect([...fields].map((field) => field.partialName)).toEqual(['a', 'b'])
   })
 
-  test('that are no dictionaries are passed over', () => {
+  test('that are not dictionaries are skipped', () => {
     expect([...fieldsOf('[99 0 R 5 (x) null]')]).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('fields', () => {
     expect([...fieldsOf('[6 0 R]', objects)]).toHaveLength(20_000)
   })
 
-  test('more than the document may have objects are refused', () => {
+  test('beyond the limit of objects are refused', () => {
     const bytes = simplePdf({ catalog: '/AcroForm<</Fields[<<>><<>><<>>]>>' })
     expect(refusalOf(() => [...walkFields(openBytes(bytes, { objects: 2 }))])).toBe(
       'DOCUMENT_TOO_COMPLEX: its form has too many fields',

@@ -18,7 +18,7 @@ describe('the header', () => {
     'may follow a byte or two of white space, where offsets lead to the same from both places (%s)',
     (kind) => {
       for (const prefix of ['\n', ' ', '\r\n']) {
-        // With carriage returns in front of every object, two bytes do not matter either.
+        // With carriage returns before every object, two bytes are accepted as well.
         const file = simplePdf({ prefix, fromHeader: true, kind, header: '%PDF-1.7\n\n', blank: '\r\n' })
         expect(openBytes(file)).toMatchObject({ headerOffset: prefix.length, base: prefix.length })
         expect(refusalOf(() => readEverything(openBytes(file)))).toBe('accepted')
@@ -36,7 +36,7 @@ describe('the header', () => {
   test('between two documents, one for each way to count offsets, is refused', () => {
     const inner = simplePdf()
     const startxref = Number(/startxref\n(\d+)/.exec(inner.toString('latin1'))![1])
-    // Where startxref leads from the start of the file stands another table, and object 1 of another document at byte 1.
+    // From the start of the file, startxref leads to another table, and byte 1 has object 1 of another document.
     const outer = '\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n'.padEnd(startxref)
     const table = 'xref\n1 1\n0000000001 00000 n \ntrailer\n<</Size 2/Root 1 0 R>>\n'
     expect(refusalOf(() => openBytes(Buffer.concat([Buffer.from(outer + table), inner])))).toBe(

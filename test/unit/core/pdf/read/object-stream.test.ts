@@ -17,7 +17,7 @@ describe('object streams', () => {
     return openBytes(builder.xrefStream(10, '/Root 1 0 R').bytes())
   }
 
-  test('give their members', () => {
+  test('return their members', () => {
     const file = withMembers()
     expect([6, 7, 8].map((num) => rawOf(file.get(num)).toString())).toEqual([...members.values()])
   })
@@ -25,9 +25,9 @@ describe('object streams', () => {
   test.each([
     ['an index of another number', { type: 'member', stream: 9, index: 1 }],
     ['an index beyond the last', { type: 'member', stream: 9, index: 3 }],
-    ['a stream that is no object stream', { type: 'member', stream: 4, index: 0 }],
+    ['a stream that is not an object stream', { type: 'member', stream: 4, index: 0 }],
     ['a stream that is a member itself', { type: 'member', stream: 7, index: 0 }],
-    ['a stream that is not there', { type: 'member', stream: 77, index: 0 }],
+    ['a missing stream', { type: 'member', stream: 77, index: 0 }],
   ] as const)('are refused for %s', (_, entry) => {
     const file = withMembers((builder) => builder.entries.set(6, entry))
     expect(refusalOf(() => file.get(6))).toMatch(/^DOCUMENT_INVALID: one of its object streams is (damaged|missing)$/)
@@ -45,7 +45,7 @@ describe('object streams', () => {
     expect(refusalOf(() => file.get(6))).toContain(reason)
   })
 
-  test('may not need each other, or themselves, to be read', () => {
+  test('must not depend on each other or themselves', () => {
     const builder = simpleBuilder()
     builder.entries.set(9, { type: 'plain', offset: builder.offset, gen: 0 })
     builder.raw('9 0 obj\n<</Type/ObjStm/N 1/First 4/Length 6 0 R>>\nstream\n6 0 7\nendstream\nendobj\n')

@@ -31,7 +31,7 @@ describe('the boxes of a page', () => {
       `/MediaBox[${box}]`,
       { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] },
     ]),
-    ['with a crop box that nobody can see', '/MediaBox[0 0 100 200]/CropBox[0 0 .00001 200]', PLAIN],
+    ['with an invisibly small crop box', '/MediaBox[0 0 100 200]/CropBox[0 0 .00001 200]', PLAIN],
     ...['0', '-1', '.0000001', '100000', '9'.repeat(400)].map((unit): [string, string, object] => [
       `with the unit ${unit.slice(0, 10)}`,
       `/MediaBox[0 0 100 200]/UserUnit ${unit}`,

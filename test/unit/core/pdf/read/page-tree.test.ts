@@ -5,7 +5,7 @@ import { rawOf } from '#core/pdf/read/value.ts'
 import { openBytes, refusalOf } from '../../../../support/judges/open-pdf.ts'
 import { PdfBuilder } from '../../../../support/builders/pdf-builder.ts'
 
-/** A document whose catalog is object 1 and whose page tree is made of these objects, from number 2 on. */
+/** A document with the catalog as object 1 and these page tree nodes from number 2 on. */
 function treeOf(nodes: readonly string[], limits: Partial<PdfLimits> = {}): PdfFile {
   const builder = new PdfBuilder().object(1, '<</Type/Catalog/Pages 2 0 R>>')
   for (const [index, node] of nodes.entries()) builder.object(2 + index, `<<${node}>>`)
@@ -30,7 +30,7 @@ const NESTED = [
 ]
 
 describe('pages', () => {
-  test('come in the order of the tree, each with its index', () => {
+  test('are listed in tree order, each with its index', () => {
     const file = treeOf(NESTED)
     expect([...file.pages()].map(({ index, num }) => [index, num])).toEqual([
       [0, 5],
@@ -40,14 +40,14 @@ describe('pages', () => {
     ])
   })
 
-  test('are found one by one as well, from either end', () => {
+  test('can be found individually, from either end', () => {
     const file = treeOf(NESTED)
     expect([0, 1, 2, 3].map((index) => file.page(index).num)).toEqual([5, 6, 4, 7])
     for (const index of [-1, 4, 0.5, Number.NaN]) expect(() => file.page(index)).toThrow(RangeError)
   })
 
-  test('are found without reading the nodes of the other end', () => {
-    // The last kid is a number: whoever reads it fails.
+  test('are found without reading the nodes at the other end', () => {
+    // The last kid is a number, so reading it fails.
     const file = treeOf(['/Type/Pages/Kids[3 0 R 4 0 R 5 0 R 9]/Count 4', PAGE_OF_ROOT, PAGE_OF_ROOT, PAGE_OF_ROOT])
     expect(file.page(0).num).toBe(3)
     expect(refusalOf(() => file.page(3))).toBe('DOCUMENT_INVALID: its page tree is damaged')
@@ -56,7 +56,7 @@ describe('pages', () => {
     expect(refusalOf(() => other.page(0))).toBe('DOCUMENT_INVALID: its page tree is damaged')
   })
 
-  test('inherit what they lack, from the nearest branch that has it', () => {
+  test('inherit missing attributes from the nearest branch that has them', () => {
     const file = treeOf([
       '/Type/Pages/Kids[3 0 R]/Count 2/MediaBox[0 0 1 1]/Rotate 90/Resources<</A 1>>',
       '/Type/Pages/Parent 2 0 R/Kids[4 0 R 5 0 R]/Count 2/MediaBox[0 0 2 2]',
@@ -97,9 +97,9 @@ describe('a page tree is refused', () => {
       NESTED.with(1, '/Type/Pages/Parent 2 0 R/Kids[5 0 R 6 0 R]/Count 1').with(0, '/Type/Pages/Kids[3 0 R 4 0 R 8 0 R]/Count 3'),
       counts,
     ],
-    ['with a kid that is not there', ['/Type/Pages/Kids[9 0 R]/Count 1'], damaged],
-    ['with a kid that is no reference', ['/Type/Pages/Kids[<</Type/Page>>]/Count 1'], damaged],
-    ['with kids that are no array', ['/Type/Pages/Kids 3 0 R/Count 1', PAGE_OF_ROOT], damaged],
+    ['with a missing kid', ['/Type/Pages/Kids[9 0 R]/Count 1'], damaged],
+    ['with a kid that is not a reference', ['/Type/Pages/Kids[<</Type/Page>>]/Count 1'], damaged],
+    ['with kids that are not an array', ['/Type/Pages/Kids 3 0 R/Count 1', PAGE_OF_ROOT], damaged],
     ['with a branch without kids', ['/Type/Pages/Kids[3 0 R]/Count 1', '/Type/Pages/Parent 2 0 R/Count 1'], damaged],
     ['with a page that has kids', ['/Type/Pages/Kids[3 0 R]/Count 1', `${PAGE_OF_ROOT}/Kids[]/Count 1`], damaged],
     [
@@ -145,7 +145,7 @@ describe('a page tree is refused', () => {
     expect(refusalOf(() => walk(chain(5000)))).toBe('DOCUMENT_TOO_COMPLEX: its page tree is too deep')
   })
 
-  test('with more pages than the limit, counted or lied about', () => {
+  test('with more pages than the limit, counted or declared', () => {
     const three = ['/Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3', PAGE_OF_ROOT, PAGE_OF_ROOT, PAGE_OF_ROOT]
     expect(walk(three, { pages: 3 })).toHaveLength(3)
     const refusal = 'DOCUMENT_TOO_COMPLEX: it has more than 2 pages'

@@ -10,7 +10,7 @@ function parse(text: string): PdfValue {
   return readValue(cursorOver(Buffer.from(text, 'latin1'), 0, newBudget(PDF_LIMITS)))
 }
 
-/** The value without its place. */
+/** The value without its position. */
 function plain(value: PdfValue): unknown {
   switch (value.kind) {
     case 'dict':
@@ -63,26 +63,26 @@ describe('values', () => {
     expect(plain(parse(text))).toEqual(expected)
   })
 
-  test('knows the exact bytes it was written as', () => {
+  test('keeps the exact bytes it was written as', () => {
     const dict = parse(' <</Key  [ 1  0   R ]/S(\xe4\\)) >> tail')
     if (dict.kind !== 'dict') throw new Error('not a dictionary')
     expect(rawOf(dict).toString('latin1')).toBe('<</Key  [ 1  0   R ]/S(\xe4\\)) >>')
     expect([...dict.entries.values()].map((value) => rawOf(value).toString('latin1'))).toEqual(['[ 1  0   R ]', '(\xe4\\))'])
   })
 
-  test('a key written twice takes the last value, and says so when the values differ', () => {
+  test('a duplicate key has its last value, and is ambiguous when the values differ', () => {
     expect(parse('<</A 1/A 2>>')).toMatchObject({ ambiguous: true })
     expect(plain(parse('<</A 1/A 2>>'))).toEqual({ A: 2 })
     expect(parse('<</A 1/B 3/A 1>>')).toMatchObject({ ambiguous: false })
     expect(parse('<</A 1/#41 2>>')).toMatchObject({ ambiguous: true })
   })
 
-  test('a token takes a number alone, even before R', () => {
+  test('a token is a single number, even before R', () => {
     expect(plain(readToken(cursorOver(Buffer.from('7 0 R'), 0, newBudget(PDF_LIMITS))))).toBe(7)
   })
 })
 
-describe('what breaks the grammar', () => {
+describe('a syntax error', () => {
   test.each([
     ['(never closed', 'DOCUMENT_INVALID: a text string in it has no end'],
     ['(open \\', 'DOCUMENT_INVALID: a text string in it has no end'],
@@ -102,7 +102,7 @@ describe('what breaks the grammar', () => {
     expect(refusalOf(() => parse(text))).toBe(refusal)
   })
 
-  test('a list of more values than anybody needs is refused', () => {
+  test('an array beyond the limit of values is refused', () => {
     const text = `[${'0 '.repeat(PDF_LIMITS.objectValues)}]`
     expect(refusalOf(() => parse(text))).toBe('DOCUMENT_TOO_COMPLEX: one of its objects is too large')
   })
@@ -115,7 +115,7 @@ describe('what breaks the grammar', () => {
 describe('a window of a longer object', () => {
   const whole = '<</Name/Value/Text(a \\) b)/Hex<00ff>/Ref 12 0 R/List[1 2.5 true]>> endobj'
 
-  test('asks for more at whichever byte it is cut, and never reads a cut token', () => {
+  test('requires a larger window at every cut, and never reads a partial token', () => {
     for (let length = 0; length < whole.indexOf(' endobj'); length++) {
       const bytes = Buffer.from(whole.slice(0, length))
       const cursor: Cursor = { bytes, whole: false, at: 0, valuesLeft: 100, nesting: 10 }

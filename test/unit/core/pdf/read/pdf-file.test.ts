@@ -27,7 +27,7 @@ describe.each(['table', 'stream'] as const)('a document with a cross-reference %
     expect([...file.objectNumbers()]).toEqual(kind === 'table' ? [1, 2, 3, 4, 5] : [1, 2, 3, 4, 5, 6])
   })
 
-  test('has null for what is not there', () => {
+  test('has null for missing objects', () => {
     for (const num of [0, 99, -1]) expect(isNull(file.get(num))).toBe(true)
     expect(isNull(file.resolve(undefined))).toBe(true)
   })
@@ -51,7 +51,7 @@ describe('the newest revision counts', () => {
     expect(objectText(openBytes(builder.bytes()), 5)).toBe(newer)
   })
 
-  test('so that an object it frees is gone', () => {
+  test('so that an object that it frees is null', () => {
     const builder = simpleBuilder({ objects: ['(secret)'] }).table('/Root 1 0 R')
     builder.entries.set(6, { type: 'free' })
     const file = openBytes(builder.table('/Root 1 0 R', { size: 7 }).bytes())
@@ -108,7 +108,7 @@ describe('objects', () => {
     expect(refusalOf(() => file.get(5))).toMatch(/^DOCUMENT_INVALID: an object (is not where|lies behind)/)
   })
 
-  test('that add up to too much to parse are refused', () => {
+  test('that are too large in total are refused', () => {
     const file = openBytes(simplePdf({ objects: Array.from({ length: 100 }, () => `(${'x'.repeat(900)})`) }), {
       parsedBytes: 60_000,
     })
@@ -116,7 +116,7 @@ describe('objects', () => {
     expect(refusalOf(() => file.catalog())).toBe('accepted')
   })
 
-  test('of which there are too many are refused', () => {
+  test('beyond the limit are refused', () => {
     const file = openBytes(simplePdf({ objects: ['1', '2'] }), { objects: 6 })
     expect(refusalOf(() => [...file.objectNumbers()])).toBe('DOCUMENT_TOO_COMPLEX: it has more than 6 objects')
   })
@@ -146,14 +146,14 @@ describe('streams', () => {
     expect(refusalOf(() => content(file))).toMatch(/^DOCUMENT_INVALID: a stream in it has (no proper|a wrong) length$/)
   })
 
-  test.each(['\n', '\r\n', '\r'])('start behind the end of line %j', (lineEnd) => {
+  test.each(['\n', '\r\n', '\r'])('start after the end of line %j', (lineEnd) => {
     const builder = simpleBuilder()
     builder.entries.set(4, { type: 'plain', offset: builder.offset, gen: 0 })
     builder.raw(`4 0 obj\n<</Length 5>>stream${lineEnd}Hello\nendstream\nendobj\n`)
     expect(content(openBytes(builder.table('/Root 1 0 R').bytes()))).toBe('Hello')
   })
 
-  test('are not read before somebody asks for their data', () => {
+  test('are not read before their data is requested', () => {
     const builder = simpleBuilder().stream(6, '', Buffer.alloc(3_000_000))
     const bytes = builder.table('/Root 1 0 R').bytes()
     let read = 0
@@ -184,9 +184,13 @@ describe('what is refused at once', () => {
       Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF'),
       'an object is not where the cross-reference table says',
     ],
-    ['a startxref that is no number', Buffer.from('%PDF-1.7\nstartxref\nx\n%%EOF'), 'its end is missing'],
-    ['a catalog that is not there', simpleBuilder().table('/Root 9 0 R').bytes(), 'its catalog is damaged'],
-    ['a catalog that is no dictionary', simpleBuilder().object(1, '[]').table('/Root 1 0 R').bytes(), 'its catalog is damaged'],
+    ['a startxref that is not a number', Buffer.from('%PDF-1.7\nstartxref\nx\n%%EOF'), 'its end is missing'],
+    ['a missing catalog', simpleBuilder().table('/Root 9 0 R').bytes(), 'its catalog is damaged'],
+    [
+      'a catalog that is not a dictionary',
+      simpleBuilder().object(1, '[]').table('/Root 1 0 R').bytes(),
+      'its catalog is damaged',
+    ],
     ['a trailer without catalog', simpleBuilder().table('').bytes(), 'its catalog is damaged'],
     ['a trailer with two catalogs', simpleBuilder().table('/Root 1 0 R/Root 3 0 R').bytes(), 'its catalog is damaged'],
     ['a catalog with two page trees', simplePdf({ catalog: '/Pages 3 0 R' }), 'its catalog is damaged'],
@@ -204,11 +208,11 @@ describe('what is refused at once', () => {
   })
 })
 
-describe('what is not wrong', () => {
+describe('harmless peculiarities', () => {
   test.each<[string, Buffer]>([
     ['no newline at the end', simplePdf().subarray(0, -1)],
     ['no %%EOF', simplePdf().subarray(0, -6)],
-    ['zeros behind the end', Buffer.concat([simplePdf(), Buffer.alloc(1000)])],
+    ['zeros after the end', Buffer.concat([simplePdf(), Buffer.alloc(1000)])],
     ['/Encrypt null', simplePdf({ trailer: '/Encrypt null' })],
   ])('%s', (_, bytes) => {
     expect(refusalOf(() => readEverything(openBytes(bytes)))).toBe('accepted')

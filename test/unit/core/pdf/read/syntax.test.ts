@@ -36,7 +36,7 @@ describe('numbers', () => {
   })
 })
 
-test('any name of bytes comes back from what is written', () => {
+test('any name is read as it was written', () => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       const name = Buffer.from(bytes).toString('latin1')
@@ -45,7 +45,7 @@ test('any name of bytes comes back from what is written', () => {
   )
 })
 
-test('any text comes back from what is written', () => {
+test('any text is read as it was written', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string()), (text) => {
       const value = parse(formatText(text))
@@ -54,23 +54,23 @@ test('any text comes back from what is written', () => {
   )
 })
 
-describe('a dictionary written again', () => {
+describe('a rewritten dictionary', () => {
   const dict = parseDict('<</A  (x\\)y) /B#20C [1  2] /D<</E   3>> >>')
 
   test('keeps untouched values byte for byte, in their order', () => {
     expect(rawDict(dict, [], []).toString('latin1')).toBe('<</A (x\\)y)\n/B#20C [1  2]\n/D <</E   3>>\n>>')
   })
 
-  test('leaves out and sets entries', () => {
+  test('removes and sets entries', () => {
     expect(rawDict(dict, ['A'], [['D', '4']]).toString('latin1')).toBe('<</B#20C [1  2]\n/D 4\n>>')
   })
 
-  test('starts from nothing where there is none', () => {
+  test('starts empty when there is none', () => {
     expect(rawDict(undefined, [], [['A', '1']]).toString('latin1')).toBe('<</A 1\n>>')
   })
 })
 
-test('the items of an array are kept byte for byte; null has none', () => {
+test('the items of an array stay byte for byte; null has none', () => {
   expect(rawItems(parse('[ 1 0 R(a)  <</B  1>>]')).toString('latin1')).toBe('1 0 R\n(a)\n<</B  1>>\n')
   expect(rawItems(NULL)).toHaveLength(0)
 })

@@ -22,7 +22,7 @@ describe('the bytes of a string', () => {
     ['<48 65 6C\n6c6F>', 'Hello'],
     ['<417>', 'Ap'],
     ['<>', ''],
-  ])('%j stands for %j', (raw, expected) => {
+  ])('%j means %j', (raw, expected) => {
     expect(stringBytes(written(raw)).toString('latin1')).toBe(expected)
   })
 })

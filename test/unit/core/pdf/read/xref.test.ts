@@ -17,7 +17,7 @@ describe('a cross-reference table', () => {
   test.each<[string, Buffer, string]>([
     ['with entries of 19 bytes', edited(simplePdf(), / n \n/g, ' n\n'), DAMAGED_TABLE],
     ['with a damaged first entry', edited(simplePdf(), /0000000000 65535 f/, '000000000x 65535 f'), DAMAGED_TABLE],
-    ['with a count that is no number', edited(simplePdf(), 'xref\n0 1', 'xref\n0 x'), DAMAGED_TABLE],
+    ['with a count that is not a number', edited(simplePdf(), 'xref\n0 1', 'xref\n0 x'), DAMAGED_TABLE],
     ['that goes on beyond the file', edited(simplePdf(), /xref\n0 1/, 'xref\n0 4000'), DAMAGED_TABLE],
     [
       'that claims a million entries',
@@ -26,7 +26,7 @@ describe('a cross-reference table', () => {
     ],
     ['without trailer', edited(simplePdf(), 'trailer', 'trialer'), DAMAGED_TABLE],
     [
-      'whose trailer is no dictionary',
+      'whose trailer is not a dictionary',
       edited(simplePdf(), 'trailer\n<<', 'trailer\n[]<<'),
       'DOCUMENT_INVALID: its trailer is damaged',
     ],
@@ -38,7 +38,7 @@ describe('a cross-reference table', () => {
     ['without /Size', edited(simplePdf(), '/Size 6', ''), 'DOCUMENT_INVALID: its trailer is damaged'],
     ['with too small a /Size', edited(simplePdf(), '/Size 6', '/Size 5'), 'DOCUMENT_INVALID: its trailer counts too few objects'],
     ['with an enormous /Size', edited(simplePdf(), '/Size 6', '/Size 8388608'), 'DOCUMENT_INVALID: its trailer is damaged'],
-    ['with a /Prev that is no offset', simplePdf({ trailer: '/Prev -5' }), 'DOCUMENT_INVALID: its trailer is damaged'],
+    ['with a /Prev that is not an offset', simplePdf({ trailer: '/Prev -5' }), 'DOCUMENT_INVALID: its trailer is damaged'],
     ['with two different /Prev', simplePdf({ trailer: '/Prev 5/Prev 6' }), 'DOCUMENT_INVALID: its trailer is damaged'],
     [
       'with a /Prev beyond the file',
@@ -49,7 +49,7 @@ describe('a cross-reference table', () => {
     expect(refusalOf(() => openBytes(bytes))).toBe(refusal)
   })
 
-  test('whose entry in the middle is damaged is refused when that is looked up', () => {
+  test('with a damaged entry in the middle is refused on lookup of that entry', () => {
     const row = /(n \n)2 1\n(\d{10}) 00000 n \n3 1\n/.exec(simplePdf().toString('latin1'))
     expect(row).not.toBeNull()
     const file = (): unknown => openBytes(edited(simplePdf(), /2 1\n(\d{10}) 00000 n \n/, '2 1\n$1 0000x n \n'))
@@ -69,14 +69,14 @@ describe('a cross-reference table', () => {
 })
 
 describe('the chain of cross-reference sections', () => {
-  test('may not lead in a loop', () => {
+  test('must not form a loop', () => {
     const first = simpleBuilder().table('/Root 1 0 R')
     const offset = first.offset
     const bytes = first.raw(`xref\n0 0\ntrailer\n<</Size 6/Root 1 0 R/Prev ${offset}>>\nstartxref\n${offset}\n%%EOF\n`).bytes()
     expect(refusalOf(() => openBytes(bytes))).toBe('DOCUMENT_INVALID: its cross-reference tables refer to each other in a loop')
   })
 
-  test('may not be too long', () => {
+  test('must not be too long', () => {
     const builder = simpleBuilder().table('/Root 1 0 R')
     for (let revision = 0; revision < 3; revision++) builder.table('/Root 1 0 R', { size: 6 })
     expect(refusalOf(() => openBytes(builder.bytes(), { xrefSections: 3 }))).toBe(
@@ -94,21 +94,21 @@ describe('a cross-reference stream', () => {
   }
 
   test.each<[string, Buffer]>([
-    ['that is none', withXref('/Type/Other/W[1 4 2]/Size 7/Root 1 0 R')],
+    ['of another type', withXref('/Type/Other/W[1 4 2]/Size 7/Root 1 0 R')],
     ['without /W', withXref('/Type/XRef/Size 7/Root 1 0 R')],
     ['with too few widths', withXref('/Type/XRef/W[1 4]/Size 7/Root 1 0 R')],
     ['with widths of nothing', withXref('/Type/XRef/W[0 0 0]/Size 7/Root 1 0 R')],
     ['with enormous widths', withXref('/Type/XRef/W[1 9 2]/Size 7/Root 1 0 R')],
-    ['with widths that are no numbers', withXref('/Type/XRef/W[/A 4 2]/Size 7/Root 1 0 R')],
+    ['with widths that are not numbers', withXref('/Type/XRef/W[/A 4 2]/Size 7/Root 1 0 R')],
     ['with an odd /Index', withXref('/Type/XRef/W[1 4 2]/Index[0]/Size 7/Root 1 0 R')],
-    ['with an /Index that is no array', withXref('/Type/XRef/W[1 4 2]/Index[/A 1]/Size 7/Root 1 0 R')],
+    ['with an /Index that is not an array', withXref('/Type/XRef/W[1 4 2]/Index[/A 1]/Size 7/Root 1 0 R')],
     ['shorter than it says', withXref('/Type/XRef/W[1 4 2]/Size 7/Root 1 0 R', Buffer.alloc(48))],
     ['whose parts are elsewhere', withXref('/Type/XRef/W[1 4 2]/Size 7/Filter 5 0 R/Root 1 0 R')],
   ])('%s is refused', (_, bytes) => {
     expect(refusalOf(() => openBytes(bytes))).toBe(DAMAGED_STREAM)
   })
 
-  test('that claims a million entries is refused', () => {
+  test('that declares a million entries is refused', () => {
     expect(refusalOf(() => openBytes(withXref('/Type/XRef/W[1 4 2]/Index[0 1000001]/Size 7/Root 1 0 R')))).toBe(
       'DOCUMENT_TOO_COMPLEX: its cross-reference table is too long',
     )
@@ -136,7 +136,7 @@ describe('a cross-reference stream', () => {
 })
 
 describe('a hybrid-reference file', () => {
-  /** In the layout of Word: a table, then an empty section with a stream that lists all objects, some of them hidden. */
+  /** The layout of Word: a table, then an empty section with a stream that lists all objects, some of them hidden. */
   function hybrid(spoil: (builder: PdfBuilder) => void = () => undefined): PdfBuilder {
     const builder = simpleBuilder({ page: '/Mine 7 0 R' })
     builder.objectStream(6, new Map([[7, '(hidden)']]))

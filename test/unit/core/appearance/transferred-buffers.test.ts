@@ -1,4 +1,4 @@
-// Buffers go from thread to thread without a clone: what a pool posts is on shared memory or given away, and so is what a thread answers.
+// Buffers pass between threads without being cloned: both tasks and results use shared memory or transfer their buffers.
 import { MessagePort } from 'node:worker_threads'
 import { transferableSymbol, valueSymbol } from 'piscina'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-/** What was posted and can still be read here, shared memory apart. */
+/** Buffers that were posted but not transferred, except shared memory. */
 function leftOfPosted(): ArrayBufferView[] {
   const posted = buffersIn(post.mock.calls.map(([message]) => message))
   expect(posted.length).toBeGreaterThan(0)
@@ -76,7 +76,7 @@ function expectExact(...answers: Buffer[]): void {
   for (const { buffer, byteLength } of answers) expect(buffer.byteLength).toBe(byteLength)
 }
 
-/** Everything in the answer goes over, and nothing else along with it. */
+/** Expects that exactly the buffers of the result are transferred. */
 function expectGiven(answer: object): void {
   if (!(valueSymbol in answer && transferableSymbol in answer)) throw new Error('The answer is cloned.')
   const buffers = buffersIn(answer[valueSymbol])
@@ -89,7 +89,7 @@ async function seal(request: SealRequest): Promise<SealedBytes> {
   onTestFinished(() => threads.close())
   const pool = threads.withKey(KEY)
   await pool.seal(request)
-  // Another document of the same envelope shows the same seals.
+  // Another document of the same envelope has the same seals.
   return pool.seal(request)
 }
 
@@ -104,14 +104,14 @@ describe('no buffer is cloned', () => {
     expect(imagePng.byteLength).toBe(0)
   })
 
-  test('for a document that is sealed, and the drawn seals stay for the next one', async () => {
+  test('for a document that is sealed, and the drawn seals remain usable for the next one', async () => {
     const { increment, sha256 } = await seal(sealRequest(APPEARANCES))
     expectExact(increment, sha256)
     expect(leftOfPosted()).toEqual([])
     expect(APPEARANCES.every(({ byteLength }) => byteLength > 0)).toBe(true)
   })
 
-  test('for a sealed copy that is verified, and what it is held against stays', async () => {
+  test('for a sealed copy that is verified, and its hash and pins remain usable', async () => {
     const { increment, sha256 } = await seal(sealRequest(APPEARANCES))
     const pool = openVerificationPool({ threads: 1 })
     onTestFinished(() => pool.close())
@@ -132,7 +132,7 @@ describe('no buffer is cloned', () => {
     expectExact(await pool.draw(anAuditReport({})))
   })
 
-  test('in any answer of a thread', async () => {
+  test('in any result of a thread', async () => {
     const { seals, ...request } = sealRequest(APPEARANCES)
     expectGiven(await runSealTask({ ...request, seals, pem: writePemKey(KEY) }))
     expectGiven(await runAppearanceTask({ kind: 'check', signatureImage: image().toString('base64') }))
