@@ -29,7 +29,7 @@ const Claims = z.object({
 const Members = z.record(z.string(), z.unknown())
 const Roles = z.union([z.array(z.string()), z.string().transform((text) => text.split(' '))])
 
-/** The token's content, or undefined when a claim is missing or of another type. Throws jose's error for any other fault of the token, and
+/** The token's content, or undefined when a claim is missing or of another type. Throws jose's error for any other error in the token, and
  *  SERVICE_UNAVAILABLE while the issuer's keys cannot be fetched. */
 export async function readExternalToken(issuer: TrustedIssuer, token: string, now: Date): Promise<VerifiedToken | undefined> {
   const { payload, protectedHeader } = await jwtVerify(token, issuerKeys(issuer), {

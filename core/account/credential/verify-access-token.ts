@@ -17,7 +17,7 @@ export type TokenVerdict =
 
 type TokenCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
 
-/** `invalid` for any fault of the token. Throws SERVICE_UNAVAILABLE when its external issuer does not respond. */
+/** `invalid` for any error in the token. Throws SERVICE_UNAVAILABLE when its external issuer does not respond. */
 export async function verifyAccessToken(core: TokenCore, token: string): Promise<TokenVerdict> {
   const now = await currentTime(core.database)
   const verified = await verifiedOnce(core.settings, token, () => readToken(core, token, now))

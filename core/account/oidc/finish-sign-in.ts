@@ -19,7 +19,7 @@ const OIDC_ERRORS: Readonly<Record<IdentityError, OidcError>> = {
   INVALID: 'SIGN_IN_FAILED',
 }
 
-/** `flow`: the state from the browser; `callbackUrl`: the URL of the return, query included. Signing in registers nobody. Throws SERVICE_UNAVAILABLE
+/** `flow`: the state from the browser; `callbackUrl`: the URL of the return, query included. Signing in creates no person. Throws SERVICE_UNAVAILABLE
  *  when the provider's metadata have to be fetched again and it does not respond. */
 export async function finishSignIn(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
