@@ -2,7 +2,7 @@
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { ErrorKind } from '#core/platform/errors/codes.ts'
-import { respondOnce, type StoredResponse, type KeyedRequest } from '#core/account/idempotency/answer-once.ts'
+import { respondOnce, type StoredResponse, type KeyedRequest } from '#core/account/idempotency/respond-once.ts'
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
 import { toDomainError, refusalBody } from './response/error-handler.ts'

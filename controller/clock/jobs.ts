@@ -13,7 +13,7 @@ import {
   LEDGER_INTERVAL_SECONDS,
   ORPHAN_INTERVAL_SECONDS,
 } from '#core/limits.ts'
-import { deleteStoredResponses } from '#core/account/idempotency/delete-kept-answers.ts'
+import { deleteStoredResponses } from '#core/account/idempotency/delete-stored-responses.ts'
 import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'

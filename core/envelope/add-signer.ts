@@ -1,4 +1,4 @@
-// One more signer for a draft.
+// Adds a signer to a draft.
 import { appendAudit, type AuditEntry, byCaller } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import type { Caller, Core } from '#core/context.ts'

@@ -4,7 +4,7 @@ import { inOrganisation } from '#core/platform/postgres/client.ts'
 import type { Permission } from '#core/account/workspace/rules.ts'
 import { lockEnvelopeForChange } from './lock-for-change.ts'
 
-/** Throws ENVELOPE_NOT_FOUND or ForbiddenError as the change would, whatever the envelope's state. */
+/** Throws ENVELOPE_NOT_FOUND or ForbiddenError as a change would, whatever the envelope's status. */
 export async function assertMayChange(
   core: Pick<Core, 'database'>,
   caller: Caller,

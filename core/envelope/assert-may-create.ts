@@ -14,8 +14,8 @@ export async function assertMayCreate(
   await readInOrganisation(core.database, caller.orgId, (sql) => findWorkspaceToFill(sql, caller, wanted))
 }
 
-/** The workspace, General when none is wanted, and the time by the database. One where the caller cannot create is not found, whether it exists or
- *  not: throws WORKSPACE_NOT_FOUND. Spec, notes on createEnvelope. */
+/** The wanted workspace, by default General, and the database's time. Throws WORKSPACE_NOT_FOUND when the caller cannot create there, whether it
+ *  exists or not. Spec, notes on createEnvelope. */
 export async function findWorkspaceToFill(sql: Sql, caller: Caller, wanted: WorkspaceId | undefined): Promise<ReadableWorkspace> {
   const workspace = await findReadableWorkspace(sql, caller, wanted)
   if (!workspace || !holds(workspace.permissions, 'envelope:create')) throw new DomainError('WORKSPACE_NOT_FOUND')

@@ -1,4 +1,4 @@
-// Cancelling ends a sent envelope for good: links die, nobody can sign, receivers are told. Spec, operation cancelEnvelope.
+// Cancels a sent envelope for good: links stop working, no signer can sign, and receivers get an event. Spec, operation cancelEnvelope.
 import { byCaller } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'

@@ -1,4 +1,4 @@
-// How many of the envelopes that a caller may read stand where.
+// Counts the envelopes that a caller may read by status.
 import type { Caller, Core } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 import { queryInOrganisation } from '#core/platform/postgres/client.ts'
@@ -7,7 +7,7 @@ import { selectStatusCounts } from './search.ts'
 
 export type EnvelopeCounts = Record<EnvelopeStatus | 'total', number>
 
-/** One counter a status and their sum; a workspace that cannot be read counts nothing. */
+/** One counter per status and their sum; all are 0 for a workspace that the caller cannot read. */
 export async function countEnvelopes(
   core: Pick<Core, 'database'>,
   caller: Caller,

@@ -1,4 +1,4 @@
-// A new draft with its signers and, where named, documents uploaded before.
+// Creates a draft with its signers and, optionally, earlier uploads.
 import { appendAudit, type AuditEntry, byCaller, creatorOf, newChain } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { assertAttachable, attachedEntries, attachUploads } from '#core/envelope/document/attach-uploads.ts'
@@ -29,7 +29,7 @@ export interface EnvelopeInput {
 }
 
 /** Throws WORKSPACE_NOT_FOUND, NO_SIGNERS, TOO_MANY_SIGNERS, DUPLICATE_SIGN_ORDER, EXPIRY_OUT_OF_RANGE, LABELS_INVALID, TOO_MANY_DOCUMENTS,
- *  DOCUMENT_NOT_FOUND, DOCUMENT_ALREADY_ATTACHED, QUOTA_EXCEEDED; then nothing has been created. */
+ *  DOCUMENT_NOT_FOUND, DOCUMENT_ALREADY_ATTACHED, QUOTA_EXCEEDED; then nothing was created. */
 export async function createEnvelope(core: Core, caller: Caller, input: EnvelopeInput): Promise<Envelope> {
   if (input.signers.length === 0) throw new DomainError('NO_SIGNERS')
   assertSignerCount(input.signers.length)
@@ -48,14 +48,14 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
       insertSigners(sql, orgId, id, signers),
       attachUploads(sql, orgId, id, input.documentIds),
       appendAudit(sql, core.keys, orgId, id, newChain(now), created, ...attachedEntries(caller, input.documentIds)),
-      // Read, not put together here, so that a GET answers the same.
+      // Read instead of assembled here, so that a GET returns the same.
       readEnvelope(sql, caller, id),
     ])
     return whole
   })
 }
 
-/** The workspace where the caller can create, and the time by the database; the documents are locked. */
+/** The workspace where the caller can create, and the database's time; the documents are locked. */
 async function assertCreatable(
   sql: Sql,
   { settings }: Core,

@@ -1,4 +1,4 @@
-// Drops a draft with its documents. Only a draft: what was sent is history and is cancelled instead.
+// Deletes a draft with its documents. Sent envelopes are cancelled instead.
 import { byCaller } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { discardObjects } from '#core/envelope/document/discard-objects.ts'

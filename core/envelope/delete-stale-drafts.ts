@@ -1,4 +1,4 @@
-// The sweep behind what every read already shows: drafts that nobody has touched for long enough are gone.
+// Deletes drafts that were unchanged for too long; reads already hide them.
 import { SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import { discardObjects } from '#core/envelope/document/discard-objects.ts'
@@ -11,7 +11,7 @@ import { lockUntouched, measureDrafts } from './draft-store.ts'
 const BATCH = 50
 const MEASURED_AT_ONCE = 1_000
 
-/** Measures drafts anew where the setting has changed, drops one batch, and answers how many there were. Needs a database of the system role. */
+/** Recomputes the end of drafts after a change of the setting, deletes one batch, and returns how many. Needs a database of the system role. */
 export async function deleteStaleDrafts(core: Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>): Promise<number> {
   const measured = await measureDrafts(core.database, core.settings.draftTtlSeconds, MEASURED_AT_ONCE)
   const dropped = await sweepDue(core, BATCH, {
@@ -22,7 +22,7 @@ export async function deleteStaleDrafts(core: Pick<Core, 'database' | 'keys' | '
         const draft = await removeDraft(sql, core.keys, orgId, id, { ...SYSTEM, detail: { reason: 'untouched' } })
         removed.push({ orgId, ...draft })
       }
-      // In one order, as in every sweep, so that no two wait for each other.
+      // In one order, as in every sweep, so that no two deadlock.
       for (const { orgId, bytes } of removed.toSorted((left, right) => left.orgId.localeCompare(right.orgId)))
         release(sql, orgId, { openEnvelopes: 1, storageBytes: bytes })
       return removed

@@ -1,8 +1,8 @@
-// The SQL of the life of drafts. The wall around an organisation's rows hides drafts whose time has passed, so nobody else need ask for it.
+// The SQL of drafts' lifetime. Row-level security hides expired drafts, so no other query has to.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** A draft that is edited starts to live anew. The caller holds its lock. */
+/** Restarts the lifetime of an edited draft. The caller holds its lock. */
 export async function touchDraft(sql: Sql, orgId: OrgId, id: EnvelopeId, ttlSeconds: number): Promise<void> {
   await sql`
     update envelopes
@@ -10,9 +10,9 @@ export async function touchDraft(sql: Sql, orgId: OrgId, id: EnvelopeId, ttlSeco
     where org_id = ${orgId} and id = ${id} and status = 'DRAFT'`
 }
 
-/** Gives drafts that were measured by another setting the end that today's gives them; answers how many. */
+/** Recomputes the end of drafts that was computed with another setting; returns how many. */
 export async function measureDrafts(sql: Sql, ttlSeconds: number, most: number): Promise<number> {
-  // By two ranges of the index: with both in one statement it is walked whole.
+  // By two ranges of the index: one statement with both would scan all of it.
   let measured = 0
   for (const isOther of [sql`<`, sql`>`]) {
     const rows = await sql`
@@ -31,7 +31,7 @@ export async function measureDrafts(sql: Sql, ttlSeconds: number, most: number):
   return measured
 }
 
-/** Drafts that nobody touched in time, locked. Those that have expired before are no drafts any more. */
+/** Drafts that were unchanged for too long, locked. Those that have expired before are no drafts any more. */
 export async function lockUntouched(
   sql: Sql,
   most: number,

@@ -1,4 +1,4 @@
-// What cancelling and expiring share: links die, unsent mails are dropped, whoever has not signed is out, receivers are told.
+// The common part of cancelling and expiring: revokes links, drops unsent emails, ends unsigned signers, records events.
 import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import { revokeOpenLinks } from '#core/envelope/ceremony/link-store.ts'
@@ -11,7 +11,7 @@ import { release } from '#core/account/quota/reserve.ts'
 import { endUnsigned } from '#core/envelope/signer/store.ts'
 import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 
-/** Ends a locked envelope without completing it, in the transaction of whoever decided so. */
+/** Ends a locked envelope without completing it, within the caller's transaction. */
 export async function endEnvelope(
   sql: Sql,
   keys: Core['keys'],

@@ -1,5 +1,5 @@
-// What a list or count asks of envelopes, and the conditions in SQL that stand for it. Rows and totals use the same ones whichever way they are found,
-// so that they can never disagree.
+// The filter of a list or count of envelopes, and its SQL conditions. Pages and totals share them, whichever way the rows are found, so that they
+// cannot disagree.
 import type { WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { rolesOf } from '#core/account/workspace/store.ts'
@@ -12,7 +12,7 @@ export interface EnvelopeFilter {
   /** From inclusive, to exclusive, on createdAt. */
   from?: Date | undefined
   to?: Date | undefined
-  /** Part of the title, whatever its case and normalization form. */
+  /** Part of the title, in any case and normalization form. */
   title?: string | undefined
   workspaceId?: WorkspaceId | undefined
 }
@@ -24,17 +24,17 @@ export type LabelTerm = readonly [key: string, value?: string]
 
 export const OPEN_STATUSES: readonly EnvelopeStatus[] = ['DRAFT', 'SENT', 'IN_PROGRESS']
 
-/** On a role `r` of the caller. */
+/** A condition on a role `r` of the caller. */
 export function inWorkspace(sql: Sql, { workspaceId }: Pick<EnvelopeFilter, 'workspaceId'>): Fragment {
   return workspaceId ? sql`r.workspace_id = ${workspaceId}` : sql`true`
 }
 
-/** Pairs first: they are found by less than bare keys. */
+/** Pairs first: they are more selective than bare keys. */
 export function labelTerms({ labels }: EnvelopeFilter): LabelTerm[] {
   return [...labels.pairs, ...labels.keys.map((key) => [key] as const)]
 }
 
-/** On the labels that an envelope's own row has. */
+/** A condition on the labels in the envelope's own row. */
 export function ownLabelsCondition(sql: Sql, filter: EnvelopeFilter, labels: Fragment): Fragment {
   const conditions = labelTerms(filter).map(([key, value]) =>
     value === undefined ? sql`${labels} ? ${key}` : sql`${labels} ->> ${key} = ${value}`,
@@ -47,12 +47,12 @@ export function timeCondition(sql: Sql, { from, to }: EnvelopeFilter, createdAt:
 }
 
 export function titleCondition(sql: Sql, { title }: EnvelopeFilter, titleFolded: Fragment): Fragment {
-  // Not by a pattern, which tries itself again behind every letter that it begins with.
+  // Not a pattern, which backtracks after every occurrence of its first letter.
   return title ? sql`strpos(${titleFolded}, (select fold_title(${title}))) > 0` : sql`true`
 }
 
-/** The wanted statuses as a reader sees them, in terms of what is stored: an open envelope whose time has passed has expired. One condition for each
- *  way to a wanted status, on a table or alias that has a status and lapses_at. */
+/** The wanted statuses as a reader sees them, in terms of stored columns: an open envelope past its expiry is expired. One condition per way to a
+ *  wanted status, on a table or alias with status and lapses_at. */
 export function statusConditions(sql: Sql, { statuses }: EnvelopeFilter, of: Fragment): Fragment[] {
   if (statuses.length === 0) return [sql`true`]
   const wanted = [...new Set(statuses)]
@@ -61,8 +61,8 @@ export function statusConditions(sql: Sql, { statuses }: EnvelopeFilter, of: Fra
       ? sql`(${of}.status = ${status} and (${of}.lapses_at is null or ${of}.lapses_at > sealwright_now()))`
       : sql`${of}.status = ${status}`,
   )
-  const lapsed = OPEN_STATUSES.map((status) => sql`(${of}.status = ${status} and ${of}.lapses_at <= sealwright_now())`)
-  return wanted.includes('EXPIRED') ? [...stored, ...lapsed] : stored
+  const expired = OPEN_STATUSES.map((status) => sql`(${of}.status = ${status} and ${of}.lapses_at <= sealwright_now())`)
+  return wanted.includes('EXPIRED') ? [...stored, ...expired] : stored
 }
 
 /** At least one of them. */

@@ -1,5 +1,5 @@
-// The SQL of whole envelopes, as their organisation reads them: workspace, documents counted, signers and all by one statement, so that what it
-// answers is of one moment.
+// The SQL of complete envelopes, as their organisation reads them: workspace, document count and signers in one statement, so that the result is of
+// one moment.
 import type { Caller } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -8,14 +8,14 @@ import { rolesOf } from '#core/account/workspace/store.ts'
 import type { ReadableEnvelope } from './store.ts'
 
 export interface EnvelopeView extends ReadableEnvelope {
-  /** In their order, with the status that a reader sees. */
+  /** In order, with the status that a reader sees. */
   signers: Signer[]
 }
 
-/** As it comes from the database: instants within JSON are texts. */
+/** As it comes from the database: times within JSON are texts. */
 export type EnvelopeViewRow = ReadableEnvelope & { signers: (Omit<Signer, 'signedAt'> & { signedAt: string | null })[] }
 
-/** The columns of a EnvelopeViewRow, from envelopes `e`, the caller's roles `g` and workspaces `w`. */
+/** The columns of an EnvelopeViewRow, from envelopes `e`, the caller's roles `g` and workspaces `w`. */
 export function viewColumns(sql: Sql) {
   return sql`
     e.id, e.workspace_id, w.name as workspace_name, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at,
@@ -27,7 +27,7 @@ export function viewColumns(sql: Sql) {
      from signers s where s.org_id = e.org_id and s.envelope_id = e.id) as signers`
 }
 
-/** The statement that finds the envelope as the caller may read it: one row, or none when there is no role on its workspace. */
+/** The statement that finds the envelope as the caller may read it: one row, or none without a role on its workspace. */
 export function selectEnvelopeView(sql: Sql, caller: Caller, id: EnvelopeId) {
   return sql<EnvelopeViewRow[]>`
     select ${viewColumns(sql)}

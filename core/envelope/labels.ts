@@ -1,4 +1,4 @@
-// Labels: free key/value pairs with the limits that make them safe to store, filter and print.
+// Labels: free key/value pairs within limits that make them safe to store, filter and print.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MAX_LABEL_KEY_CHARACTERS, MAX_LABEL_VALUE_CHARACTERS, MAX_LABELS, MAX_LABELS_BYTES } from '#core/limits.ts'
 
@@ -6,32 +6,32 @@ export type Labels = Readonly<Record<string, string>>
 
 /** The characters of a label's key. */
 export const LABEL_KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]*[A-Za-z0-9])?$/
-// Names that would change an object instead of being one of its keys.
+// Names that would change an object instead of becoming its key.
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 const CONTROL = /\p{Cc}/u
 
-/** The labels with values in NFC. Throws LABELS_INVALID and says which label breaks which rule. */
+/** The labels with values in NFC. Throws LABELS_INVALID and names the label and the rule that it breaks. */
 export function checkLabels(pairs: readonly (readonly [string, string])[]): Labels {
-  if (pairs.length > MAX_LABELS) throw refusal(`An envelope takes at most ${MAX_LABELS} labels.`)
+  if (pairs.length > MAX_LABELS) throw labelsInvalid(`An envelope takes at most ${MAX_LABELS} labels.`)
   const normalised = pairs.map(([key, value]) => [key, value.normalize('NFC')] as const)
   for (const [key, value] of normalised) assertLabel(key, value)
   const bytes = normalised.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
-  if (bytes > MAX_LABELS_BYTES) throw refusal(`The labels take ${bytes} bytes; at most ${MAX_LABELS_BYTES} are allowed.`)
+  if (bytes > MAX_LABELS_BYTES) throw labelsInvalid(`The labels take ${bytes} bytes; at most ${MAX_LABELS_BYTES} are allowed.`)
   return Object.fromEntries(normalised)
 }
 
 function assertLabel(key: string, value: string): void {
   if (key.length > MAX_LABEL_KEY_CHARACTERS || !LABEL_KEY.test(key) || RESERVED.has(key)) {
-    throw refusal(
+    throw labelsInvalid(
       'A label key has 1 to 63 letters, digits, ".", "_", "/" or "-", begins and ends with a letter or digit, and is no reserved word.',
     )
   }
   if (Array.from(value).length > MAX_LABEL_VALUE_CHARACTERS)
-    throw refusal(`The value of label ${key} is longer than 256 characters.`)
+    throw labelsInvalid(`The value of label ${key} is longer than 256 characters.`)
   if (CONTROL.test(value) || !value.isWellFormed())
-    throw refusal(`The value of label ${key} has a character that cannot be kept.`)
+    throw labelsInvalid(`The value of label ${key} has a character that cannot be kept.`)
 }
 
-function refusal(message: string): DomainError {
+function labelsInvalid(message: string): DomainError {
   return new DomainError('LABELS_INVALID', { message })
 }

@@ -30,7 +30,7 @@ interface Found {
   counted: number
 }
 
-/** One more than is told, to see that there are more. */
+/** One more than is shown, to detect that there are more. */
 const COUNTED = MAX_LIST_TOTAL + 1
 
 /** Throws PAGE_TOO_DEEP. */
@@ -66,7 +66,7 @@ async function findTogether(database: Database, caller: Caller, filter: Envelope
   return { envelopes: toEnvelopes(rows), counted: total?.count ?? 0 }
 }
 
-/** What leads to a title is chosen first, and what the page has shown spares the total a part of its way. */
+/** First chooses how to search the title; the page's result then shortens the count. */
 async function findByTitle(
   database: Database,
   caller: Caller,
@@ -76,7 +76,7 @@ async function findByTitle(
   return readInOrganisation(database, caller.orgId, async (sql) => {
     const ways = await chooseWays(sql, caller, filter, offset + limit)
     const { envelopes, total } = await searchEnvelopes(sql, caller, filter, { offset, limit, way: ways.page })
-    // A page that is not full is the last one: what fits the filter has then been counted already.
+    // A page that is not full is the last one, so every match is counted already.
     const isLast = envelopes.length < limit && (envelopes.length > 0 || offset === 0)
     const known = isLast ? offset + envelopes.length : total
     const newest = offset === 0 ? envelopes[0]?.createdAt : undefined

@@ -1,4 +1,4 @@
-// How every change of an envelope by its organisation begins: the row lock and, in the same statement, the caller's permission on it.
+// The first step of every change of an envelope by its organisation: the row lock and, in the same statement, the caller's permission.
 import type { Caller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
@@ -7,9 +7,9 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { holds, type Permission } from '#core/account/workspace/rules.ts'
 import { type LockedEnvelope, lockReadableEnvelope } from './store.ts'
 
-/** The envelope, locked until the transaction ends. Throws ENVELOPE_NOT_FOUND, or ForbiddenError when it may be read but not changed so.
- *  Reads may travel with it and see what was committed under the lock; writes may not, nor what takes more than one statement: in a joined
- *  transaction they would stay when this throws. */
+/** The envelope, locked until the transaction ends. Throws ENVELOPE_NOT_FOUND, or ForbiddenError when the caller may read it but not change it so.
+ *  Reads may be pipelined with it and see what was committed before the lock; writes and multi-statement operations may not: in a nested transaction
+ *  they would persist when this throws. */
 export async function lockEnvelopeForChange(
   sql: Sql,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function lockEnvelopeForChange(
   permission: Permission,
 ): Promise<LockedEnvelope> {
   const row = await lockReadableEnvelope(sql, caller, id)
-  // What cannot be read does not exist, what can be read but not done is forbidden.
+  // An unreadable envelope does not exist for the caller; a readable one without the permission is forbidden.
   if (!row) throw new DomainError('ENVELOPE_NOT_FOUND')
   const { permissions, ...envelope } = row
   if (!holds(permissions, permission)) throw new ForbiddenError(permission)

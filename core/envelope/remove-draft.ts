@@ -1,4 +1,4 @@
-// What is done to a draft that goes, by its organisation's will or because nobody touched it: its rows and what they name; the audit trail stays.
+// Removes a draft, at its organisation's request or because it expired: its rows and objects; the audit trail stays.
 import { appendAudit, type AuditEntry } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
@@ -8,13 +8,13 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { deleteEnvelope } from './store.ts'
 
 export interface RemovedDraft {
-  /** Of the organisation's storage, free with the commit. */
+  /** Storage of the organisation, free with the commit. */
   bytes: number
-  /** Of the objects that nobody names after the commit. */
+  /** Objects that no row names after the commit. */
   storageKeys: string[]
 }
 
-/** The caller holds the envelope's lock, has seen that it is a draft, gives back its quotas, and discards the objects when all of it is committed. */
+/** The caller holds the envelope's lock, has checked that it is a draft, releases its quotas, and discards the objects after the commit. */
 export async function removeDraft(
   sql: Sql,
   keys: Core['keys'],

@@ -1,4 +1,4 @@
-// What may happen to an envelope next, and what it takes to send one: decided from values alone. Spec, "States and transitions".
+// The state machine of envelopes and the conditions of sending one, as pure functions. Spec, "States and transitions".
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MAX_DOCUMENTS, MAX_EXPIRY_SECONDS, MAX_SIGNERS } from '#core/limits.ts'
@@ -22,14 +22,14 @@ const TRANSITIONS: Record<EnvelopeAction, Transition> = {
   expire: { from: ['DRAFT', 'SENT', 'IN_PROGRESS'], to: 'EXPIRED', refusal: 'ENVELOPE_NOT_OPEN' },
 }
 
-/** The status that `action` leads to; throws the action's own conflict code where the table has no arrow. */
+/** The status that `action` leads to; throws the action's own conflict code when the transition is not allowed. */
 export function nextStatus(action: EnvelopeAction, status: EnvelopeStatus): EnvelopeStatus {
   const { from, to, refusal } = TRANSITIONS[action]
   if (!from.includes(status)) throw new DomainError(refusal)
   return to
 }
 
-/** The status after `send`; a draft that has expired was never sent, so it answers ENVELOPE_NOT_DRAFT. */
+/** The status after `send`; a draft that expired was never sent, so it gives ENVELOPE_NOT_DRAFT. */
 export function statusAfterSend(status: EnvelopeStatus, wasSent: boolean): EnvelopeStatus {
   if (status === 'EXPIRED' && !wasSent) throw new DomainError('ENVELOPE_NOT_DRAFT')
   return nextStatus('send', status)
@@ -57,7 +57,7 @@ export function assertExpiryInRange(expiresAt: Date, now: Date, minSeconds: numb
   if (seconds < minSeconds || seconds > MAX_EXPIRY_SECONDS) throw new DomainError('EXPIRY_OUT_OF_RANGE')
 }
 
-/** When an envelope expires by itself: at its own expiry, or once the last open link has lapsed, whichever comes first. */
+/** When an envelope expires automatically: at its own expiry, or when the last open link has expired, whichever is first. */
 export function autoExpiryOf(expiresAt: Date | null, openLinkExpiries: readonly Date[]): Date | null {
   const lastLink = openLinkExpiries.length > 0 ? Math.max(...openLinkExpiries.map(Number)) : undefined
   const ends = [expiresAt?.getTime(), lastLink].filter((end) => end !== undefined)

@@ -1,6 +1,6 @@
-// The SQL of listing and counting envelopes. A source is a walk along an index within one workspace, newest first: a page takes the head of each, a
-// total walks on until it has enough. What has a seldom title is found by the index of titles instead, and what is counted with each change need not be
-// counted anew.
+// The SQL of listing and counting envelopes. A source scans an index within one workspace, newest first: a page merges the heads of the sources, a
+// total continues until it has enough. Rare titles are found by the title index instead, and counts that are maintained with each change are read
+// from their table.
 import type { Caller } from '#core/context.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { rolesOf } from '#core/account/workspace/store.ts'
@@ -28,14 +28,14 @@ export interface PageOptions {
 export type PageRow = EnvelopeViewRow & { total: number | null }
 
 export interface TotalOptions {
-  /** Counted no further. */
+  /** The count stops here. */
   most: number
   way: Way
-  /** When the newest that fits was created, if that is known: no walk to there then. */
+  /** The creation time of the newest match, if known: the scan starts there. */
   newest?: Date | undefined
 }
 
-/** One page, newest first; with the exact total when the way came by it. */
+/** One page, newest first; with the exact total when the chosen way computes it. */
 export async function searchEnvelopes(
   sql: Sql,
   caller: Caller,
@@ -51,7 +51,7 @@ export function toEnvelopes(rows: readonly PageRow[]): EnvelopeView[] {
   return rows.map(({ total: _total, ...row }) => toEnvelopeView(row))
 }
 
-/** How many fit the filter, counted no further than `most`. */
+/** How many envelopes match the filter, counted up to `most`. */
 export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFilter, options: TotalOptions): Promise<number> {
   const [row] = await selectTotal(sql, caller, filter, options)
   return row?.count ?? 0
@@ -85,13 +85,13 @@ export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { 
   return sql<{ count: number }[]>`select count(*)::int as count from (select ${found} limit ${most}) c`
 }
 
-/** The statement that tells how many of the readable envelopes have each status; one that none has may be missing. */
+/** The statement that counts the readable envelopes by status; a status without any may be missing. */
 export function selectStatusCounts(sql: Sql, caller: Caller, filter: Pick<EnvelopeFilter, 'workspaceId'>) {
   return sql<{ status: EnvelopeStatus; count: number }[]>`
     select c.status, sum(c.count)::int as count ${fromCounts(sql, caller, filter)} group by c.status`
 }
 
-/** Whether nothing is asked but what is counted with each change of an envelope. */
+/** Whether the filter uses only what is counted with each change of an envelope. */
 function isCounted(filter: EnvelopeFilter): boolean {
   return !filter.title && !filter.from && !filter.to && labelTerms(filter).length === 0
 }
@@ -102,21 +102,21 @@ function fromCounts(sql: Sql, caller: Caller, filter: Pick<EnvelopeFilter, 'work
     where c.workspace_id = any(array(select r.workspace_id from ${rolesOf(sql, caller)} r where ${inWorkspace(sql, filter)}))`
 }
 
-/** Nothing that fits the filter is newer than the newest that fits. Instants of rows are cut to milliseconds. */
+/** No match is newer than the newest one. Times of rows are cut to milliseconds. */
 function upTo(filter: EnvelopeFilter, newest: Date | undefined): EnvelopeFilter {
   return newest ? { ...filter, to: new Date(newest.getTime() + 1) } : filter
 }
 
-/** The statement of what the newest `depth` are among, without an order. */
+/** The statement whose result contains the newest `depth` matches, unordered. */
 function walkToPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, depth: number): Fragment {
   const heads = sources(sql, caller, filter).map((source) => sql`(${source} order by created_at desc, id desc limit ${depth})`)
   return sql`select m.id, r.workspace_id, m.created_at, null::int as total ${walk(sql, caller, filter, heads)}`
 }
 
-/** The sources `m` of each workspace of the roles `r`, and of each span `s` in which a title may be what is looked for. */
+/** The sources `m` of each workspace of the roles `r`, and of each time span `s` that may contain the title. */
 function walk(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly Fragment[]): Fragment {
   const { title } = filter
-  // NOTE: `offset 0` keeps the planner from walking first and asking for the spans then.
+  // NOTE: `offset 0` keeps the planner from scanning first and reading the spans then.
   return sql`
     from ${rolesOf(sql, caller)} r
     ${title ? sql`cross join title_spans(${caller.orgId}, fold_title(${title})) s` : sql``}
@@ -124,8 +124,8 @@ function walk(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly F
     where ${inWorkspace(sql, filter)}`
 }
 
-/** Ids with their times of creation, of what fits the filter in the workspace of role `r` and the span `s`. One source for each way to a wanted status,
- *  because equality keeps the index's order where a choice would lose it. Labels have an index of their own, so they lead where there are any. */
+/** Ids and creation times of matches in the workspace of role `r` and the span `s`. One source per way to a wanted status, because equality keeps the
+ *  index's order and a disjunction would lose it. Labels have their own index, so they lead when there are any. */
 function sources(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment[] {
   const [leading, ...others] = labelTerms(filter)
   if (!leading) {
@@ -153,10 +153,10 @@ function createdInSpan(sql: Sql, filter: EnvelopeFilter, createdAt: Fragment): F
   return sql`${timeCondition(sql, filter, createdAt)} ${inSpan}`
 }
 
-// NOTE: `offset 0` keeps the planner from turning a probe for each label into a join, which it would order by estimates that take labels,
-// workspaces and organisations for independent of each other.
+// NOTE: `offset 0` keeps the planner from turning a probe per label into a join, which it would order by estimates that treat labels, workspaces and
+// organisations as independent.
 function labelCondition(sql: Sql, { orgId }: Caller, table: Fragment, [key, value]: LabelTerm): Fragment {
-  // The predicate of the index of keys, true of every row: without it the planner has the index of values alone.
+  // The predicate of the index of keys, true for every row: without it the planner could use the index of values only.
   const way =
     value === undefined ? sql`${table}.envelope_id <> '00000000-0000-0000-0000-000000000000'` : sql`${table}.value = ${value}`
   return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key} and ${way}`
@@ -170,7 +170,7 @@ function alsoLabelled(sql: Sql, caller: Caller, term: LabelTerm): Fragment {
 }
 
 function alsoTitled(sql: Sql, { orgId }: Caller, filter: EnvelopeFilter): Fragment {
-  // With all that leads to it along the index of the lists, which has the title as well.
+  // With every column of the lists' index, which contains the title as well.
   return sql`exists (
     select from envelopes e
     where e.org_id = ${orgId} and e.workspace_id = r.workspace_id and e.created_at = l.created_at and e.id = l.envelope_id

@@ -1,4 +1,4 @@
-// Sending freezes the draft, makes every signer a link and queues the mails of those whose turn it is. Spec, operation sendEnvelope.
+// Sending freezes the draft, creates a link for every signer and queues the emails of those whose turn it is. Spec, operation sendEnvelope.
 import { appendAudit, type AuditEntry, byCaller } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import { insertLinks, type NewLink } from '#core/envelope/ceremony/link-store.ts'
@@ -28,7 +28,7 @@ export interface SigningToken {
   signOrder: number
   token: string
   signingUrl: string
-  /** Null while the signer's turn has not come: a link lives from its own mail on. */
+  /** Null until the signer's turn: a link's lifetime begins with its email. */
   expiresAt: Date | null
 }
 
@@ -38,8 +38,8 @@ export interface SentEnvelope {
   signingTokens: SigningToken[]
 }
 
-/** The tokens are in this answer and in the mails, and nowhere readable else.
- *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_ALREADY_SENT, ENVELOPE_NOT_DRAFT, NO_SIGNERS, NO_DOCUMENTS, QUOTA_EXCEEDED, ForbiddenError. */
+/** The tokens are only in this result and in the emails. Throws ENVELOPE_NOT_FOUND, ENVELOPE_ALREADY_SENT, ENVELOPE_NOT_DRAFT, NO_SIGNERS,
+ *  NO_DOCUMENTS, QUOTA_EXCEEDED, ForbiddenError. */
 export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): Promise<SentEnvelope> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {

@@ -1,4 +1,4 @@
-// The SQL of envelopes: one statement per function, the owner's id first. Whoever changes an envelope locks its row first.
+// The SQL of envelopes: one statement per function, the owner's id first. Every change locks the envelope's row first.
 import type { Caller } from '#core/context.ts'
 import type { EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -22,7 +22,7 @@ export interface LockedEnvelope extends EnvelopeRow {
   linkTtlSeconds: number
   lapsesAt: Date | null
   sentAt: Date | null
-  /** The start of this transaction by the database. */
+  /** The start of this transaction by the database clock. */
   now: Date
 }
 
@@ -43,7 +43,7 @@ export interface NewEnvelope {
   otpRequired: boolean
   sequentialSigning: boolean
   linkTtlSeconds: number
-  /** How long it lives as a draft unless it is touched. */
+  /** Its lifetime as an unchanged draft. */
   draftTtlSeconds: number
   expiresAt: Date | null
   labels: Labels
@@ -59,13 +59,13 @@ export async function insertEnvelope(sql: Sql, orgId: OrgId, envelope: NewEnvelo
       sealwright_now() + make_interval(secs => ${envelope.draftTtlSeconds}), ${sql.json(envelope.labels)}, ${envelope.createdBy})`
 }
 
-/** Locks the row until the transaction ends. The status is the one a reader would see: past its time, an envelope has expired. */
+/** Locks the row until the transaction ends. The status is the one a reader sees: an envelope past its expiry is EXPIRED. */
 export async function lockEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
   const [row] = await sql<LockedEnvelope[]>`${selectEnvelope(sql, orgId, id)} for update`
   return row
 }
 
-/** The same with what the caller may do in its workspace; undefined, and not locked, when there is no role on it. */
+/** The same with the caller's permissions in its workspace; undefined, and not locked, without a role on it. */
 export async function lockReadableEnvelope(
   sql: Sql,
   caller: Caller,
@@ -80,7 +80,7 @@ export async function lockReadableEnvelope(
   return row
 }
 
-/** The envelope without a lock, whoever asks; for signers, whose link is their right to it. */
+/** The envelope without a lock or a check of the caller; for signers, whose link is their right to it. */
 export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
   const [row] = await sql<LockedEnvelope[]>`${selectEnvelope(sql, orgId, id)}`
   return row
@@ -97,7 +97,7 @@ function lockedColumns(sql: Sql) {
     e.sequential_signing, e.link_ttl_seconds, e.lapses_at, e.sent_at, sealwright_now() as now`
 }
 
-/** The envelope as the caller may read it; undefined when there is no role on its workspace. */
+/** The envelope as the caller may read it; undefined without a role on its workspace. */
 export async function findReadableEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<ReadableEnvelope | undefined> {
   const [row] = await sql<ReadableEnvelope[]>`
     select e.id, e.workspace_id, w.name as workspace_name, e.title, e.message, shown_status(e.status, e.lapses_at) as status, e.created_at,
@@ -110,8 +110,8 @@ export async function findReadableEnvelope(sql: Sql, caller: Caller, id: Envelop
   return row
 }
 
-/** Writes the status, and when it expires by itself unless that is absent; sent_at and ended_at follow from the status. The caller holds the lock
- *  and has asked the rules. */
+/** Writes the status and, unless absent, the automatic expiry; sent_at and ended_at follow from the status. The caller holds the lock and has checked
+ *  the rules. */
 export async function setEnvelopeStatus(
   sql: Sql,
   orgId: OrgId,
@@ -133,8 +133,8 @@ export async function setAutoExpiry(sql: Sql, orgId: OrgId, id: EnvelopeId, laps
   await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
 }
 
-/** Envelopes whose time has passed, oldest first, locked; what another sweep or a signer holds is passed over as well, and so are drafts that were gone
- *  before they could expire. */
+/** Expired envelopes, oldest first, locked; skips rows that another sweep or a signer has locked, and drafts whose lifetime ended before they could
+ *  expire. */
 export async function lockAutoExpired(
   sql: Sql,
   most: number,
@@ -150,7 +150,7 @@ export async function lockAutoExpired(
     for update skip locked`
 }
 
-/** With its signers and documents; the caller holds the lock and has seen that it is a draft. */
+/** With its signers and documents; the caller holds the lock and has checked that it is a draft. */
 export async function deleteEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<void> {
   await sql`delete from envelopes where org_id = ${orgId} and id = ${id}`
 }

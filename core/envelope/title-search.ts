@@ -1,6 +1,6 @@
-// The other way to envelopes with a part of the title: an index of what titles are made of, and the choice between it and the walk along the lists.
-// A walk finds soon what is frequent and looks at everything for what is seldom; the index finds soon what is seldom and visits the table for each
-// envelope it finds. A sample tells which it is: estimates of the planner know neither what stands within titles nor in which years.
+// Finds envelopes by a part of the title: by an index of title fragments, or by scanning the lists. A scan finds frequent titles soon but reads
+// everything for rare ones; the index finds rare titles soon but visits the table for each match. A sample chooses, because the planner's estimates
+// know neither the content of titles nor their distribution over time.
 import type { Caller } from '#core/context.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { rolesOf } from '#core/account/workspace/store.ts'
@@ -16,16 +16,16 @@ import {
   titleCondition,
 } from './envelope-filter.ts'
 
-/** `walk`: along an index within each workspace, newest first, until there is enough. `index`: all that have the title, then sorted. */
+/** `walk`: scan an index within each workspace, newest first, until there are enough. `index`: read all matches of the title, then sort. */
 export type Way = 'walk' | 'index'
 
-/** Of the table, whatever its size: some 2,500 envelopes, looked at in 1 ms. */
+/** Of the table, whatever its size: about 2,500 envelopes, read in 1 ms. */
 const SAMPLE_PAGES = 100
-/** Visiting what the index found costs as much as so many steps of a walk; a step along labels, which looks elsewhere for the title, costs the same. */
+/** Visiting a match of the index costs as much as this many steps of a scan; so does a step along labels, which looks up the title elsewhere. */
 const STEPS_PER_FIND = 10
 const LABEL_STEPS_PER_FIND = 1
 
-/** The newest so many are found on the first steps of a walk that finds any; a deeper page looks at about as much as a total. */
+/** A scan that has any matches finds this many in its first steps; a deeper page reads about as much as a total. */
 const SHALLOW_DEPTH = 200
 
 /** The faster ways for a page that ends at the `depth`-newest, and for a total. */
@@ -43,10 +43,10 @@ export async function chooseWays(
   return { page: way(depth > SHALLOW_DEPTH ? fitting : (fifth ?? fitting)), total: way(fitting) }
 }
 
-/** How many of the sampled envelopes fit the filter but for the title, how many have the title whatever else they are, and how many that fit are as
- *  new as the fifth that has the title too: about so many steps lead to a page. */
+/** How many of the sampled envelopes match the filter without the title, how many match the title alone, and how many filter matches are at least as
+ *  new as the fifth that matches both: about the number of steps to a page. */
 function selectSample(sql: Sql, caller: Caller, filter: EnvelopeFilter) {
-  // The same pages each time, which therefore stay in memory.
+  // The same pages each time, so that they stay in memory.
   return sql<{ fitting: number; titled: number; fifth: number | null }[]>`
     select count(*) filter (where fits)::int as fitting, count(*) filter (where has_title)::int as titled,
       (array_agg(place order by place) filter (where fits and has_title))[5]::int as fifth
@@ -60,9 +60,9 @@ function selectSample(sql: Sql, caller: Caller, filter: EnvelopeFilter) {
         where e.org_id = ${caller.orgId}) s) p`
 }
 
-/** What fits the filter by the index, as `from` and `where` on envelopes `e`. */
+/** The matches found by the index, as `from` and `where` on envelopes `e`. */
 export function fromIndex(sql: Sql, caller: Caller, filter: EnvelopeFilter): Fragment {
-  // NOTE: `offset 0` leaves the planner nothing but the title to find envelopes by.
+  // NOTE: `offset 0` leaves the planner only the title to find envelopes by.
   return sql`
     from (
       select s.id, s.workspace_id, s.title_folded, s.status, s.labels, s.created_at, s.lapses_at

@@ -49,10 +49,10 @@ function toFields(error: Error): Record<string, unknown> {
 /** A full disk must not end the service: lines wait for room, and new ones are dropped beyond the buffer limit. */
 function openDestination(dest: string | number): DestinationStream {
   const stream = destination({ dest, sync: true, mkdir: false, maxLength: WAITING_BYTES })
-  let told = false
+  let isReported = false
   stream.on('error', (error: Error) => {
-    if (!told) process.emitWarning(`The log cannot be written: ${error.message}`)
-    told = true
+    if (!isReported) process.emitWarning(`The log cannot be written: ${error.message}`)
+    isReported = true
   })
   return stream
 }

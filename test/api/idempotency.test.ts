@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deleteStoredResponses } from '#core/account/idempotency/delete-kept-answers.ts'
+import { deleteStoredResponses } from '#core/account/idempotency/delete-stored-responses.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type ApiClient, apiClient } from '../support/clients/api-client.ts'
 import { ADA, aDraft } from '../support/builders/envelopes.ts'

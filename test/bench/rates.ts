@@ -70,7 +70,7 @@ export async function run(): Promise<BenchTable[]> {
 const CHOSEN = 'lots of permits, one organisation'
 
 function waysOf(database: Database): [string, Count][] {
-  const permits = openBucketCache(database)
+  const cache = openBucketCache(database)
   const add = (table: string, key: string) => database`
     insert into ${database(table)} as r (key, used) values (${key}, 1) on conflict (key) do update set used = r.used + 1 returning used`
   return [
@@ -78,10 +78,10 @@ function waysOf(database: Database): [string, Count][] {
     ['one update a request, logged table', () => add('logged_rates', 'one')],
     ['one update a request, unlogged table', () => add('unlogged_rates', 'one')],
     ['one bucket statement a request', () => takeTokens(database, { rate: RATE, subject: 'one', wanted: 1, returned: 0 })],
-    [CHOSEN, () => permits.take({ rate: RATE, subject: 'two' })],
+    [CHOSEN, () => cache.take({ rate: RATE, subject: 'two' })],
     [
       `lots of permits, ${MANY} organisations in turn`,
-      (index) => permits.take({ rate: RATE, subject: `one of many ${index % MANY}` }),
+      (index) => cache.take({ rate: RATE, subject: `one of many ${index % MANY}` }),
     ],
   ]
 }

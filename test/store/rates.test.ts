@@ -154,7 +154,7 @@ describe('two processes on one database', () => {
   async function burst(rate: ReturnType<typeof quotaRate>, subject: string, each: number): Promise<number> {
     const processes = [openBucketCache(database.api), openBucketCache(database.api)]
     const verdicts = await Promise.all(
-      processes.flatMap((permits) => Array.from({ length: each }, () => permits.take({ rate, subject }))),
+      processes.flatMap((cache) => Array.from({ length: each }, () => cache.take({ rate, subject }))),
     )
     return verdicts.flat().filter(({ granted }) => granted).length
   }

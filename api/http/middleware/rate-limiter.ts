@@ -3,7 +3,7 @@
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { openBucketCache, type Verdict } from '#core/account/rate/bucket-cache.ts'
-import { type Rate, secondsPerPermit } from '#core/account/rate/rules.ts'
+import { type Rate, secondsPerToken } from '#core/account/rate/rules.ts'
 import type { Response } from 'express'
 import { type RateName, RATES, type Requester } from './rates.ts'
 
@@ -12,7 +12,7 @@ export type RateLimiter = (names: readonly RateName[], requester: Requester, res
 
 /** The limiter that all routes of this process share. */
 export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 'settings'>): RateLimiter {
-  const permits = openBucketCache(database)
+  const cache = openBucketCache(database)
   const policies = new Map(Object.entries(RATES).map(([name, { of }]) => [name, toPolicy(of(settings))]))
   return async (names, requester, response) => {
     const claims = names.flatMap((name) => {
@@ -20,13 +20,13 @@ export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 
       const subject = RATES[name].subject(requester)
       return rate.perMinute === 0 || subject === undefined ? [] : [{ name, rate, subject }]
     })
-    const verdicts = await permits.take(...claims)
+    const verdicts = await cache.take(...claims)
     const told: { policy: string; state: string }[] = []
     for (const [place, { name, rate }] of claims.entries()) {
       const verdict = verdicts[place]
       if (!verdict) break
       const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-      const readySeconds = verdict.granted ? secondsPerPermit(rate) : retryAfterSeconds
+      const readySeconds = verdict.granted ? secondsPerToken(rate) : retryAfterSeconds
       told.push({ policy: policies.get(name) ?? '', state: `"${name}";r=${verdict.remaining};t=${readySeconds}` })
       response.setHeader('RateLimit-Policy', told.map(({ policy }) => policy).join(', '))
       response.setHeader('RateLimit', told.map(({ state }) => state).join(', '))

@@ -1,9 +1,9 @@
-// One line of what an organisation's people did, or the operator of the installation for it.
+// One entry of an organisation's activity: an act of one of its people, or of the operator on its behalf.
 import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import type { PersonId } from '#core/ids.ts'
 import type { Activity } from './rules.ts'
 
-/** The operator works by command line and has no account here. */
+/** The operator works on the command line and has no account here. */
 export type ActivityActor = { kind: 'person'; personId: PersonId; email: string } | { kind: 'operator' }
 
 export interface ActivityEntry {

@@ -1,4 +1,4 @@
-// What an organisation's people did, and the operator for it, for its admins.
+// Lists an organisation's activity for its admins.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MAX_LIST_DEPTH, MAX_LIST_TOTAL } from '#core/limits.ts'

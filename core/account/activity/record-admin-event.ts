@@ -1,4 +1,4 @@
-// Who did what in the panel or by command line, written in the transaction that makes it true.
+// Records an act in the panel or on the command line, in the transaction of the act.
 import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import type { PersonCaller } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -8,11 +8,11 @@ import { insertAdminEvent } from './store.ts'
 
 export interface AdminEvent {
   action: Activity
-  /** What it was done to: ids and names, never a secret. */
+  /** Ids and names of what was changed, never a secret. */
   detail: { readonly [key: string]: JsonValue }
 }
 
-/** Adds one line to the organisation's activity. */
+/** Adds one entry to the organisation's activity. */
 export async function recordAdminEvent(
   sql: Sql,
   { orgId, personId, email, origin }: Pick<PersonCaller, 'orgId' | 'personId' | 'email' | 'origin'>,
@@ -21,7 +21,7 @@ export async function recordAdminEvent(
   await insertAdminEvent(sql, orgId, { actor: { kind: 'person', personId, email }, origin, ...event })
 }
 
-/** The same for what the operator does by command line, which has no address. */
+/** The same for an act of the operator on the command line, which has no client address. */
 export async function recordOperatorEvent(sql: Sql, orgId: OrgId, event: AdminEvent): Promise<void> {
   await insertAdminEvent(sql, orgId, { actor: { kind: 'operator' }, origin: { address: null, userAgent: null }, ...event })
 }

@@ -1,4 +1,4 @@
-// What people do in the panel, and the operator by command line, and how it is called in the organisation's activity.
+// The names of acts in an organisation's activity.
 export const ACTIVITIES = [
   'session.started',
   'person.invited',

@@ -33,7 +33,7 @@ export async function selectActivity(
     offset ${offset}`
 }
 
-/** How many there are, counted no further than `most`. */
+/** The number of rows, counted up to `most`. */
 export async function countActivity(sql: Sql, orgId: OrgId, most: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (select from admin_events where org_id = ${orgId} limit ${most}) m`

@@ -1,4 +1,4 @@
-// Issues a credential to an organisation: self-service for its admins in the panel, or by the operator's hand.
+// Issues a credential to an organisation: by its admins in the panel, or by the operator.
 import { recordAdminEvent, recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -10,7 +10,7 @@ import { type Credential, readCredential } from './get-credential.ts'
 import { type CredentialInput, type NewCredential, newCredential } from './new-credential.ts'
 import type { Grant } from './replace-grants.ts'
 
-/** The record with its secret, this once. Throws WORKSPACE_NOT_FOUND by its constraint; then nothing has been created. */
+/** The record with its secret, which is shown only here. Throws WORKSPACE_NOT_FOUND by its constraint; then nothing was created. */
 export async function createCredential(
   core: Pick<Core, 'database'>,
   caller: PersonCaller,
@@ -25,7 +25,7 @@ export async function createCredential(
   })
 }
 
-/** Without a grant the credential may do everything in General. Throws ORGANISATION_NOT_FOUND, and WORKSPACE_NOT_FOUND by its constraint. */
+/** Without grants the credential has every permission in General. Throws ORGANISATION_NOT_FOUND, and WORKSPACE_NOT_FOUND by its constraint. */
 export async function createCredentialAsOperator(
   core: Pick<Core, 'database'>,
   orgId: OrgId,

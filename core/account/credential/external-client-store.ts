@@ -1,4 +1,4 @@
-// The SQL of credentials that stand for clients of outside issuers.
+// The SQL of credentials that stand for clients of external issuers.
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
@@ -8,7 +8,7 @@ export interface ExternalClient {
   clientId: string
 }
 
-/** How long a client counts as used without its row being written again. */
+/** `last used` is updated at most this often. */
 const IDLE_AFTER_SECONDS = 60
 
 export type FoundClient = { id: CredentialId; isRevoked: boolean; isIdle: boolean } | 'new' | 'no organisation'
@@ -25,14 +25,14 @@ export async function findExternalClient(sql: Sql, { orgId, issuer, clientId }: 
   return row.id ? { ...row, id: row.id } : 'new'
 }
 
-/** Any constant: who records a client of an organisation holds this lock with the organisation's hash until the transaction ends. */
-const OUTSIDE_CLIENT_LOCK = 7_325_004
+/** Any constant: the advisory lock for adding clients to an organisation, together with the hash of its id. */
+const EXTERNAL_CLIENT_LOCK = 7_325_004
 
 export async function lockExternalClients(sql: Sql, orgId: OrgId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${OUTSIDE_CLIENT_LOCK}, hashtext(${orgId}))`
+  await sql`select pg_advisory_xact_lock(${EXTERNAL_CLIENT_LOCK}, hashtext(${orgId}))`
 }
 
-/** With those that were revoked: they hold their place, or a client could come back as a new one. */
+/** Includes revoked ones, which keep their place, so that a client cannot return as a new one. */
 export async function countExternalClients(sql: Sql, orgId: OrgId): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from credentials where org_id = ${orgId} and issuer is not null`
@@ -49,7 +49,7 @@ export async function insertExternalClient(
     values (${orgId}, ${id}, ${clientId}, ${clientId}, ${issuer}, sealwright_now())`
 }
 
-/** One of several at the same moment writes; the others find it done. */
+/** Of several concurrent updates one writes; the others find it done. */
 export async function markUsed(sql: Sql, orgId: OrgId, id: CredentialId): Promise<void> {
   await sql`
     update credentials

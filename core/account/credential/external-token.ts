@@ -1,5 +1,5 @@
-// Reads an access token of a trusted outside issuer, such as Keycloak. The issuer says which organisation and which client; what that client may
-// do here is for an admin of the organisation to say.
+// Reads an access token of a trusted external issuer, such as Keycloak. The issuer names organisation and client; an admin of the organisation grants
+// the client its permissions.
 import { type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { TrustedIssuer } from '#core/platform/config/trusted-issuers.ts'
@@ -10,7 +10,7 @@ import { ACCESS_TOKEN_TYPE, CLOCK_SKEW_SECONDS, ORG_API_ROLE } from './rules.ts'
 import type { TokenHolder, VerifiedToken } from './token-cache.ts'
 
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
-/** Keycloak and others write plain JWT where RFC 9068 has at+jwt. */
+/** Keycloak and others write plain JWT where RFC 9068 requires at+jwt. */
 const TYPES = [ACCESS_TOKEN_TYPE, 'jwt']
 
 const ClientId = z.string().min(1).max(MAX_NAME_CHARACTERS)
@@ -21,16 +21,16 @@ const Claims = z.object({
   client_id: ClientId.optional(),
   azp: ClientId.optional(),
   sub: ClientId.optional(),
-  // Keycloak's own mark: its ID and refresh tokens are no access tokens, though the same key signs them (RFC 8725, 3.12).
+  // Keycloak's own claim: its ID and refresh tokens are no access tokens, although they are signed with the same key (RFC 8725, 3.12).
   typ: z.literal('Bearer').optional(),
-  // Bound to a key of its sender, so no bearer token (RFC 7800).
+  // A sender-constrained token is no bearer token (RFC 7800).
   cnf: z.undefined().optional(),
 })
 const Members = z.record(z.string(), z.unknown())
 const Roles = z.union([z.array(z.string()), z.string().transform((text) => text.split(' '))])
 
-/** What the token says, or undefined when a claim is missing or of another type. Throws jose's error for what is wrong with the rest, and
- *  SERVICE_UNAVAILABLE while the issuer's keys cannot be had. */
+/** The token's content, or undefined when a claim is missing or of another type. Throws jose's error for any other error in the token, and
+ *  SERVICE_UNAVAILABLE while the issuer's keys cannot be fetched. */
 export async function readExternalToken(issuer: TrustedIssuer, token: string, now: Date): Promise<VerifiedToken | undefined> {
   const { payload, protectedHeader } = await jwtVerify(token, issuerKeys(issuer), {
     algorithms: ALGORITHMS,
@@ -61,7 +61,7 @@ function isAccessToken({ typ }: JWTHeaderParameters): boolean {
   return typ !== undefined && TYPES.includes(typ.toLowerCase().replace(/^application\//, ''))
 }
 
-/** The claim of that very name (such as a URL), else the one that its dots lead to. */
+/** The claim with exactly this name (which may be a URL), else the one that its dots lead to. */
 function claimAt(claims: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return path.split('.').reduce<unknown>((value, name) => Members.safeParse(value).data?.[name], claims)

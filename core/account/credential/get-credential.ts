@@ -14,7 +14,7 @@ export async function readCredential(sql: Sql, orgId: OrgId, id: CredentialId): 
   return toCredential(row)
 }
 
-/** Shows with every role that it lets read. */
+/** Adds read to every role, which includes it. */
 export function toCredential(row: CredentialRow): Credential {
   const workspaces = row.workspaces.map(({ workspaceId, permissions }) => {
     return { workspaceId, permissions: withReading(permissions) }

@@ -1,4 +1,4 @@
-// Exchanges a client id and secret for an access token. Revocation stops here: a revoked credential gets no new token.
+// Exchanges a client id and secret for an access token. Revocation takes effect here: a revoked credential gets no new token.
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Core } from '#core/context.ts'
@@ -15,7 +15,7 @@ export interface AccessToken {
   expiresInSeconds: number
 }
 
-/** A signed token (RFC 9068), or undefined for an unknown id, a wrong secret or a revoked credential: all after the same work. */
+/** A signed token (RFC 9068), or undefined for an unknown id, a wrong secret or a revoked credential; all take the same time. */
 export async function issueAccessToken(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   clientId: string,

@@ -1,5 +1,5 @@
-// The public keys of outside issuers, fetched when first needed. However many tokens come, an issuer is asked seldom: once in ten minutes for
-// its keys, once in half a minute for a key id that nobody knows, once in five seconds while it does not answer.
+// The public keys of external issuers, fetched on demand. However many tokens arrive, an issuer gets few requests: one in ten minutes for its keys,
+// one in half a minute for an unknown key id, one in five seconds while it does not respond.
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { isTrustworthyUrl, type TrustedIssuer } from '#core/platform/config/trusted-issuers.ts'
@@ -17,7 +17,7 @@ const Metadata = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isTr
 
 const known = new WeakMap<TrustedIssuer, JWTVerifyGetKey>()
 
-/** Finds the key of a token, for jose. Throws SERVICE_UNAVAILABLE when the issuer does not answer, and what jose throws for an unknown key. */
+/** Finds the key of a token, for jose. Throws SERVICE_UNAVAILABLE when the issuer does not respond, and jose's error for an unknown key. */
 export function issuerKeys(issuer: TrustedIssuer): JWTVerifyGetKey {
   const keys = known.get(issuer) ?? openKeys(issuer)
   known.set(issuer, keys)
@@ -45,8 +45,8 @@ function openKeys(issuer: TrustedIssuer): JWTVerifyGetKey {
     try {
       return await keySet(header, token)
     } catch (error) {
-      if (isFaultOfToken(error)) throw error
-      // The address of the keys may have moved: it is looked up again, unless what we have still serves.
+      if (isTokenError(error)) throw error
+      // The address of the keys may have changed: it is looked up again unless the cached keys are still fresh.
       if (!keySet.fresh) opening = undefined
       throw fail(error)
     }
@@ -63,7 +63,7 @@ async function openKeySet(issuer: TrustedIssuer, ask: Fetch): Promise<KeySet> {
   })
 }
 
-/** OpenID Connect Discovery 1.0, section 4, and for issuers without it RFC 8414, section 3. Both must name the issuer itself. */
+/** OpenID Connect Discovery 1.0, section 4, or else RFC 8414, section 3. Both documents must name the issuer itself. */
 async function discover(issuer: string, ask: Fetch): Promise<string> {
   const base = issuer.replace(/\/$/, '')
   const { origin, pathname } = new URL(base)
@@ -77,7 +77,7 @@ async function discover(issuer: string, ask: Fetch): Promise<string> {
   return metadata.jwks_uri
 }
 
-function isFaultOfToken(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||

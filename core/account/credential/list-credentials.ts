@@ -1,4 +1,4 @@
-// The credentials of an organisation, for its admins.
+// Lists the credentials of an organisation, for its admins.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -13,7 +13,7 @@ export async function listCredentialsAsOperator(core: Pick<Core, 'database'>, or
   return listCredentials(core, { orgId })
 }
 
-/** Newest first; revoked ones stay in the list. */
+/** Newest first; revoked ones are included. */
 export async function listCredentials(
   core: Pick<Core, 'database'>,
   { orgId }: Pick<PersonCaller, 'orgId'>,

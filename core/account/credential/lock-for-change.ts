@@ -1,4 +1,4 @@
-// How every change of a credential begins: the row lock, under which its secrets and roles change one after the other.
+// The first step of every change of a credential: the row lock, which serialises changes of its secrets and roles.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'

@@ -1,4 +1,4 @@
-// A client id and secret with which an organisation's system calls the API. The secret is shown once; the database keeps its hash.
+// A client id and secret with which an organisation's system calls the API. The secret is shown once; the database stores its hash.
 import { randomBytes } from 'node:crypto'
 import { CredentialId, newId, type OrgId } from '#core/ids.ts'
 import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { type Grant, replaceGrants } from './replace-grants.ts'
 import { insertCredential, insertSecret } from './store.ts'
 
-// Recognisable in a leaked file, so that secret scanners can find it.
+// A recognisable prefix, so that secret scanners find leaked secrets.
 const SECRET_PREFIX = 'swsec_'
 const CLIENT_ID_PREFIX = 'swc_'
 
@@ -38,7 +38,7 @@ export async function newCredential(sql: Sql, orgId: OrgId, { name, workspaces }
   return { id, clientId, clientSecret }
 }
 
-/** Adds a secret that is valid until it is replaced; the text is in the answer and nowhere else. */
+/** Adds a secret that is valid until it is replaced; the text is only in the result. */
 export async function newSecret(sql: Sql, orgId: OrgId, id: CredentialId): Promise<string> {
   const clientSecret = SECRET_PREFIX + newToken()
   await insertSecret(sql, orgId, id, { hash: hashToken(clientSecret), lastFour: clientSecret.slice(-4) })

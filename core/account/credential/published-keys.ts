@@ -1,4 +1,4 @@
-// The public half of the token keys, as a JWK set.
+// The public token keys, as a JWK set.
 import type { JWK } from 'jose'
 import type { Core } from '#core/context.ts'
 import { tokenKeys } from './token-keys.ts'

@@ -1,18 +1,18 @@
-// Where a credential may do what: all of it at once.
+// Replaces all grants of a credential.
 import type { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Permission } from '#core/account/workspace/rules.ts'
 import { deleteGrants, insertGrant, shareWorkspaces } from '#core/account/workspace/store.ts'
 
-/** What a credential may do in one workspace. */
+/** The permissions of a credential in one workspace. */
 export interface Grant {
   workspaceId: WorkspaceId
   permissions: readonly Permission[]
 }
 
-/** Replaces every role that there was. Throws WORKSPACE_NOT_FOUND by its constraint. */
+/** Replaces every existing role. Throws WORKSPACE_NOT_FOUND by its constraint. */
 export async function replaceGrants(sql: Sql, orgId: OrgId, id: CredentialId, grants: readonly Grant[]): Promise<void> {
-  // Before any role is touched: who deletes a workspace holds it first and then takes its roles, and the two would wait for each other.
+  // Locked before any role: deleting a workspace locks it first and then its roles, so the other order would deadlock.
   await shareWorkspaces(
     sql,
     orgId,

@@ -1,5 +1,5 @@
-// The credential that stands for a client of an outside issuer: recorded at its first call without any role, so that an admin finds it in the
-// panel, assigns workspaces or revokes it. Revocation counts at the next request, because nobody here can stop the issuer's tokens.
+// The credential that stands for a client of an external issuer: recorded at its first call without any role, so that an admin can find it in the
+// panel and grant workspaces or revoke it. Revocation takes effect at the next request, because we cannot stop the issuer's tokens.
 import type { Core } from '#core/context.ts'
 import { CredentialId, newId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
@@ -12,10 +12,10 @@ import {
   type ExternalClient,
 } from './external-client-store.ts'
 
-/** Far more than one organisation has systems; bounds what an issuer that makes up client ids can leave here. */
-const MAX_OUTSIDE_CLIENTS = 200
+/** Far more than an organisation needs; limits the rows that an issuer with invented client ids can create. */
+const MAX_EXTERNAL_CLIENTS = 200
 
-/** The client's credential; undefined when there is no such organisation, when an admin has revoked it, or when there are too many. */
+/** The client's credential; undefined when the organisation does not exist, an admin has revoked it, or there are too many. */
 export async function resolveExternalClient(
   core: Pick<Core, 'database' | 'log'>,
   client: ExternalClient,
@@ -31,10 +31,10 @@ export async function resolveExternalClient(
 
 async function recordClient({ log }: Pick<Core, 'log'>, sql: Sql, client: ExternalClient): Promise<CredentialId | undefined> {
   await lockExternalClients(sql, client.orgId)
-  // Another first call of the same client may have been faster.
+  // A concurrent first call of the same client may have recorded it.
   const found = await findExternalClient(sql, client)
   if (typeof found === 'object') return found.isRevoked ? undefined : found.id
-  if ((await countExternalClients(sql, client.orgId)) >= MAX_OUTSIDE_CLIENTS) {
+  if ((await countExternalClients(sql, client.orgId)) >= MAX_EXTERNAL_CLIENTS) {
     log.warn({ orgId: client.orgId, issuer: client.issuer }, 'credential.external_client_limit')
     return undefined
   }

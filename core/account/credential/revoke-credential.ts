@@ -1,4 +1,4 @@
-// Revokes a credential for good: no new token from now on; tokens that run already end by themselves. Spec, Authentication 6.
+// Revokes a credential for good: it gets no new token; issued tokens expire. Spec, Authentication 6.
 import { recordAdminEvent, recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -7,7 +7,7 @@ import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import type { ClientId } from './new-credential.ts'
 import { findOwner, lockCredential, markRevoked } from './store.ts'
 
-/** Does nothing when it is revoked already. Throws CREDENTIAL_NOT_FOUND. */
+/** Does nothing when it is already revoked. Throws CREDENTIAL_NOT_FOUND. */
 export async function revokeCredential(core: Pick<Core, 'database'>, caller: PersonCaller, id: CredentialId): Promise<void> {
   await inOrganisation(core.database, caller.orgId, async (sql) => {
     if (!(await revoke(sql, caller.orgId, id))) return
@@ -15,7 +15,7 @@ export async function revokeCredential(core: Pick<Core, 'database'>, caller: Per
   })
 }
 
-/** The same by the operator, whose organisation it may be. Answers the credential's id. Needs a database of the system role. */
+/** The same for the operator, in any organisation. Returns the credential's id. Needs a database of the system role. */
 export async function revokeCredentialAsOperator(
   core: Pick<Core, 'database'>,
   wanted: CredentialId | ClientId,

@@ -1,4 +1,4 @@
-// Ends the grace of a rotation at once, when every system has changed over or the old secret has leaked.
+// Ends the grace period of a rotation at once, when every system uses the new secret or the old one has leaked.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import type { CredentialId } from '#core/ids.ts'

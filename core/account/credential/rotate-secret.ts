@@ -1,4 +1,5 @@
-// A second secret beside the first, so that systems can change over one by one. Two are live at most: another rotation waits for the grace to end.
+// Adds a second secret, so that systems can change over one by one. At most two are valid: another rotation has to wait for the end of the grace
+// period.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -10,8 +11,8 @@ import { lockForChange } from './lock-for-change.ts'
 import { newSecret } from './new-credential.ts'
 import { deletePreviousSecrets, endCurrentSecret, findPreviousSecretEnd } from './store.ts'
 
-/** The record with the new secret, this once. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED,
- *  CREDENTIAL_WITHOUT_SECRET, SECRET_ROTATION_IN_PROGRESS. */
+/** The record with the new secret, which is shown only here. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, CREDENTIAL_WITHOUT_SECRET,
+ *  SECRET_ROTATION_IN_PROGRESS. */
 export async function rotateSecret(
   core: Pick<Core, 'database'>,
   caller: PersonCaller,

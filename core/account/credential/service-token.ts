@@ -17,7 +17,7 @@ const Claims = z.object({
   iat: z.number(),
 })
 
-/** What the token says, or undefined when a claim is missing or of another type. Throws jose's error for what is wrong with the rest. */
+/** The token's content, or undefined when a claim is missing or of another type. Throws jose's error for any other error in the token. */
 export async function readServiceToken(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   token: string,

@@ -29,14 +29,14 @@ export interface CredentialOwner {
   credentialId: CredentialId
 }
 
-/** Whose client id it is; the one look-up before the organisation is known. */
+/** The credential of a client id; the only look-up before the organisation is known. */
 export async function findCredentialOwner(sql: Sql, clientId: string): Promise<CredentialOwner | undefined> {
   const [row] = await sql<CredentialOwner[]>`
     select org_id, credential_id from find_credential_owner(${clientId})`
   return row
 }
 
-/** Marks the credential as used now. Undefined when it has been revoked or the secret is not one of its live ones. */
+/** Marks the credential as used now. Undefined when it is revoked or the secret is not one of its valid ones. */
 export async function useCredential(
   sql: Sql,
   orgId: OrgId,
@@ -61,17 +61,17 @@ export interface CredentialRow {
   createdAt: Date
   lastUsedAt: Date | null
   revokedAt: Date | null
-  /** Of the newest secret; null for a client of an outside issuer, which has none here. */
+  /** Of the newest secret; null for a client of an external issuer, which has none here. */
   secretLastFour: string | null
-  /** Who issues its tokens, when that is not this service. */
+  /** The issuer of its tokens, when that is not this service. */
   issuer: string | null
-  /** Until when the secret before the newest is valid too; null when there is none, or no secret is any more. */
+  /** The end of the previous secret's validity; null when there is none, or no secret is valid any more. */
   previousSecretExpiresAt: Date | null
-  /** As granted, by the names of the workspaces. */
+  /** As granted, ordered by the workspaces' names. */
   workspaces: { workspaceId: WorkspaceId; permissions: Permission[] }[]
 }
 
-/** The organisation's credentials, or the one with this id; newest first, revoked ones among them. */
+/** The organisation's credentials, or the one with this id; newest first, including revoked ones. */
 export async function selectCredentials(sql: Sql, orgId: OrgId, id?: CredentialId): Promise<CredentialRow[]> {
   return sql<CredentialRow[]>`
     select c.id, c.client_id, c.name, c.created_at, c.last_used_at, c.revoked_at, c.issuer,
@@ -90,7 +90,7 @@ export async function selectCredentials(sql: Sql, orgId: OrgId, id?: CredentialI
     order by c.created_at desc, c.id`
 }
 
-/** Locks the row until the transaction ends: secrets and roles change under it. */
+/** Locks the row until the transaction ends; its secrets and roles change only under this lock. */
 export async function lockCredential(sql: Sql, orgId: OrgId, id: CredentialId): Promise<{ revokedAt: Date | null } | undefined> {
   const [row] = await sql<{ revokedAt: Date | null }[]>`
     select revoked_at from credentials where org_id = ${orgId} and id = ${id} for no key update`
@@ -105,7 +105,7 @@ export async function markRevoked(sql: Sql, orgId: OrgId, id: CredentialId): Pro
   await sql`update credentials set revoked_at = sealwright_now() where org_id = ${orgId} and id = ${id} and revoked_at is null`
 }
 
-/** Whose credential it is, by either of its ids; sees every organisation in a database of the system role only. */
+/** The owner of a credential, by either of its ids; only the system role sees every organisation. */
 export async function findOwner(sql: Sql, wanted: string): Promise<CredentialOwner | undefined> {
   const [row] = await sql<CredentialOwner[]>`
     select org_id, id as credential_id
@@ -114,7 +114,7 @@ export async function findOwner(sql: Sql, wanted: string): Promise<CredentialOwn
   return row
 }
 
-/** Until when a replaced secret is still valid; undefined when none is. */
+/** The end of the previous secret's validity; undefined when none is valid. */
 export async function findPreviousSecretEnd(sql: Sql, orgId: OrgId, id: CredentialId): Promise<Date | undefined> {
   const [row] = await sql<{ expiresAt: Date }[]>`
     select expires_at
@@ -125,7 +125,7 @@ export async function findPreviousSecretEnd(sql: Sql, orgId: OrgId, id: Credenti
   return row?.expiresAt
 }
 
-/** Lets the secret that is valid without end be valid for `seconds` more. */
+/** Lets the current secret expire in `seconds`. */
 export async function endCurrentSecret(sql: Sql, orgId: OrgId, id: CredentialId, seconds: number): Promise<void> {
   await sql`
     update credential_secrets
@@ -133,7 +133,7 @@ export async function endCurrentSecret(sql: Sql, orgId: OrgId, id: CredentialId,
     where org_id = ${orgId} and credential_id = ${id} and expires_at is null`
 }
 
-/** Every secret that has been replaced. False when none of them was valid any more. */
+/** Deletes every replaced secret. False when none of them was still valid. */
 export async function deletePreviousSecrets(sql: Sql, orgId: OrgId, id: CredentialId): Promise<boolean> {
   const rows = await sql<{ wasValid: boolean }[]>`
     delete from credential_secrets
@@ -157,7 +157,7 @@ export async function listTokenKeys(sql: Sql): Promise<TokenKeyRow[]> {
     order by created_at desc, kid`
 }
 
-/** Any constant: whoever makes a token key holds this lock until the transaction ends, so that two replicas make one. */
+/** Any constant: the advisory lock under which a token key is created, so that two replicas create one. */
 const TOKEN_KEY_LOCK = 7_325_002
 
 export async function lockTokenKeys(sql: Sql): Promise<void> {

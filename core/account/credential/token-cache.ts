@@ -1,5 +1,5 @@
-// Tokens whose signature and claims have been checked, so that a client's next request need not pay for it again. Times are judged at every use;
-// nothing is kept for more than a minute, which bounds how long a withdrawn key goes on.
+// Caches tokens whose signature and claims were verified, so that a client's next request skips that. Times are checked at every use; entries live
+// one minute at most, which limits how long a withdrawn key is still accepted.
 import { hash } from 'node:crypto'
 import type { CredentialId, OrgId } from '#core/ids.ts'
 import type { TokenTimes } from './rules.ts'
@@ -19,8 +19,8 @@ export interface VerifiedToken {
 
 const caches = new WeakMap<object, Map<string, { token: VerifiedToken; checkedAtMs: number }>>()
 
-/** What `read` made of this token, now or within the last minute; what is no token is read each time. `scope` owns the memory: tokens are
- *  only as good as the settings they were checked against. */
+/** The result of `read` for this token, now or within the last minute; invalid tokens are not cached. `scope` owns the entries, because a token is
+ *  only valid for the settings it was checked against. */
 export async function verifiedOnce(
   scope: object,
   token: string,

@@ -1,5 +1,5 @@
-// The ES256 keys behind access tokens. A new key is published for ten minutes before it signs, so that every replica and every outside verifier
-// knows it by then; it signs for 30 days and stays published for as long again, so that tokens outlive a rotation.
+// The ES256 keys of access tokens. A new key is published for ten minutes before it signs, so that every replica and external verifier knows it by
+// then; it signs for 30 days and stays published for another 30, so that tokens outlive a rotation.
 import { createLocalJWKSet, type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, type JWTVerifyGetKey } from 'jose'
 import type { Core } from '#core/context.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
@@ -10,7 +10,7 @@ import { deleteTokenKeysOlderThan, insertTokenKey, listTokenKeys, lockTokenKeys,
 const ROTATE_AFTER_SECONDS = 30 * 86_400
 const PUBLISH_FOR_SECONDS = 2 * ROTATE_AFTER_SECONDS
 const SIGN_AFTER_SECONDS = 600
-/** How long a process trusts its copy before it looks again; far less than a key is published before it signs. */
+/** How long a process caches the keys; far less than the time between publishing and signing. */
 const FRESH_FOR_MS = 60_000
 
 interface TokenKeys {
@@ -23,7 +23,7 @@ interface TokenKeys {
 
 const copies = new WeakMap<Core['database'], Promise<TokenKeys>>()
 
-/** The key that signs now and all public keys that a token may name. Makes and rotates keys as they come due. */
+/** The key that signs now and all public keys that a token may name. Creates and rotates keys when due. */
 export async function tokenKeys(core: Pick<Core, 'database' | 'keys'>): Promise<TokenKeys> {
   const [copy, now] = [await copies.get(core.database)?.catch(() => undefined), await currentTime(core.database)]
   if (copy && Math.abs(now.getTime() - copy.readAt.getTime()) < FRESH_FOR_MS) return copy
@@ -36,7 +36,7 @@ async function readTokenKeys(core: Pick<Core, 'database' | 'keys'>): Promise<Tok
   const readAt = await currentTime(core.database)
   let rows = await listTokenKeys(core.database)
   if (isRotationDue(rows)) rows = await rotateTokenKeys(core)
-  // Newest first. The very first key signs at once: nobody has a copy that lacks it.
+  // Newest first. The very first key signs at once: no process has a copy without it.
   const signing = rows.find(({ ageSeconds }) => ageSeconds >= SIGN_AFTER_SECONDS) ?? rows.at(-1)
   if (!signing) throw new Error('No token key could be made.')
   const privateJwk: JWK = JSON.parse(core.keys.open(signing.privateBox, `token key ${signing.kid}`))

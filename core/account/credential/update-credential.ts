@@ -1,4 +1,4 @@
-// Renames a credential, or says anew where it may do what. Tokens that run already follow the new roles at once: roles are read at every request.
+// Renames a credential or replaces its grants. Issued tokens follow at once, because roles are read at every request.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import type { CredentialId } from '#core/ids.ts'
@@ -9,7 +9,7 @@ import type { CredentialInput } from './new-credential.ts'
 import { replaceGrants } from './replace-grants.ts'
 import { renameCredential } from './store.ts'
 
-/** `workspaces` replaces every role that there was. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, WORKSPACE_NOT_FOUND. */
+/** `workspaces` replaces every existing role. Throws CREDENTIAL_NOT_FOUND, CREDENTIAL_REVOKED, WORKSPACE_NOT_FOUND. */
 export async function updateCredential(
   core: Pick<Core, 'database'>,
   caller: PersonCaller,

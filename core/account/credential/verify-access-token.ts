@@ -1,5 +1,4 @@
-// Whom an access token speaks for: our own tokens by what they say, those of a trusted outside issuer by the credential recorded for their client.
-// Anything else is no token.
+// Finds the caller of an access token: by the claims of our own tokens, and for a trusted external issuer by the credential recorded for its client.
 import { errors } from 'jose'
 import type { Core } from '#core/context.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
@@ -18,7 +17,7 @@ export type TokenVerdict =
 
 type TokenCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
 
-/** `invalid` for whatever is wrong with the token. Throws SERVICE_UNAVAILABLE when its outside issuer does not answer. */
+/** `invalid` for any error in the token. Throws SERVICE_UNAVAILABLE when its external issuer does not respond. */
 export async function verifyAccessToken(core: TokenCore, token: string): Promise<TokenVerdict> {
   const now = await currentTime(core.database)
   const verified = await verifiedOnce(core.settings, token, () => readToken(core, token, now))
@@ -38,7 +37,7 @@ async function readToken(core: TokenCore, token: string, now: Date): Promise<Ver
     if (issuer === core.settings.publicUrl) return await readServiceToken(core, token, now)
     return outside && (await readExternalToken(outside, token, now))
   } catch (error) {
-    // jose throws a TypeError for a key that does not fit the algorithm, such as one of too few bits.
+    // jose throws a TypeError for a key that does not suit the algorithm, such as one with too few bits.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
     throw error
   }

@@ -13,13 +13,13 @@ import { findProvider } from './provider.ts'
 export const CALLBACK_PATH = '/settings/oidc/callback'
 
 export interface Departure {
-  /** Of the provider, where the browser goes. */
+  /** The provider's URL for the browser. */
   url: string
-  /** What the browser keeps meanwhile. */
+  /** The state that the browser keeps meanwhile. */
   flow: string
 }
 
-/** `returnTo`: the path of the panel to come back to. Throws SERVICE_UNAVAILABLE when the provider does not answer. */
+/** `returnTo`: the panel's path after the sign-in. Throws SERVICE_UNAVAILABLE when the provider does not respond. */
 export async function beginSignIn(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   { returnTo }: { returnTo: string },

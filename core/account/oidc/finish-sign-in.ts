@@ -1,4 +1,4 @@
-// The browser is back from the identity provider: whoever that names, by a verified e-mail address, and is one of our people, is signed in.
+// The browser returns from the identity provider: signs in the person of this installation with the verified email address.
 import type { Core, ClientInfo } from '#core/context.ts'
 import type { PersonOwner } from '#core/account/person/person.ts'
 import { findAccount, findPersonOwner } from '#core/account/person/store.ts'
@@ -8,19 +8,19 @@ import { openFlow } from './flow.ts'
 import { findProvider } from './provider.ts'
 import { type IdentityError, readIdentity } from './read-identity.ts'
 
-/** Why nobody was signed in, as the page is told. */
+/** Why the sign-in failed, for the page. */
 export type OidcError = 'SIGN_IN_EXPIRED' | 'SIGN_IN_FAILED' | 'PROVIDER_UNAVAILABLE' | 'EMAIL_NOT_VERIFIED' | 'PERSON_UNKNOWN'
 
 export type Arrival = { kind: 'signed in'; started: StartedSession; returnTo: string } | { kind: 'refused'; refusal: OidcError }
 
-const REFUSAL_OF_FAULT: Readonly<Record<IdentityError, OidcError>> = {
+const OIDC_ERRORS: Readonly<Record<IdentityError, OidcError>> = {
   UNAVAILABLE: 'PROVIDER_UNAVAILABLE',
   DENIED: 'SIGN_IN_FAILED',
   INVALID: 'SIGN_IN_FAILED',
 }
 
-/** `flow`: what the browser kept; `callbackUrl`: where the provider sent it, query included. Nobody is registered by signing in.
- *  Throws SERVICE_UNAVAILABLE when the provider has to be found anew and does not answer. */
+/** `flow`: the state from the browser; `callbackUrl`: the URL of the return, query included. Signing in creates no person. Throws SERVICE_UNAVAILABLE
+ *  when the provider's metadata have to be fetched again and it does not respond. */
 export async function finishSignIn(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
   { flow: kept, callbackUrl }: { flow: string | undefined; callbackUrl: URL },
@@ -29,7 +29,7 @@ export async function finishSignIn(
   const flow = kept === undefined ? undefined : await openFlow(core, kept)
   if (!flow) return refuse(core, 'SIGN_IN_EXPIRED', { reason: 'no flow', origin })
   const identity = await readIdentity(await findProvider(core), callbackUrl, flow)
-  if (identity.kind === 'fault') return refuse(core, REFUSAL_OF_FAULT[identity.fault], { reason: identity.reason, origin })
+  if (identity.kind === 'error') return refuse(core, OIDC_ERRORS[identity.error], { reason: identity.reason, origin })
   const owner = await findPersonOwner(core.database, identity.email)
   if (!identity.isVerified) return refuse(core, 'EMAIL_NOT_VERIFIED', { owner, reason: 'address not verified', origin })
   const started = owner && (await start(core, owner, origin))

@@ -1,4 +1,4 @@
-// What a browser carries from the start of a sign-in to its end: encrypted, so that it can neither be read nor made up, and soon worthless.
+// The state that a browser carries through a sign-in: encrypted, so that it can be neither read nor forged, and short-lived.
 import { z } from 'zod'
 import type { Core } from '#core/context.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
@@ -13,7 +13,7 @@ const Flow = z.object({
 export type Flow = Omit<z.infer<typeof Flow>, 'expiresAt'>
 
 const CONTEXT = 'oidc flow'
-/** Time enough to sign in over there, with a second factor and a forgotten password. */
+/** Enough time for a second factor and a forgotten password. */
 export const FLOW_SECONDS = 15 * 60
 
 /** The text for the browser. */
@@ -22,7 +22,7 @@ export async function sealFlow({ keys, database }: Pick<Core, 'keys' | 'database
   return keys.seal(JSON.stringify({ ...flow, expiresAt }), CONTEXT).toString('base64url')
 }
 
-/** The flow, or undefined for a text that is not ours or is too old. */
+/** The state, or undefined for a text that is not ours or is too old. */
 export async function openFlow({ keys, database }: Pick<Core, 'keys' | 'database'>, text: string): Promise<Flow | undefined> {
   const opened = unseal(keys, text)
   if (opened === undefined) return undefined
@@ -34,6 +34,6 @@ function unseal(keys: Core['keys'], text: string): string | undefined {
   try {
     return keys.open(Buffer.from(text, 'base64url'), CONTEXT)
   } catch {
-    return undefined // made up, cut or sealed with another installation's key: all the same to whoever brought it
+    return undefined // forged, cut or made with another installation's key
   }
 }

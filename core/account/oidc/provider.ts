@@ -1,4 +1,4 @@
-// The identity provider of the installation: found by its issuer when it is first needed, so that the service starts without it.
+// The installation's identity provider: discovered on demand, so that the service starts without it.
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -14,9 +14,9 @@ import { CLOCK_SKEW_SECONDS } from '#core/account/credential/rules.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { currentTime } from '#core/platform/postgres/clock.ts'
 
-/** Of every request to the provider. */
+/** For every request to the provider. */
 const TIMEOUT_SECONDS = 5
-/** How long its metadata are taken for current. Its keys are looked up anew whenever a token names one that is not known. */
+/** How long its metadata are cached. Its keys are fetched again whenever a token names an unknown one. */
 const FRESH_FOR_MS = 3_600_000
 
 interface Found {
@@ -26,11 +26,11 @@ interface Found {
 
 const found = new WeakMap<Core['settings'], Found>()
 
-/** The provider as it describes itself. Throws SERVICE_UNAVAILABLE when it does not answer or describes another issuer; the next call asks again. */
+/** The provider's metadata. Throws SERVICE_UNAVAILABLE when it does not respond or names another issuer; the next call tries again. */
 export async function findProvider(core: Pick<Core, 'database' | 'settings'>): Promise<Configuration> {
   const { settings } = core
   const copy = found.get(settings)
-  const fresh = copy && performance.now() - copy.foundAtMs < FRESH_FOR_MS ? copy : seek(core)
+  const fresh = copy && performance.now() - copy.foundAtMs < FRESH_FOR_MS ? copy : findOnce(core)
   try {
     return await fresh.configuration
   } catch (cause) {
@@ -39,8 +39,8 @@ export async function findProvider(core: Pick<Core, 'database' | 'settings'>): P
   }
 }
 
-/** One look-up for all who ask meanwhile. */
-function seek({ database, settings }: Pick<Core, 'database' | 'settings'>): Found {
+/** One discovery for all concurrent callers. */
+function findOnce({ database, settings }: Pick<Core, 'database' | 'settings'>): Found {
   const configuration = currentTime(database).then((now) => discover(settings, now))
   const seeking = { configuration, foundAtMs: performance.now() }
   found.set(settings, seeking)
@@ -51,16 +51,16 @@ async function discover({ oidcIssuer, oidcClientId, oidcClientSecret }: Core['se
   if (!oidcIssuer || !oidcClientId || !oidcClientSecret) throw new Error('No identity provider is set.')
   const issuer = new URL(oidcIssuer)
   const secret = oidcClientSecret.reveal()
-  // Times in tokens are held against the database's clock, not against that of this process.
+  // Times in tokens are compared with the database clock, not with this process's.
   const times = { [clockTolerance]: CLOCK_SKEW_SECONDS, [clockSkew]: Math.round((now.getTime() - Date.now()) / 1000) }
   return discovery(issuer, oidcClientId, times, authenticateWith(secret), {
     timeout: TIMEOUT_SECONDS,
-    // The settings let plain HTTP pass for this machine alone.
+    // The settings allow plain HTTP on this machine only.
     execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
   })
 }
 
-/** HTTP Basic, which is the default of OpenID Connect (Discovery 1.0, 3), unless the provider takes only the other. */
+/** HTTP Basic, the default of OpenID Connect (Discovery 1.0, 3), unless the provider supports only client_secret_post. */
 function authenticateWith(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (provider, client, body, headers) => {

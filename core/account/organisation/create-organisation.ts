@@ -1,4 +1,4 @@
-// A new customer organisation with its General workspace, a first credential that may do everything there, and an admin where one is named.
+// Creates a customer organisation with its General workspace, a first credential with every permission there, and an optional admin.
 import { recordOperatorEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
@@ -21,12 +21,12 @@ export interface NewOrganisation {
   generalWorkspaceId: WorkspaceId
   clientId: string
   clientSecret: string
-  /** Sets the admin's first password, see issue-setup-link; where there is an admin without one. */
+  /** Sets the admin's first password, see issue-setup-link; absent without such an admin. */
   setupToken?: string
 }
 
-/** Creates the organisation in one transaction. What is secret is in the answer and nowhere else. Throws what stands for a taken e-mail address,
- *  see postgres-error. Needs a database of the system role. */
+/** Creates the organisation in one transaction. Secrets are only in the result. Throws the domain error of a taken email address, see postgres-error.
+ *  Needs a database of the system role. */
 export async function createOrganisation(
   core: Pick<Core, 'database'>,
   { name, admin }: OrganisationInput,

@@ -1,4 +1,4 @@
-// The organisation as its people see it: its own choices, and what it has used of what the installation grants it.
+// The organisation as its people see it: its own settings, and the use of its quotas.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError, type QuotaUse } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -13,7 +13,7 @@ export interface Organisation extends OrganisationChoices {
 
 type SettingsCore = Pick<Core, 'database' | 'settings'>
 
-/** With the use as it is now. */
+/** With the current use. */
 export async function getOrganisation(core: SettingsCore, { orgId }: PersonCaller): Promise<Organisation> {
   return readInOrganisation(core.database, orgId, (sql) => readOrganisation(sql, core, orgId))
 }

@@ -1,4 +1,4 @@
-// All organisations of the installation, for its operator.
+// Lists all organisations of the installation, for its operator.
 import type { Core } from '#core/context.ts'
 import { listOrganisations as selectOrganisations, type OrganisationRow } from './store.ts'
 

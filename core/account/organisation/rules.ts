@@ -1,5 +1,5 @@
-// What an organisation may choose for itself.
+// The settings that an organisation chooses itself.
 
-/** Languages that its people and signers are written to in. */
+/** The languages of its people and signers. */
 export const LOCALES = ['en', 'de'] as const
 export type Locale = (typeof LOCALES)[number]

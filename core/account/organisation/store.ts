@@ -17,11 +17,11 @@ export async function listOrganisations(sql: Sql): Promise<OrganisationRow[]> {
   return sql<OrganisationRow[]>`select id, name, created_at from organisations order by created_at, id`
 }
 
-/** What an organisation decides for itself. */
+/** The settings of an organisation. */
 export interface OrganisationChoices {
   name: string
   locale: Locale
-  /** For how long sealed files are kept; null: as the installation is set. */
+  /** How long sealed files are kept; null: the installation's setting. */
   retentionDays: number | null
 }
 
@@ -32,7 +32,7 @@ export async function findOrganisation(sql: Sql, orgId: OrgId): Promise<Organisa
   return row
 }
 
-/** Changes what is given; `retentionDays: null` is a choice, too. */
+/** Changes the given settings; `retentionDays: null` is a value, too. */
 export async function updateOrganisationChoices(sql: Sql, orgId: OrgId, changes: OrganisationChanges): Promise<void> {
   await sql`
     update organisations

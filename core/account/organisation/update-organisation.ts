@@ -1,11 +1,11 @@
-// What admins decide for their organisation. Quotas are the installation's affair and can't be changed here.
+// Admins change their organisation's settings. Quotas belong to the installation and cannot be changed here.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { type Organisation, readOrganisation } from './get-organisation.ts'
 import { type OrganisationChanges, updateOrganisationChoices } from './store.ts'
 
-/** Changes what is named and leaves the rest as it is; `retentionDays: null` goes back to the installation's setting. */
+/** Changes the given settings and leaves the others; `retentionDays: null` returns to the installation's setting. */
 export async function updateOrganisation(
   core: Pick<Core, 'database' | 'settings'>,
   caller: PersonCaller,

@@ -1,4 +1,4 @@
-// A new person of the organisation, invited by mail.
+// Invites a new person of the organisation by email.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -16,7 +16,7 @@ export interface PersonInput {
 
 type InvitingCore = Pick<Core, 'database' | 'keys' | 'settings'>
 
-/** Throws EMAIL_TAKEN for an address that anybody of the installation signs in with, QUOTA_EXCEEDED. */
+/** Throws EMAIL_TAKEN for an address that any person of the installation signs in with, QUOTA_EXCEEDED. */
 export async function invitePerson(core: InvitingCore, caller: PersonCaller, input: PersonInput): Promise<Person> {
   const { orgId } = caller
   const id = newId(PersonId)
@@ -33,8 +33,8 @@ export async function invitePerson(core: InvitingCore, caller: PersonCaller, inp
   })
 }
 
-/** Mails a new link to a person who lost theirs or forgot the password, which works until the new one is set.
- *  Throws PERSON_NOT_FOUND, QUOTA_EXCEEDED. */
+/** Emails a new link to a person who lost theirs or forgot the password; the old password works until the new one is set. Throws PERSON_NOT_FOUND,
+ *  QUOTA_EXCEEDED. */
 export async function inviteAgain(core: InvitingCore, caller: PersonCaller, id: PersonId): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {

@@ -1,4 +1,4 @@
-// The organisation's people, for its admins.
+// Lists the organisation's people, for its admins.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import type { Person } from './person.ts'

@@ -1,4 +1,4 @@
-// The mail that brings a person to the panel: with the link that sets a password, or, where an identity provider signs people in, without one.
+// The invitation email: with a link that sets a password, or without one when people sign in through an identity provider.
 import type { Core } from '#core/context.ts'
 import type { OrgId, PersonId } from '#core/ids.ts'
 import { dropInvitations } from '#core/mail/person-mail-store.ts'
@@ -7,7 +7,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { reserveInWindows } from '#core/account/quota/reserve.ts'
 import { issueSetupLink, setupUrl } from './issue-setup-link.ts'
 
-/** Queues it within the caller's transaction; an earlier one that has not gone out is dropped. Throws QUOTA_EXCEEDED. */
+/** Queues it within the caller's transaction; an earlier unsent one is dropped. Throws QUOTA_EXCEEDED. */
 export async function mailInvitation(
   { keys, settings }: Pick<Core, 'keys' | 'settings'>,
   sql: Sql,

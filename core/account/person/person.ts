@@ -1,4 +1,4 @@
-// A person as the organisation's admins see them, and as they are found by their address.
+// A person as the organisation's admins see them, and as found by email address.
 import type { OrgId, PersonId } from '#core/ids.ts'
 
 export interface Person {
@@ -10,11 +10,11 @@ export interface Person {
   lastSignedInAt: Date | null
   /** Has neither set a password nor signed in yet. */
   isInvited: boolean
-  /** Of the link that sets a password; null where there is none. */
+  /** The expiry of the link that sets a password; null when there is none. */
   setupLinkExpiresAt: Date | null
 }
 
-/** Whose it is: a person and their organisation. */
+/** A person and their organisation. */
 export interface PersonOwner {
   orgId: OrgId
   personId: PersonId

@@ -1,4 +1,4 @@
-// Takes a person out of the organisation. Their sessions, links and roles go with them; what they did stays recorded.
+// Removes a person from the organisation with their sessions, links and roles; the record of their acts stays.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -7,11 +7,11 @@ import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { assertAdminStays } from './admin-rules.ts'
 import { deletePerson, findPerson, lockAdmins } from './store.ts'
 
-/** Throws PERSON_NOT_FOUND; LAST_ADMIN, also when two admins remove each other at the same moment. */
+/** Throws PERSON_NOT_FOUND; LAST_ADMIN, also when two admins remove each other at the same time. */
 export async function removePerson(core: Pick<Core, 'database' | 'log'>, caller: PersonCaller, id: PersonId): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {
-    // Before anything is read: who waits here for another removal sees what that one left.
+    // Before any read: a removal that waits here sees the result of the other one.
     const admins = await lockAdmins(sql, orgId)
     const person = await findPerson(sql, orgId, id)
     if (!person) throw new DomainError('PERSON_NOT_FOUND')

@@ -1,8 +1,8 @@
-// What a password must be. Length and not being guessable; no demands on kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
+// Password rules: length and not being guessable; no required kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#core/limits.ts'
 
-/** Words that stand at the top of every list of leaked passwords, and this product's own name. */
+/** The most common words of leaked passwords, and this product's name. */
 const COMMON = new Set(
   (
     'password passwort passw motdepasse contrasena secret default changeme temporary welcome willkommen letmein admin administrator root login ' +
@@ -10,7 +10,7 @@ const COMMON = new Set(
     'test guest summer winter spring autumn company signature sealwright sealwrightadmin'
   ).split(' '),
 )
-/** Keys side by side and things counted: any stretch of these, either way, is no password. */
+/** Adjacent keys and sequences: a password must not consist of a stretch of these, in either direction. */
 const RUNS = [
   '01234567890123456789',
   '98765432109876543210',
@@ -33,10 +33,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 }
-/** A shorter name in front of the @ is found in passwords by chance. */
+/** A shorter local part of the email address occurs in passwords by chance. */
 const MIN_LOCAL_PART = 4
 
-/** Throws PASSWORD_TOO_WEAK, saying why. */
+/** Throws PASSWORD_TOO_WEAK with the reason. */
 export function assertGoodPassword(password: string, { email }: { email: string }): void {
   const plain = password.normalize('NFKC').toLowerCase()
   if (Array.from(plain).length < MIN_PASSWORD_CHARACTERS)
@@ -53,15 +53,17 @@ export function assertGoodPassword(password: string, { email }: { email: string 
 function isCommon(plain: string): boolean {
   const withoutEdges = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const words = [plain, unmasked(plain), unmasked(withoutEdges)].map((word) => word.replaceAll(/[^\p{L}]/gu, ''))
-  return REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || words.some((word) => COMMON.has(once(word)))
+  return (
+    REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || words.some((word) => COMMON.has(withoutRepetition(word)))
+  )
 }
 
 function unmasked(text: string): string {
   return text.replaceAll(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
 }
 
-/** passwordpassword is password. */
-function once(word: string): string {
+/** Reduces a repeated word: passwordpassword is password. */
+function withoutRepetition(word: string): string {
   return word.replace(/^(.+?)\1+$/su, '$1')
 }
 

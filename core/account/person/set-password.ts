@@ -1,4 +1,4 @@
-// A person sets their password by the link they were given. Whoever was signed in as them is signed out.
+// A person sets their password with a set-up link. All their sessions end.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
@@ -18,8 +18,8 @@ export interface SetPasswordInput {
   password: string
 }
 
-/** Uses the link up. Throws SETUP_LINK_NOT_FOUND for one that is unknown, used, replaced or older than 72 hours; PASSWORD_TOO_WEAK, which leaves
- *  the link as it is; PASSWORD_SIGN_IN_OFF. */
+/** Uses up the link. Throws SETUP_LINK_NOT_FOUND for one that is unknown, used, replaced or older than 72 hours; PASSWORD_TOO_WEAK, which keeps the
+ *  link valid; PASSWORD_SIGN_IN_OFF. */
 export async function setPassword(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
   { setupToken, password }: SetPasswordInput,

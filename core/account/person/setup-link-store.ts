@@ -1,8 +1,8 @@
-// The SQL of links that set a password: one a person at most, the token only as a hash.
+// The SQL of set-up links: at most one per person, the token only as a hash.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** Takes the place of an earlier link. */
+/** Replaces an earlier link. */
 export async function putSetupLink(
   sql: Sql,
   orgId: OrgId,
@@ -16,7 +16,7 @@ export async function putSetupLink(
     set token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`
 }
 
-/** Whose link it is; the one look-up before the organisation is known. */
+/** The organisation of a link; the only look-up before the organisation is known. */
 export async function findSetupLinkOwner(sql: Sql, tokenHash: Buffer): Promise<OrgId | undefined> {
   const [row] = await sql<{ orgId: OrgId }[]>`select org_id from find_setup_link_owner(${tokenHash})`
   return row?.orgId
@@ -28,7 +28,7 @@ export interface Invited {
   hadPassword: boolean
 }
 
-/** The person whose link is still good. */
+/** The person of a link that is still valid. */
 export async function findInvited(sql: Sql, orgId: OrgId, tokenHash: Buffer): Promise<Invited | undefined> {
   const [row] = await sql<Invited[]>`
     select p.id as person_id, p.email, p.password_hash is not null as had_password
@@ -38,7 +38,7 @@ export async function findInvited(sql: Sql, orgId: OrgId, tokenHash: Buffer): Pr
   return row
 }
 
-/** Uses the link up. False when it was used, replaced or ran out meanwhile: of two at once, one is answered true. */
+/** Uses up the link. False when it was used, replaced or expired meanwhile: of two concurrent calls one gets true. */
 export async function takeSetupLink(sql: Sql, orgId: OrgId, tokenHash: Buffer): Promise<boolean> {
   const rows = await sql`
     delete from setup_links
@@ -47,7 +47,7 @@ export async function takeSetupLink(sql: Sql, orgId: OrgId, tokenHash: Buffer): 
   return rows.length > 0
 }
 
-/** Of all organisations, `limit` at most; answers how many there were. */
+/** Of all organisations, at most `limit`; returns how many. */
 export async function deleteExpiredSetupLinks(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from setup_links

@@ -1,4 +1,4 @@
-// The SQL of an organisation's people: who may sign in to the panel, and as what.
+// The SQL of an organisation's people: who may sign in to the panel, and their role.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Admin } from './admin-rules.ts'
@@ -18,7 +18,7 @@ export async function insertPerson(sql: Sql, orgId: OrgId, { id, email, name, ro
     values (${orgId}, ${id}, ${email}, ${name}, ${role}, ${passwordHash})`
 }
 
-/** Whose e-mail address it is, whatever its case; the one look-up before the organisation is known. */
+/** The person with an email address, in any case; the only look-up before the organisation is known. */
 export async function findPersonOwner(sql: Sql, email: string): Promise<PersonOwner | undefined> {
   const [row] = await sql<PersonOwner[]>`select org_id, person_id from find_person_owner(${email})`
   return row
@@ -43,8 +43,8 @@ export async function findAccount(sql: Sql, orgId: OrgId, personId: PersonId): P
   return row
 }
 
-/** False when the person has gone, or has another password than the one that was looked at. Holds the row until the transaction ends, so that a new
- *  password either sees the session that follows or keeps it from starting. */
+/** False when the person was removed or has another password than the one that was checked. Locks the row until the transaction ends, so that a
+ *  password change either ends the session that follows or prevents it. */
 export async function markSignedIn(sql: Sql, orgId: OrgId, { personId, passwordHash }: AccountRow): Promise<boolean> {
   const rows = await sql`
     update people set last_signed_in_at = sealwright_now()
@@ -57,7 +57,7 @@ export async function setPasswordHash(sql: Sql, orgId: OrgId, personId: PersonId
   await sql`update people set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${personId}`
 }
 
-/** By name; with `only`, that person or nobody. */
+/** By name; with `only`, at most that person. */
 async function selectPeople(sql: Sql, orgId: OrgId, only?: PersonId): Promise<Person[]> {
   return sql<Person[]>`
     select p.id, p.email, p.name, p.role, p.created_at, p.last_signed_in_at,
@@ -68,7 +68,7 @@ async function selectPeople(sql: Sql, orgId: OrgId, only?: PersonId): Promise<Pe
     order by lower(p.name), p.id`
 }
 
-/** Everybody, by name. */
+/** All people, by name. */
 export async function listPeople(sql: Sql, orgId: OrgId): Promise<Person[]> {
   return selectPeople(sql, orgId)
 }
@@ -78,7 +78,7 @@ export async function findPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<
   return row
 }
 
-/** The organisation's admins; none of them goes until the transaction ends. */
+/** The organisation's admins, locked against removal until the transaction ends. */
 export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<Admin[]> {
   return sql<Admin[]>`
     select id, password_hash is null and last_signed_in_at is null as is_invited
@@ -88,12 +88,12 @@ export async function lockAdmins(sql: Sql, orgId: OrgId): Promise<Admin[]> {
     for no key update`
 }
 
-/** Before anything that hangs on these people is touched: whoever removes one of them waits, or is waited for here and not in the middle. */
+/** Locks people before rows that refer to them, so that a concurrent removal waits here and not in the middle. */
 export async function keepPeople(sql: Sql, orgId: OrgId, ids: readonly PersonId[]): Promise<void> {
   await sql`select from people where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) order by id for key share`
 }
 
-/** The same for one whose row is about to change. */
+/** The same for a person whose row will change. */
 export async function lockPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
   await sql`select from people where org_id = ${orgId} and id = ${id} for no key update`
 }

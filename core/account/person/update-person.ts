@@ -1,4 +1,4 @@
-// Another name or role for a person. Sessions go on and have the new role with their next request.
+// Changes a person's name or role. Sessions continue and have the new role at their next request.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -13,7 +13,7 @@ export interface PersonChange {
   role?: 'ADMIN' | 'MEMBER' | undefined
 }
 
-/** What is left out stays. Throws PERSON_NOT_FOUND; LAST_ADMIN, also when two admins step down at the same moment. */
+/** Absent fields stay unchanged. Throws PERSON_NOT_FOUND; LAST_ADMIN, also when two admins step down at the same time. */
 export async function updatePerson(
   core: Pick<Core, 'database'>,
   caller: PersonCaller,

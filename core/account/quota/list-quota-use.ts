@@ -1,4 +1,4 @@
-// What an organisation has used of each of its quotas, in the terms in which going over one is refused.
+// The use of each of an organisation's quotas, in the terms of the quota errors.
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { QuotaUse } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -7,7 +7,7 @@ import { countRequests } from './count-requests.ts'
 import { QUOTA_WINDOWS } from './rules.ts'
 import { findInUse, findInWindow } from './store.ts'
 
-/** All five dimensions; a limit of 0 is none. */
+/** All five dimensions; a limit of 0 means none. */
 export async function listQuotaUse(sql: Sql, orgId: OrgId, settings: Settings): Promise<QuotaUse[]> {
   const { storageBytes, openEnvelopes } = await findInUse(sql, orgId, settings.unattachedUploadTtlSeconds)
   const sent = await findInWindow(sql, orgId, 'ENVELOPES_SENT_PER_DAY', QUOTA_WINDOWS.ENVELOPES_SENT_PER_DAY)

@@ -1,4 +1,4 @@
-// The quotas of an organisation, by the name of their dimension. 0 switches one off.
+// The quotas of an organisation, by dimension. 0 switches one off.
 export const QUOTA_WINDOWS = {
   ENVELOPES_SENT_PER_DAY: 'day',
   EMAILS_PER_HOUR: 'hour',
@@ -7,7 +7,7 @@ export const QUOTA_WINDOWS = {
 /** The rate that counts an organisation's requests, by its name in the RateLimit headers. */
 export const API_REQUESTS = 'requests'
 
-/** Length of a window, where time alone makes room. */
+/** Length of a window, for quotas whose room comes back with time. */
 export const WINDOW_SECONDS: Partial<Record<string, number>> = { ENVELOPES_SENT_PER_DAY: 86_400, EMAILS_PER_HOUR: 3_600 }
 
 export type WindowDimension = keyof typeof QUOTA_WINDOWS

@@ -1,5 +1,5 @@
-// The SQL of quotas. Counters change in the transaction that uses them, so parallel requests can never share the last unit; `within_quota` fails above
-// the limit, where 0 is none.
+// The SQL of quotas. Counters change in the transaction that uses them, so parallel requests cannot both take the last unit; `within_quota` raises an
+// error above the limit, where 0 means none.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { WindowDimension } from './rules.ts'
@@ -9,14 +9,14 @@ export interface InUse {
   openEnvelopes: number
 }
 
-/** What the refused are told of a quota that has no window. */
+/** The content of a quota error without a window. */
 export interface HeldLimit {
   limit: number
   retryAfterSeconds: number
 }
 
 export interface StorageLimit extends HeldLimit {
-  /** Uploads that nobody attached within this time take no room, deleted or not. */
+  /** Uploads that stayed unattached for this long do not count, deleted or not. */
   uploadTtlSeconds: number
 }
 
@@ -32,7 +32,7 @@ export const takeStorage = (
 export const takeOpenEnvelope = (sql: Sql, orgId: OrgId, { limit, retryAfterSeconds }: HeldLimit) =>
   sql<object[]>`select from take_open_envelope(${orgId}, ${limit}, ${retryAfterSeconds})`
 
-/** Takes from both what has ended. */
+/** Subtracts from both what has ended. */
 export const subtractInUse = (sql: Sql, orgId: OrgId, { storageBytes, openEnvelopes }: InUse) => sql<object[]>`
   update organisations
   set storage_bytes = storage_bytes - ${storageBytes}, open_envelopes = open_envelopes - ${openEnvelopes}
@@ -45,8 +45,8 @@ export interface TakenInWindow {
   limit: number
 }
 
-/** Adds to the current windows of some dimensions, in one order for all, so that no two wait for each other; locks their rows until the transaction ends.
- *  When several are full, the first is told. */
+/** Adds to the current windows of some dimensions, always in the same order, so that no two transactions deadlock; locks their rows until the
+ *  transaction ends. When several are full, the error names the first. */
 export function addToWindows(sql: Sql, orgId: OrgId, taken: readonly TakenInWindow[]) {
   const wanted = sql.json(taken.map((each, place) => ({ ...each, place })))
   return sql<object[]>`
@@ -65,12 +65,12 @@ export function addToWindows(sql: Sql, orgId: OrgId, taken: readonly TakenInWind
     order by w.place`
 }
 
-/** Counts mails in the current hour and lets those that go over `limit`, the last first, wait for a later one; locks the rows of those hours until the
+/** Counts emails in the current hour and defers those over `limit`, the last first, to a later one; locks the rows of those hours until the
  *  transaction ends. */
 export const bookMails = (sql: Sql, orgId: OrgId, mailIds: readonly string[], limit: number) => sql<object[]>`
   select from book_mails(${orgId}, ${sql.array([...mailIds])}::uuid[], ${limit})`
 
-/** What is in use now, whenever it was taken; without what has ended and waits for its sweep. */
+/** The current use, without what has ended and waits for its sweep. */
 export async function findInUse(sql: Sql, orgId: OrgId, uploadTtlSeconds: number): Promise<InUse> {
   const [row] = await sql<InUse[]>`
     select storage_bytes - ended_storage_bytes(id, ${uploadTtlSeconds}) as storage_bytes, open_envelopes - ended_open_envelopes(id) as open_envelopes
@@ -79,7 +79,7 @@ export async function findInUse(sql: Sql, orgId: OrgId, uploadTtlSeconds: number
   return row ?? { storageBytes: 0, openEnvelopes: 0 }
 }
 
-/** What was taken in the current window of a dimension. */
+/** The use in the current window of a dimension. */
 export async function findInWindow(sql: Sql, orgId: OrgId, dimension: WindowDimension, window: 'day' | 'hour'): Promise<number> {
   const [row] = await sql<{ used: number }[]>`
     select used

@@ -1,4 +1,4 @@
-// Whom an address stands for when it is counted: an IPv4 address for itself, an IPv6 address for its /64, which is the least that anybody gets.
+// The network that an address counts for: an IPv4 address itself, an IPv6 address its /64, the smallest network that is assigned.
 import { isIPv6 } from 'node:net'
 
 const GROUPS_OF_64_BITS = 4
@@ -9,7 +9,7 @@ export function clientNetworkOf(address: string): string {
   return isIPv6(bare) ? ipv6Groups(bare).slice(0, GROUPS_OF_64_BITS).join(':') : bare
 }
 
-/** The eight groups of the canonical form (RFC 5952), those that `::` stands for written out. */
+/** The eight groups of the canonical form (RFC 5952), with `::` expanded. */
 function ipv6Groups(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const split = (part: string | undefined) => part?.split(':').filter(Boolean) ?? []

@@ -1,10 +1,10 @@
-// Buckets that are full again say nothing that a missing one does not say: they are forgotten, so that passers-by leave no rows behind.
+// Deletes buckets that are full again: they equal a missing one.
 import type { Core } from '#core/context.ts'
 import { deleteIdleBuckets as deleteBatch } from './store.ts'
 
 const BATCH = 10_000
 
-/** Forgets one batch and answers how many there were. Needs a database of the system role. */
+/** Deletes one batch and returns the number of rows. Needs a database of the system role. */
 export async function deleteIdleBuckets(core: Pick<Core, 'database'>): Promise<number> {
   return deleteBatch(core.database, BATCH)
 }

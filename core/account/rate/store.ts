@@ -1,15 +1,15 @@
-// The SQL of rates. Buckets live behind functions of the database: taking is one statement, by the database's clock.
+// The SQL of rates. SQL functions own the buckets: taking is one statement, by the database clock.
 import { createHash } from 'node:crypto'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Rate } from './rules.ts'
 
 export interface Taken {
   granted: number
-  /** What is left for everybody. */
+  /** What is left in the shared bucket. */
   remaining: number
-  /** BucketCache of the last 60 seconds, these among them. */
+  /** Tokens of the last 60 seconds, including these. */
   recent: number
-  /** Until the bucket has a permit again; 0 while it has one. */
+  /** Until the bucket has a token again; 0 while it has one. */
   retryAfterMs: number
 }
 
@@ -17,12 +17,12 @@ export interface Take {
   rate: Rate
   subject: string
   wanted: number
-  /** Put back before. */
+  /** Unused tokens that are returned first. */
   returned: number
 }
 
-/** Takes up to so many permits of each bucket, by one statement and in the order given, and answers in that order. Whoever takes of several has them
- *  in an order that everybody keeps, as the routes do: a taker holds their rows. */
+/** Takes up to this many tokens of each bucket with one statement, and returns results in the given order. It locks the buckets' rows, so every
+ *  caller has to take several buckets in the same order, as the routes do. */
 export async function takeTokens(sql: Sql, first: Take, ...others: readonly Take[]): Promise<Taken[]> {
   return sql<Taken[]>`${others.reduce((text, take) => sql`${text} union all ${taking(sql, take)}`, taking(sql, first))}`
 }
@@ -33,13 +33,13 @@ function taking(sql: Sql, { rate: { name, perMinute, burst }, subject, wanted, r
     from take_permits(${bucketKey(name, subject)}, ${perMinute}, ${burst}, ${wanted}, ${returned})`
 }
 
-/** How many permits went in the last 60 seconds. */
-export async function countRecentPermits(sql: Sql, name: string, subject: string): Promise<number> {
+/** How many tokens were taken in the last 60 seconds. */
+export async function countRecentTokens(sql: Sql, name: string, subject: string): Promise<number> {
   const [row] = await sql<{ count: number | null }[]>`select recent_permits(${bucketKey(name, subject)}) as count`
   return row?.count ?? 0
 }
 
-/** Forgets buckets that have long been full and says how many. */
+/** Deletes buckets that have long been full and returns how many. */
 export async function deleteIdleBuckets(sql: Sql, most: number): Promise<number> {
   const rows = await sql`
     delete from rates

@@ -1,4 +1,4 @@
-// A person who is signed in takes another password. The old one is asked for: an open browser is not the person.
+// A signed-in person changes the password. The old one is required, because an open browser does not prove the person.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
@@ -14,12 +14,12 @@ import { deleteSessionsOf } from './store.ts'
 export interface ChangePasswordInput {
   currentPassword: string
   newPassword: string
-  /** What this browser kept from an earlier sign-in. */
+  /** The device cookie of an earlier sign-in. */
   device: string | undefined
 }
 
-/** Ends every session of the caller, the one that asks too, and answers a new one for it. Throws PASSWORD_WRONG, which counts like a failed
- *  sign-in; RATE_LIMITED after too many of these; PASSWORD_TOO_WEAK; PASSWORD_SIGN_IN_OFF. */
+/** Ends every session of the caller and returns a new one. Throws PASSWORD_WRONG, which counts as a failed sign-in; RATE_LIMITED after too many of
+ *  these; PASSWORD_TOO_WEAK; PASSWORD_SIGN_IN_OFF. */
 export async function changePassword(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
   caller: PersonCaller,
@@ -35,7 +35,7 @@ export async function changePassword(
   await forgiveAttempt(core, counters)
   assertGoodPassword(newPassword, { email })
   const started = await replacePassword(core, caller, account, await hashPassword(newPassword))
-  // Somebody has set yet another password while this one was being looked at.
+  // The password was changed while this one was being checked.
   if (!started) throw new DomainError('PASSWORD_WRONG')
   core.log.info({ orgId, personId, address: origin.address }, 'password.changed')
   return started
@@ -55,7 +55,7 @@ async function replacePassword(
     if (!started) return undefined
     await setPasswordHash(sql, orgId, personId, passwordHash)
     await recordAdminEvent(sql, caller, { action: 'password.set', detail: {} })
-    // Against no quota: nobody keeps it from going out by having others sent first.
+    // Without a quota: otherwise an attacker could suppress it by using the quota up.
     await recordPasswordMail(sql, core.keys, orgId, { personId, address: origin.address ?? '' })
     return started
   })

@@ -1,4 +1,4 @@
-// The SQL of failed sign-ins. A counter belongs to no organisation: an attempt may name nobody we know.
+// The SQL of failed sign-ins. A counter belongs to no organisation, because an attempt may name an unknown address.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Counter, CounterKind } from './rules.ts'
 
@@ -7,7 +7,7 @@ export interface CounterKey {
   subject: Buffer
 }
 
-/** The counter, made when missing; its row is locked until the transaction ends. */
+/** The counter, created when missing; its row is locked until the transaction ends. */
 export async function lockCounter(sql: Sql, { kind, subject }: CounterKey): Promise<Counter> {
   const [row] = await sql<[Counter]>`
     insert into sign_in_counters as c (kind, subject, failures) values (${kind}, ${subject}, 0)
@@ -30,19 +30,19 @@ export async function updateCounter(
     where kind = ${kind} and subject = ${subject}`
 }
 
-/** Forgets all failures. */
+/** Deletes all failures. */
 export async function deleteCounter(sql: Sql, { kind, subject }: CounterKey): Promise<void> {
   await sql`delete from sign_in_counters where kind = ${kind} and subject = ${subject}`
 }
 
-/** Takes one failure back, and the pause that it brought. */
+/** Takes one failure back, with its pause. */
 export async function takeBackFailure(sql: Sql, { kind, subject }: CounterKey): Promise<void> {
   await sql`
     update sign_in_counters set failures = greatest(failures - 1, 0), paused_until = null
     where kind = ${kind} and subject = ${subject}`
 }
 
-/** Those without a failure for so long, `limit` at most; answers how many there were. */
+/** Counters without a failure for this long, at most `limit`; returns how many. */
 export async function deleteQuietCounters(
   sql: Sql,
   { quietSeconds, limit }: { quietSeconds: number; limit: number },

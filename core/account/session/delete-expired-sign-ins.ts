@@ -1,4 +1,4 @@
-// What has reached its end in signing in goes from the tables: sessions, links that set a password, failures that count no more.
+// Deletes expired sign-in rows: sessions, set-up links, old failures.
 import type { Core } from '#core/context.ts'
 import { LONGEST_SIGN_IN_PAUSE_SECONDS, SIGN_IN_FAILURES_KEPT_SECONDS } from '#core/limits.ts'
 import { deleteExpiredSetupLinks } from '#core/account/person/setup-link-store.ts'
@@ -8,7 +8,7 @@ import { deleteExpiredSessions } from './store.ts'
 const BATCH = 500
 const COUNTER_QUIET_SECONDS = Math.max(...Object.values(SIGN_IN_FAILURES_KEPT_SECONDS)) + LONGEST_SIGN_IN_PAUSE_SECONDS
 
-/** Deletes one batch and answers how many rows there were. Needs a database of the system role. */
+/** Deletes one batch and returns the number of rows. Needs a database of the system role. */
 export async function deleteExpiredSignIns({ database }: Pick<Core, 'database'>): Promise<number> {
   const sessions = await deleteExpiredSessions(database, BATCH)
   const links = await deleteExpiredSetupLinks(database, BATCH)

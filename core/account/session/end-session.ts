@@ -1,10 +1,10 @@
-// The end of sessions before their time: signing out here or everywhere, signing in anew.
+// Ends sessions early: on sign-out here or everywhere, and on a new sign-in.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { deleteSession, deleteSessionsOf, findSessionOwner } from './store.ts'
 
-/** Ends the session behind `token`, or with `everywhere` all sessions of the caller. */
+/** Ends the session of `token`, or with `everywhere` all sessions of the caller. */
 export async function endSession(
   core: Pick<Core, 'database' | 'log'>,
   { orgId, personId, origin }: PersonCaller,
@@ -16,7 +16,7 @@ export async function endSession(
   core.log.info({ orgId, personId, everywhere, address: origin.address }, 'session.ended')
 }
 
-/** Ends whatever session this is, if it is one: the browser that had it has just signed somebody in. */
+/** Ends the browser's earlier session, if any, after a new sign-in. */
 export async function endReplacedSession({ database }: Pick<Core, 'database'>, token: string): Promise<void> {
   const tokenHash = hashToken(token)
   const orgId = await findSessionOwner(database, tokenHash)

@@ -1,4 +1,4 @@
-// From the token in a browser's cookie to the person whose session it is. Asked on every request of the panel.
+// Finds the person of a session by the token in the browser's cookie, on every request of the panel.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
@@ -6,7 +6,7 @@ import { findSession, findSessionOwner, markSessionSeen } from './store.ts'
 
 export type SessionPerson = Omit<PersonCaller, 'kind' | 'origin'> & { organisationName: string }
 
-/** The person, or undefined for a token that is unknown, or whose session was idle for too long, lasted too long or was ended. */
+/** The person, or undefined for a token that is unknown, or whose session was idle too long, lasted too long or was ended. */
 export async function resumeSession(core: Pick<Core, 'database'>, token: string): Promise<SessionPerson | undefined> {
   const tokenHash = hashToken(token)
   const orgId = await findSessionOwner(core.database, tokenHash)
@@ -15,7 +15,7 @@ export async function resumeSession(core: Pick<Core, 'database'>, token: string)
     const session = await findSession(sql, orgId, tokenHash)
     if (!session) return undefined
     const { isStale, ...person } = session
-    // Not on every request: a page that asks for ten things at once would write one row ten times.
+    // Not on every request: a page that sends ten requests at once would update the row ten times.
     if (isStale) await markSessionSeen(sql, orgId, tokenHash)
     return { orgId, ...person }
   })

@@ -1,4 +1,4 @@
-// How failed sign-ins slow the next ones down, by what they have in common.
+// How failed sign-ins delay further attempts.
 import {
   FIRST_SIGN_IN_PAUSE_SECONDS,
   FREE_SIGN_IN_FAILURES,
@@ -6,7 +6,7 @@ import {
   SIGN_IN_FAILURES_KEPT_SECONDS,
 } from '#core/limits.ts'
 
-/** The account that was tried, the address that tried, or the one browser that is known to have signed that person in. */
+/** What is counted: the account, the client's address, or a browser that has signed this person in before. */
 export type CounterKind = keyof typeof FREE_SIGN_IN_FAILURES
 
 export interface Counter {
@@ -14,7 +14,7 @@ export interface Counter {
   failures: number
   /** Since the last failure. */
   quietSeconds: number
-  /** Until the next try is looked at; 0 or less: now. */
+  /** Until the next attempt is checked; 0 or less: now. */
   pausedSeconds: number
 }
 
@@ -23,13 +23,13 @@ export function failuresOf({ kind, failures, quietSeconds }: Counter): number {
   return quietSeconds < SIGN_IN_FAILURES_KEPT_SECONDS[kind] ? failures : 0
 }
 
-/** How long after its `failures`-th failure a counter lets nobody try: nothing at first, then twice as long each time, up to the cap. */
+/** The pause after the `failures`-th failure: none at first, then doubled each time, up to the cap. */
 export function pauseSeconds(kind: CounterKind, failures: number): number {
   const beyond = failures - FREE_SIGN_IN_FAILURES[kind]
   return beyond < 0 ? 0 : Math.min(FIRST_SIGN_IN_PAUSE_SECONDS * 2 ** beyond, LONGEST_SIGN_IN_PAUSE_SECONDS)
 }
 
-/** The longest pause among the counters in whole seconds; 0 when the next try may be looked at. */
+/** The longest pause of the counters in whole seconds; 0 when the next attempt may be checked. */
 export function waitSeconds(counters: readonly Counter[]): number {
   return Math.max(0, ...counters.map(({ pausedSeconds }) => Math.ceil(pausedSeconds)))
 }

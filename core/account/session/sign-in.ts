@@ -1,4 +1,4 @@
-// Signing in with e-mail address and password. Unknown address, no password yet and wrong password are one answer after the same work.
+// Signs in with email address and password. An unknown address, a missing password and a wrong one get the same response after the same work.
 import type { Core, ClientInfo } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -14,19 +14,19 @@ import { logSessionRefused, logSessionStarted, type StartedSession, startSession
 export interface SignInInput {
   email: string
   password: string
-  /** What this browser kept from an earlier sign-in. */
+  /** The device cookie of an earlier sign-in. */
   device: string | undefined
 }
 
 export interface SignedIn extends StartedSession {
-  /** For the browser to keep, whoever signs in next. */
+  /** The device cookie for the browser. */
   device: string
 }
 
 type SignInCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
 
-/** The new session, or undefined for a wrong pair. Throws PASSWORD_SIGN_IN_OFF; RATE_LIMITED after too many failures, before any password is looked
- *  at; SERVICE_UNAVAILABLE when too many sign in at once. */
+/** The new session, or undefined for a wrong pair. Throws PASSWORD_SIGN_IN_OFF; RATE_LIMITED after too many failures, before any password is checked;
+ *  SERVICE_UNAVAILABLE when too many people sign in at once. */
 export async function signIn(
   core: SignInCore,
   { email, password, device }: SignInInput,

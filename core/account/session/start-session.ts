@@ -1,4 +1,4 @@
-// A new session for a person who has proved who they are. Always a fresh token: one that a browser brought along is never taken over.
+// Starts a session for an authenticated person. Its token is always new: one that the browser sent is never reused.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
@@ -9,12 +9,12 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { insertSession } from './store.ts'
 
 export interface StartedSession {
-  /** For the cookie and nothing else; the database has its hash. */
+  /** Only for the cookie; the database has its hash. */
   token: string
   person: Pick<AccountRow, 'personId' | 'email' | 'name' | 'role' | 'organisationName'> & { orgId: OrgId }
 }
 
-/** Starts it within the caller's transaction. Undefined when the person was removed, or given another password, since `account` was read. */
+/** Within the caller's transaction. Undefined when the person was removed or changed the password since `account` was read. */
 export async function startSession(
   sql: Sql,
   orgId: OrgId,
@@ -31,7 +31,7 @@ export async function startSession(
 
 export type SignInMethod = 'password' | 'oidc'
 
-/** The line of the security log. */
+/** Writes the security log line of a sign-in. */
 export function logSessionStarted(
   { log }: Pick<Core, 'log'>,
   { person: { orgId, personId } }: StartedSession,
@@ -41,7 +41,7 @@ export function logSessionStarted(
   log.info({ orgId, personId, method, address }, 'session.started')
 }
 
-/** Its counterpart; `person` where the attempt named one. */
+/** The same for a failed sign-in; `person` when the attempt named one. */
 export function logSessionRefused(
   { log }: Pick<Core, 'log'>,
   person: PersonOwner | undefined,

@@ -1,4 +1,4 @@
-// The SQL of the panel's sessions. A session is good while it was seen lately and is not too old, by the database clock.
+// The SQL of panel sessions. A session is valid until it is idle too long or too old, by the database clock.
 import type { OrgId, PersonId } from '#core/ids.ts'
 import { SESSION_IDLE_SECONDS, SESSION_LIFETIME_SECONDS, SESSION_SEEN_EVERY_SECONDS } from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -7,7 +7,7 @@ export async function insertSession(sql: Sql, orgId: OrgId, personId: PersonId, 
   await sql`insert into sessions (org_id, token_hash, person_id) values (${orgId}, ${tokenHash}, ${personId})`
 }
 
-/** Whose session it is; the one look-up before the organisation is known. */
+/** The organisation of a session; the only look-up before the organisation is known. */
 export async function findSessionOwner(sql: Sql, tokenHash: Buffer): Promise<OrgId | undefined> {
   const [row] = await sql<{ orgId: OrgId }[]>`select org_id from find_session_owner(${tokenHash})`
   return row?.orgId
@@ -19,11 +19,11 @@ export interface SessionRow {
   email: string
   name: string
   organisationName: string
-  /** Seen so long ago that it should be noted anew. */
+  /** Its last-seen time is old enough to be updated. */
   isStale: boolean
 }
 
-/** The person behind a session that has neither been idle too long nor lasted too long. */
+/** The person of a valid session. */
 export async function findSession(sql: Sql, orgId: OrgId, tokenHash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await sql<SessionRow[]>`
     select s.person_id, p.role, p.email, p.name, o.name as organisation_name,
@@ -49,7 +49,7 @@ export async function deleteSessionsOf(sql: Sql, orgId: OrgId, personId: PersonI
   await sql`delete from sessions where org_id = ${orgId} and person_id = ${personId}`
 }
 
-/** Of all organisations, `limit` at most; answers how many there were. */
+/** Of all organisations, at most `limit`; returns how many. */
 export async function deleteExpiredSessions(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from sessions

@@ -1,5 +1,5 @@
-// Guessing gets slower with every wrong password. An attempt is counted as failed before its password is looked at and taken back when it was
-// right, so that a thousand at once are not all looked at first.
+// Delays sign-ins after wrong passwords. An attempt counts as failed before its password is checked and is taken back when it was right, so that a
+// thousand concurrent attempts are not all checked first.
 import type { Core, ClientInfo } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { type PasswordVerdict, verifyPassword } from '#core/platform/crypto/password-hash.ts'
@@ -12,16 +12,16 @@ import { type CounterKey, deleteCounter, lockCounter, takeBackFailure, updateCou
 import { failuresOf, pauseSeconds, waitSeconds } from './rules.ts'
 
 export interface Attempt {
-  /** The person whose address was typed, where there is one. */
+  /** The person with the given address, if any. */
   personId: PersonId | undefined
   email: string
-  /** What the browser keeps from an earlier sign-in, if anything. */
+  /** The device cookie of an earlier sign-in, if any. */
   device: string | undefined
   origin: ClientInfo
 }
 
-/** What the attempt counts against: never the account alone for a browser that has signed its owner in before, so that nobody can keep people out
- *  of their own account by failing on purpose (OWASP, device cookies). */
+/** The counters of an attempt. A browser that has signed this person in before has its own instead of the account's, so that failing on purpose
+ *  cannot lock people out (OWASP, device cookies). */
 export function countersOf(keys: Core['keys'], { personId, email, device, origin }: Attempt): CounterKey[] {
   const subject = (text: string) => keys.signInSubject(text)
   const nonce = personId && device && knownNonce(keys, personId, device)
@@ -46,7 +46,7 @@ export async function admitAttempt(core: Pick<Core, 'database'>, keys: readonly 
   })
 }
 
-/** Says what an account is allowed, whatever pauses: an address of many people is no business of who tries one of them. */
+/** Always names the account's limit, whichever counter pauses: an address's failures by other people are not disclosed. */
 function tooManyFailures(retryAfterSeconds: number): DomainError {
   const limit = {
     name: 'failed-sign-ins',
@@ -56,15 +56,15 @@ function tooManyFailures(retryAfterSeconds: number): DomainError {
   return new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', limit, retryAfterSeconds })
 }
 
-/** The attempt was right after all. The account starts anew; the address does not, or an attacker's own account would wash their guesses clean. */
+/** The attempt was right. The account's counter is deleted; the address's is not, or an attacker could reset it with an account of their own. */
 export async function forgiveAttempt(core: Pick<Core, 'database'>, keys: readonly CounterKey[]): Promise<void> {
   await inTransaction(core.database, async (sql) => {
     for (const key of keys) await (key.kind === 'ADDRESS' ? takeBackFailure(sql, key) : deleteCounter(sql, key))
   })
 }
 
-/** PollTimer at the password of an admitted attempt. Where that cannot be done, the attempt is as if it had not been made.
- *  Throws SERVICE_UNAVAILABLE when too many passwords wait to be looked at. */
+/** Checks the password of an admitted attempt. When that fails with an error, the attempt does not count. Throws SERVICE_UNAVAILABLE when too many
+ *  passwords wait to be checked. */
 export async function checkPassword(
   core: Pick<Core, 'database'>,
   keys: readonly CounterKey[],
@@ -80,12 +80,12 @@ export async function checkPassword(
   }
 }
 
-/** A new password makes a new start for the account. */
+/** A new password resets the account's failures. */
 export async function forgetFailures({ database, keys }: Pick<Core, 'database' | 'keys'>, personId: PersonId): Promise<void> {
   await deleteCounter(database, { kind: 'ACCOUNT', subject: keys.signInSubject(personId) })
 }
 
-/** What a browser keeps once it has signed a person in: `nonce.proof`. */
+/** The device cookie after a sign-in: `nonce.proof`. */
 export function toDevice(keys: Core['keys'], personId: PersonId, nonce: string): string {
   return `${nonce}.${keys.deviceProof(personId, nonce)}`
 }

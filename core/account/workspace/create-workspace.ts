@@ -1,4 +1,4 @@
-// A new workspace, into which envelopes can be filed apart from the others.
+// Creates a workspace, which separates envelopes from others.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { newId, WorkspaceId } from '#core/ids.ts'

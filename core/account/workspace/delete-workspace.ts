@@ -1,4 +1,5 @@
-// Deletes an empty workspace with the roles on it. The row lock comes first: an envelope that is being filed there either is seen, or finds no workspace.
+// Deletes an empty workspace with the roles on it. The row lock comes first: a concurrent new envelope is either seen, or does not find the
+// workspace.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -19,7 +20,7 @@ export async function deleteWorkspace(core: Pick<Core, 'database'>, caller: Pers
   })
 }
 
-/** A draft whose time has passed is hidden from the question and not from the foreign key, until the sweep has been there. */
+/** An expired draft is hidden from the query but not from the foreign key, until the sweep deletes it. */
 function toNotEmpty(error: unknown): never {
   throw brokenConstraint(error) === 'envelopes_workspace' ? new DomainError('WORKSPACE_NOT_EMPTY', { cause: error }) : error
 }

@@ -1,4 +1,4 @@
-// The token is good, its credential may read the resource, but lacks the permission for this act: 403 without a body.
+// The token is valid and its credential may read the resource, but lacks the permission: 403 without a body.
 import type { Permission } from './rules.ts'
 
 export class ForbiddenError extends Error {

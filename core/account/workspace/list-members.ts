@@ -1,4 +1,4 @@
-// Who of the organisation's people was granted what in a workspace.
+// Lists the people with grants in a workspace.
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { OrgId, PersonId, WorkspaceId } from '#core/ids.ts'
@@ -12,7 +12,7 @@ export interface Member {
   permissions: Permission[]
 }
 
-/** As granted: an admin, who may do everything everywhere, is listed only where a grant was made, and has it as a member. Throws WORKSPACE_NOT_FOUND. */
+/** The grants: an admin, who has every permission anyway, is listed only with a grant, and as a member. Throws WORKSPACE_NOT_FOUND. */
 export async function listMembers(core: Pick<Core, 'database'>, { orgId }: PersonCaller, id: WorkspaceId): Promise<Member[]> {
   return inOrganisation(core.database, orgId, async (sql) => {
     if (!(await findWorkspace(sql, orgId, id))) throw new DomainError('WORKSPACE_NOT_FOUND')

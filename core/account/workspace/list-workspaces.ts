@@ -1,4 +1,4 @@
-// The workspaces that a caller sees: an admin every one, others General and those on which they hold a role.
+// Lists the workspaces that a caller sees: an admin all, others General and those where they have a role.
 import type { Caller, Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'

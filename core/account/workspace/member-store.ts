@@ -1,9 +1,9 @@
-// The SQL of what the organisation's people were granted on workspaces.
+// The SQL of people's grants on workspaces.
 import type { OrgId, PersonId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Permission } from './rules.ts'
 
-/** By the names of the people. */
+/** By the people's names. */
 export async function listMemberGrants(
   sql: Sql,
   orgId: OrgId,

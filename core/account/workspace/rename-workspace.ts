@@ -1,4 +1,4 @@
-// Gives a workspace another name. General keeps its own: it is where envelopes go that name no workspace.
+// Renames a workspace. General keeps its name: it is the default workspace of envelopes.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import type { WorkspaceId } from '#core/ids.ts'

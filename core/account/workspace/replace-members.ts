@@ -1,4 +1,4 @@
-// Says anew who may do what in a workspace: the whole list in one transaction, so nobody ever sees half of it.
+// Replaces the members of a workspace: the whole list in one transaction, so that no reader sees half of it.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -9,8 +9,8 @@ import { keepPeople } from '#core/account/person/store.ts'
 import { deleteMemberGrants, insertMemberGrant, listMemberGrants } from './member-store.ts'
 import { lockWorkspaceForMembers } from './store.ts'
 
-/** A grant to an admin is kept and changes nothing while the person is one.
- *  Throws WORKSPACE_NOT_FOUND, and PERSON_NOT_FOUND by its constraint; then nothing has changed. */
+/** A grant to an admin is stored and has no effect while the person is one. Throws WORKSPACE_NOT_FOUND, and PERSON_NOT_FOUND by its constraint; then
+ *  nothing has changed. */
 export async function replaceMembers(
   core: Pick<Core, 'database'>,
   caller: PersonCaller,

@@ -1,16 +1,16 @@
-// Who may do what in a workspace. A role on a workspace always includes reading it.
+// Permissions in a workspace. A role on a workspace always includes reading it.
 export const PERMISSIONS = ['envelope:read', 'envelope:create', 'envelope:send', 'envelope:cancel', 'document:download'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** What a caller holds on one workspace; `undefined` where there is no role at all. */
+/** What a caller holds on one workspace; `undefined` without any role. */
 export type Role = readonly Permission[] | undefined
 
-/** True when the role holds the permission; reading comes with any role. */
+/** True when the role holds the permission; every role includes reading. */
 export function holds(role: Role, permission: Permission): boolean {
   return role !== undefined && (permission === 'envelope:read' || role.includes(permission))
 }
 
-/** The permissions that a grant of `permissions` amounts to, reading first, in the order of PERMISSIONS. */
+/** The effective permissions of a grant, reading first, in the order of PERMISSIONS. */
 export function withReading(permissions: readonly Permission[]): Permission[] {
   return PERMISSIONS.filter((permission) => holds(permissions, permission))
 }

@@ -1,4 +1,4 @@
-// The SQL of workspaces and of the roles that credentials and people hold on them.
+// The SQL of workspaces and of the roles that credentials and people have on them.
 import type { Caller } from '#core/context.ts'
 import type { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -20,7 +20,7 @@ export async function insertGrant(
     values (${orgId}, ${credentialId}, ${workspaceId}, ${sql.array([...permissions])}::text[])`
 }
 
-/** Takes away every role of the credential. */
+/** Deletes every role of the credential. */
 export async function deleteGrants(sql: Sql, orgId: OrgId, credentialId: CredentialId): Promise<void> {
   await sql`delete from credential_grants where org_id = ${orgId} and credential_id = ${credentialId}`
 }
@@ -30,8 +30,8 @@ export async function findGeneralWorkspace(sql: Sql, orgId: OrgId): Promise<Work
   return row?.id
 }
 
-/** The one answer to "who may read what": the caller's roles as rows of workspace_id and permissions, to be joined. A credential has what an
- *  admin granted it, a member likewise, an admin everything everywhere. */
+/** The one definition of read access: the caller's roles as rows of workspace_id and permissions, to be joined. Credentials and members have their
+ *  grants, an admin everything everywhere. */
 export function rolesOf(sql: Sql, caller: Caller) {
   const { orgId } = caller
   if (caller.kind === 'credential')
@@ -46,11 +46,11 @@ export function rolesOf(sql: Sql, caller: Caller) {
 export interface ReadableWorkspace {
   id: WorkspaceId
   permissions: Permission[]
-  /** The start of this transaction by the database: ISO 8601 with microseconds. */
+  /** The start of this transaction by the database clock: ISO 8601 with microseconds. */
   now: string
 }
 
-/** A workspace, General where none is named, with the caller's role on it; undefined when there is none or the workspace is not there. */
+/** A workspace, by default General, with the caller's role on it; undefined without a role or a workspace. */
 export async function findReadableWorkspace(
   sql: Sql,
   caller: Caller,
@@ -72,7 +72,7 @@ export interface WorkspaceRow {
   createdAt: Date
 }
 
-/** Throws what stands for the violated name, see postgres-error. */
+/** Throws the domain error of the violated constraint, see postgres-error. */
 export async function insertWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId, name: string): Promise<WorkspaceRow> {
   const [row] = await sql<[WorkspaceRow]>`
     insert into workspaces (org_id, id, name)
@@ -81,7 +81,7 @@ export async function insertWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId, n
   return row
 }
 
-/** Of a locked workspace. */
+/** The caller holds the workspace's lock. */
 export async function updateWorkspaceName(sql: Sql, orgId: OrgId, id: WorkspaceId, name: string): Promise<WorkspaceRow> {
   const [row] = await sql<[WorkspaceRow]>`
     update workspaces set name = ${name} where org_id = ${orgId} and id = ${id}
@@ -89,13 +89,13 @@ export async function updateWorkspaceName(sql: Sql, orgId: OrgId, id: WorkspaceI
   return row
 }
 
-/** Whoever asks. */
+/** Without a check of the caller's role. */
 export async function findWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<{ isGeneral: boolean } | undefined> {
   const [row] = await sql<{ isGeneral: boolean }[]>`select is_general from workspaces where org_id = ${orgId} and id = ${id}`
   return row
 }
 
-/** Locks the row also against rows that are about to refer to it. */
+/** Locks the row also against new rows that refer to it. */
 export async function lockWorkspace(
   sql: Sql,
   orgId: OrgId,
@@ -106,18 +106,18 @@ export async function lockWorkspace(
   return row
 }
 
-/** Keeps workspaces from being deleted until the transaction ends. */
+/** Prevents deletion of the workspaces until the transaction ends. */
 export async function shareWorkspaces(sql: Sql, orgId: OrgId, ids: readonly WorkspaceId[]): Promise<void> {
   await sql`select from workspaces where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) order by id for key share`
 }
 
-/** Keeps other lists of members and the workspace's deletion waiting; envelopes may be filed meanwhile. */
+/** Blocks other changes of members and deletion; new envelopes are still possible. */
 export async function lockWorkspaceForMembers(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<boolean> {
   const rows = await sql`select from workspaces where org_id = ${orgId} and id = ${id} for no key update`
   return rows.length > 0
 }
 
-/** Whether anything is filed there; the caller holds the lock. */
+/** Whether it has envelopes; the caller holds the lock. */
 export async function hasEnvelopes(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<boolean> {
   const rows = await sql`select from envelopes where org_id = ${orgId} and workspace_id = ${id} limit 1`
   return rows.length > 0
@@ -128,7 +128,7 @@ export async function deleteWorkspace(sql: Sql, orgId: OrgId, id: WorkspaceId): 
   await sql`delete from workspaces where org_id = ${orgId} and id = ${id}`
 }
 
-/** General for everybody, and where the caller holds a role. */
+/** General for everyone, and those where the caller has a role. */
 export async function listVisibleWorkspaces(sql: Sql, caller: Caller): Promise<WorkspaceRow[]> {
   return sql<WorkspaceRow[]>`
     select w.id, w.name, w.is_general, w.groups_ready, w.created_at

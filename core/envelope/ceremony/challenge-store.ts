@@ -1,4 +1,4 @@
-// The SQL of one-time codes: only an HMAC of a code is kept, tries are counted in the row.
+// The SQL of one-time codes: stores only an HMAC of a code, and counts tries in its row.
 import type { ChallengeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
@@ -11,7 +11,7 @@ export interface Challenge {
   expiresInSeconds: number
 }
 
-/** The challenge issued last on this link. Its age is never less than nothing: a request that began earlier may come to the lock later. */
+/** The link's latest challenge. Its age is clamped at zero: a request that began earlier may get the lock later. */
 export async function findLatestChallenge(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<Challenge | undefined> {
   const [row] = await sql<Challenge[]>`
     select id, code_hmac, tries, closed_at is not null as is_closed,
@@ -44,13 +44,13 @@ export async function insertChallenge(
     values (${orgId}, ${challenge.id}, ${signerId}, ${challenge.codeHmac}, sealwright_now() + make_interval(secs => ${challenge.ttlSeconds}))`
 }
 
-/** A new code makes the earlier ones useless. */
+/** A new code invalidates earlier ones. */
 export async function closeChallenges(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<void> {
   await sql`
     update otp_challenges set closed_at = sealwright_now() where org_id = ${orgId} and signer_id = ${signerId} and closed_at is null`
 }
 
-/** Counts one try; the last allowed one, and a good one, close the challenge. */
+/** Counts one try; the last allowed try and a right code close the challenge. */
 export async function countTry(
   sql: Sql,
   orgId: OrgId,
@@ -64,7 +64,7 @@ export async function countTry(
     where org_id = ${orgId} and id = ${id}`
 }
 
-/** Records a wrong code and answers how many there were within the last hour. */
+/** Records a wrong code and returns how many there were within the last hour. */
 export async function countFailure(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     with failure as (
@@ -83,7 +83,7 @@ export interface CodesSent {
   dayFreesInSeconds: number
 }
 
-/** How many codes this link has been sent lately. */
+/** How many codes were recently sent for this link. */
 export async function countCodesSent(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<CodesSent> {
   const [row] = await sql<CodesSent[]>`
     select count(*) filter (where recent)::int as last_hour, count(*)::int as last_day,

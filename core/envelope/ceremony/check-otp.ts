@@ -1,4 +1,4 @@
-// One try of a code: compared in constant time, counted whatever comes of it.
+// One try of a code: compared in constant time, and counted whatever the result.
 import { appendAudit } from '#core/audit/record-audit.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
@@ -18,15 +18,15 @@ export interface CodeInput {
 
 export type CodeVerdict = 'verified' | 'wrong' | 'unusable'
 
-/** The caller holds the envelope's lock and commits whatever the verdict is, for a rolled back try would be a free guess.
- *  Throws OTP_PAUSED and OTP_CHALLENGE_NOT_FOUND before anything is counted. */
+/** The caller holds the envelope's lock and commits whatever the verdict, because a rolled back try would be a free guess. Throws OTP_PAUSED and
+ *  OTP_CHALLENGE_NOT_FOUND before anything is counted. */
 export async function checkOtp(
   core: Core,
-  visit: LinkContext,
+  context: LinkContext,
   { challengeId, code }: CodeInput,
   origin: ClientInfo,
 ): Promise<CodeVerdict> {
-  const { sql, orgId, signerId, envelope, link, chainEnd } = visit
+  const { sql, orgId, signerId, envelope, link, chainEnd } = context
   assertNotPaused(link, envelope)
   const challenge = await findChallenge(sql, orgId, signerId, challengeId)
   if (!challenge) throw new DomainError('OTP_CHALLENGE_NOT_FOUND')
@@ -36,14 +36,14 @@ export async function checkOtp(
   await Promise.all([
     live && countTry(sql, orgId, challengeId, { maxTries: core.settings.otpMaxTries, verified }),
     appendAudit(sql, core.keys, orgId, envelope.id, chainEnd, { actor: asActor(link), origin, action, detail: { challengeId } }),
-    verified ? letIn(visit) : recordFailure(visit),
+    verified ? recordVerified(context) : recordFailure(context),
   ])
   if (verified) return 'verified'
   return live ? 'wrong' : 'unusable'
 }
 
-async function letIn(visit: LinkContext): Promise<void> {
-  await Promise.all([markOtpVerified(visit.sql, visit.orgId, visit.signerId), recordFirstView(visit)])
+async function recordVerified(context: LinkContext): Promise<void> {
+  await Promise.all([markOtpVerified(context.sql, context.orgId, context.signerId), recordFirstView(context)])
 }
 
 async function recordFailure({ sql, orgId, signerId }: LinkContext): Promise<void> {

@@ -1,4 +1,4 @@
-// The signer's own copy, behind the link with which they signed, once the envelope is complete.
+// The signer's own copy, opened with the signing link once the envelope is complete.
 import type { Core } from '#core/context.ts'
 import { presignSealed } from '#core/envelope/document/presign-document.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -21,7 +21,7 @@ export async function getSignedCopy(core: Core, token: string): Promise<SignedCo
   return readSignedCopy(core, await ownerOf(core, token))
 }
 
-/** The same for somebody whose link is known. */
+/** The same for a known link. */
 export async function readSignedCopy(core: Core, owner: LinkOwner): Promise<SignedCopy> {
   const { envelope, link, documents, retention } = await readSigningLink(core, owner)
   if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')

@@ -1,4 +1,4 @@
-// The SQL of signing links and of what their signers have opened.
+// The SQL of signing links and of views of the documents.
 import type { EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { SignerStatus } from '#core/envelope/signer/rules.ts'
@@ -11,7 +11,7 @@ export interface LinkOwner {
   signerId: SignerId
 }
 
-/** Whose link it is; the one look-up before the organisation is known. */
+/** The owner of a link; the only look-up before the organisation is known. */
 export async function findLinkOwner(sql: Sql, tokenHash: Buffer): Promise<LinkOwner | undefined> {
   const [row] = await sql<LinkOwner[]>`select org_id, envelope_id, signer_id from find_link_owner(${tokenHash})`
   return row
@@ -34,10 +34,10 @@ export interface Link {
   lastViewedAt: Date | null
 }
 
-/** A link with what its gates ask of the envelope. */
+/** A link with the envelope's state that its gates need. */
 export type GuardedLink = Link & EnvelopeState
 
-/** The link with its signer; whoever changes it holds the envelope's row lock. */
+/** The link with its signer; changing it requires the envelope's row lock. */
 export async function findLink(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<Link | undefined> {
   const [row] = await sql<Link[]>`
     select ${linkColumns(sql)}
@@ -47,7 +47,7 @@ export async function findLink(sql: Sql, orgId: OrgId, signerId: SignerId): Prom
   return row
 }
 
-/** The statement of the link and its envelope, for one who only looks. */
+/** The statement of the link and its envelope, for reads without a lock. */
 export function selectGuardedLink(sql: Sql, orgId: OrgId, signerId: SignerId) {
   return sql<GuardedLink[]>`
     select ${linkColumns(sql)}, shown_status(e.status, e.lapses_at) as status, e.otp_required, sealwright_now() as now
@@ -87,7 +87,7 @@ export async function insertLinks(sql: Sql, orgId: OrgId, links: readonly NewLin
     from jsonb_to_recordset(${sql.json(rows)}) as l (signer uuid, envelope uuid, hash text, released timestamptz, expires timestamptz)`
 }
 
-/** The turn of these signers has come: their links live from now on. */
+/** The turn of these signers has come: their links are valid from now on. */
 export async function releaseLinks(sql: Sql, orgId: OrgId, signerIds: readonly SignerId[], expiresAt: Date): Promise<void> {
   await sql`
     update signing_links
@@ -95,7 +95,7 @@ export async function releaseLinks(sql: Sql, orgId: OrgId, signerIds: readonly S
     where org_id = ${orgId} and signer_id = any(${sql.array([...signerIds])}::uuid[]) and released_at is null`
 }
 
-/** When the links that can still be used to sign lapse. */
+/** The expiry times of the links that can still be used to sign. */
 export async function listOpenLinkExpiries(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Date[]> {
   const rows = await sql<{ expiresAt: Date }[]>`
     select expires_at
@@ -104,7 +104,7 @@ export async function listOpenLinkExpiries(sql: Sql, orgId: OrgId, envelopeId: E
   return rows.map(({ expiresAt }) => expiresAt)
 }
 
-/** Every link that could still be used stops working with the commit. */
+/** Revokes every link that could still be used, with the commit. */
 export async function revokeOpenLinks(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`
     update signing_links
@@ -112,7 +112,7 @@ export async function revokeOpenLinks(sql: Sql, orgId: OrgId, envelopeId: Envelo
     where org_id = ${orgId} and envelope_id = ${envelopeId} and used_at is null and revoked_at is null`
 }
 
-/** What opens the signed copy, for each of these signers of the envelope. */
+/** Stores the token that opens the signed copy, for each of these signers of the envelope. */
 export async function setCopyTokens(
   sql: Sql,
   orgId: OrgId,
@@ -127,7 +127,7 @@ export async function setCopyTokens(
     where l.org_id = ${orgId} and l.envelope_id = ${envelopeId} and l.signer_id = t.signer`
 }
 
-/** A right code lets the signer in; the first one makes them somebody who has seen the envelope. */
+/** Records a right code; the first one marks the envelope as viewed by the signer. */
 export async function markOtpVerified(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<void> {
   await sql`
     with verified as (
@@ -142,7 +142,7 @@ export async function pauseCodes(sql: Sql, orgId: OrgId, signerId: SignerId, sec
     where org_id = ${orgId} and signer_id = ${signerId}`
 }
 
-/** Opens a pair; the first one makes the signer somebody who has seen the envelope, unless a code has before. */
+/** Opens a pair; the first one marks the envelope as viewed by the signer, unless a code has. */
 export async function openView(sql: Sql, orgId: OrgId, signerId: SignerId, id: string): Promise<void> {
   await sql`
     with opened as (

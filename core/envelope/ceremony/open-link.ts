@@ -1,4 +1,4 @@
-// What a signer sees behind the mailed link. It has no effect: mail scanners fetch links too.
+// What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
 import type { Core } from '#core/context.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
@@ -16,7 +16,7 @@ export interface SigningView {
   documents: { id: DocumentId; filename: string; downloadUrl: string }[]
 }
 
-/** Documents are shown once no code is owed, and until their retention time is over. Throws SIGNING_LINK_NOT_FOUND for whatever cannot be opened. */
+/** Documents are shown once no code is required, and until the end of their retention. Throws SIGNING_LINK_NOT_FOUND for any link that cannot be opened. */
 export async function openLink(core: Core, token: string): Promise<SigningView> {
   const { envelope, link, documents, retention } = await readSigningLink(core, await ownerOf(core, token))
   assertReadable(link, envelope)

@@ -1,4 +1,4 @@
-// What stands behind a signing link, for those who only read: without a lock and without an effect, as it stood at one moment.
+// Reads a signing link without a lock and from one snapshot.
 import type { Core } from '#core/context.ts'
 import { listDocuments } from '#core/envelope/document/store.ts'
 import { findEnvelope, type LockedEnvelope } from '#core/envelope/store.ts'
@@ -14,7 +14,7 @@ export interface LinkView {
   retention: Retention
 }
 
-/** All of it, before any gate is asked. Throws SIGNING_LINK_NOT_FOUND. */
+/** Everything behind the link, before any gate is checked. Throws SIGNING_LINK_NOT_FOUND. */
 export async function readSigningLink(
   { database, settings }: Pick<Core, 'database' | 'settings'>,
   owner: LinkOwner,
@@ -32,8 +32,8 @@ export async function readSigningLink(
   return { envelope, link, documents, retention }
 }
 
-/** What the gates ask, no more. Throws SIGNING_LINK_NOT_FOUND. */
-export async function lookAtGates({ database }: Pick<Core, 'database'>, { orgId, signerId }: LinkOwner): Promise<GuardedLink> {
+/** Only the state that the gates need. Throws SIGNING_LINK_NOT_FOUND. */
+export async function readGateState({ database }: Pick<Core, 'database'>, { orgId, signerId }: LinkOwner): Promise<GuardedLink> {
   const [link] = await queryInOrganisation(database, orgId, (sql) => selectGuardedLink(sql, orgId, signerId))
   if (!link) throw new DomainError('SIGNING_LINK_NOT_FOUND')
   return link

@@ -1,8 +1,8 @@
-// signer.viewed: told once, at the signer's first successful access. Spec, Events.
+// signer.viewed: sent once, at the signer's first successful access. Spec, Events.
 import { recordEvents } from '#core/event/record-event.ts'
 import type { LinkContext } from './with-signing-link.ts'
 
-/** Records the event of the first view, of a later one, nothing. What the view itself is writes that it has happened. */
+/** Records the event at the first view and nothing later. The caller records the view itself. */
 export async function recordFirstView({ sql, orgId, signerId, envelope, link }: LinkContext): Promise<void> {
   if (link.viewedAt !== null) return
   const { email, name, signOrder } = link

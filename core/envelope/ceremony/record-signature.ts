@@ -1,4 +1,4 @@
-// What a signature changes: the signer, the link, the turn of the next, and with the last one the envelope and the promise to seal.
+// The consequences of a signature: signer, link, next signers and, with the last one, the envelope's completion and the seal job.
 import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
 import { autoExpiryOf, nextStatus } from '#core/envelope/rules.ts'
@@ -26,27 +26,27 @@ export interface DrawnSeal {
 }
 
 interface Signed {
-  visit: LinkContext
+  context: LinkContext
   /** The signer as signed. */
   signer: Signer | undefined
   entry: AuditEntry
 }
 
-/** Writes the signature and answers whether it was the last. The caller holds the envelope's lock and has asked every gate. A lone signer passes
- *  SENT, IN_PROGRESS, COMPLETED here. */
+/** Records the signature and returns whether it was the last. The caller holds the envelope's lock and has checked every gate. With one signer the
+ *  status passes SENT, IN_PROGRESS, COMPLETED here. */
 export async function recordSignature(
   keys: Core['keys'],
-  visit: LinkContext,
+  context: LinkContext,
   drawn: DrawnSeal,
   origin: ClientInfo,
 ): Promise<boolean> {
-  const { sql, orgId, signerId, envelope, link } = visit
+  const { sql, orgId, signerId, envelope, link } = context
   const [, signers] = await Promise.all([
     insertSignature(sql, orgId, { envelopeId: envelope.id, signerId, ...drawn }),
     listSigners(sql, orgId, envelope.id),
   ])
   const signed: Signed = {
-    visit: { ...visit, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },
+    context: { ...context, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },
     signer: signers.find(({ id }) => id === signerId),
     entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId } },
   }
@@ -56,8 +56,8 @@ export async function recordSignature(
   return completed
 }
 
-async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): Promise<void> {
-  const { sql, orgId, envelope, chainEnd } = visit
+async function complete(keys: Core['keys'], { context, signer, entry }: Signed): Promise<void> {
+  const { sql, orgId, envelope, chainEnd } = context
   const completed = { ...envelope, status: nextStatus('complete', envelope.status) }
   // Receivers may fetch the sealed copies on `envelope.completed`, so it is held until they are stored.
   const events = newEvents(
@@ -76,21 +76,21 @@ async function complete(keys: Core['keys'], { visit, signer, entry }: Signed): P
 
 async function advanceToNextSigners(
   keys: Core['keys'],
-  { visit, signer, entry }: Signed,
+  { context, signer, entry }: Signed,
   signers: readonly Signer[],
 ): Promise<void> {
-  const { sql, orgId, envelope, chainEnd } = visit
+  const { sql, orgId, envelope, chainEnd } = context
   const next = signersInTurn(signers, envelope.sequentialSigning).filter(({ status }) => status === 'PENDING')
   await Promise.all([
     setEnvelopeStatus(sql, orgId, envelope.id, envelope.status),
     recordEvents(sql, orgId, { type: 'signer.signed', envelope, signer }),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry),
-    startTurn(visit, next),
-    refreshExpiry(visit), // which goes by the links that were just released
+    startTurn(context, next),
+    refreshExpiry(context), // after the release of the links that it depends on
   ])
 }
 
-/** The turn of these signers has come. */
+/** Starts the turn of these signers. */
 async function startTurn({ sql, orgId, envelope }: LinkContext, signers: readonly Signer[]): Promise<void> {
   if (signers.length === 0) return
   const ids = signers.map(({ id }) => id)

@@ -1,4 +1,4 @@
-// The open/close pairs that show a signer had the documents on screen.
+// Open/close pairs: evidence that a signer had the documents on screen.
 import { randomUUID } from 'node:crypto'
 import { appendAudit } from '#core/audit/record-audit.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
@@ -8,24 +8,24 @@ import { closeView, openView } from './link-store.ts'
 import { recordFirstView } from './record-first-view.ts'
 import { assertActable, assertOtpPermission, isWithinLastView } from './rules.ts'
 
-/** Opens a pair; again within the dedup window it does nothing.
- *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_REQUIRED. */
+/** Opens a pair; a repetition within the dedup window has no effect. Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN,
+ *  OTP_REQUIRED. */
 export async function recordViewOpened(core: Core, token: string, origin: ClientInfo): Promise<void> {
-  await withSigningLink(core, await ownerOf(core, token), async (visit) => {
-    const { sql, orgId, signerId, envelope, link, chainEnd } = visit
+  await withSigningLink(core, await ownerOf(core, token), async (context) => {
+    const { sql, orgId, signerId, envelope, link, chainEnd } = context
     assertActable(link, envelope)
     assertOtpPermission(link, envelope)
     if (isWithinLastView(link, envelope, core.settings.viewDedupWindowSeconds)) return
     await Promise.all([
       openView(sql, orgId, signerId, randomUUID()),
       appendAudit(sql, core.keys, orgId, envelope.id, chainEnd, { actor: asActor(link), origin, action: 'document.opened' }),
-      recordFirstView(visit),
+      recordFirstView(context),
     ])
   })
 }
 
-/** Closes the latest open pair; without one it does nothing. A page that closes just after signing still completes its pair.
- *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, NOT_YOUR_TURN. */
+/** Closes the latest open pair; without one it has no effect. A page that closes just after signing still completes its pair. Throws
+ *  SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, NOT_YOUR_TURN. */
 export async function recordViewClosed(
   core: Core,
   token: string,

@@ -1,4 +1,4 @@
-// Mails a one-time code to the signer's address, no more often than the cool-down and the caps allow.
+// Emails a one-time code to the signer's address, as often as the cool-down and the caps allow.
 import { randomInt } from 'node:crypto'
 import { appendAudit } from '#core/audit/record-audit.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
@@ -19,24 +19,24 @@ export interface OtpChallenge {
   message: string
 }
 
-/** Inside the cool-down the challenge that stands is answered and nothing is mailed.
- *  Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_SEND_LIMIT, QUOTA_EXCEEDED. */
+/** During the cool-down it returns the current challenge and sends no email. Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED,
+ *  NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_SEND_LIMIT, QUOTA_EXCEEDED. */
 export async function requestOtp(core: Core, token: string, origin: ClientInfo): Promise<OtpChallenge> {
-  return withSigningLink(core, await ownerOf(core, token), async (visit) => {
-    const { sql, orgId, signerId, envelope, link } = visit
+  return withSigningLink(core, await ownerOf(core, token), async (context) => {
+    const { sql, orgId, signerId, envelope, link } = context
     assertActable(link, envelope)
     if (!envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
     assertNotPaused(link, envelope)
     const [latest, sent] = await Promise.all([findLatestChallenge(sql, orgId, signerId), countCodesSent(sql, orgId, signerId)])
     const cooldownSeconds = latest ? Math.ceil(core.settings.otpResendCooldownSeconds - latest.ageSeconds) : 0
-    if (latest && cooldownSeconds > 0) return standingChallenge(latest, cooldownSeconds)
+    if (latest && cooldownSeconds > 0) return currentChallenge(latest, cooldownSeconds)
     assertMaySendCode(sent)
     reserveInWindows(sql, orgId, core.settings, { dimension: 'EMAILS_PER_HOUR', count: 1 })
-    return mailCode(core, visit, origin)
+    return mailCode(core, context, origin)
   })
 }
 
-function standingChallenge(challenge: Challenge, resendAvailableInSeconds: number): OtpChallenge {
+function currentChallenge(challenge: Challenge, resendAvailableInSeconds: number): OtpChallenge {
   const live = isLive(challenge)
   return {
     challengeId: live ? challenge.id : null,
@@ -50,8 +50,8 @@ function standingChallenge(challenge: Challenge, resendAvailableInSeconds: numbe
   }
 }
 
-async function mailCode(core: Core, visit: LinkContext, origin: ClientInfo): Promise<OtpChallenge> {
-  const { sql, orgId, signerId, envelope, link, chainEnd } = visit
+async function mailCode(core: Core, context: LinkContext, origin: ClientInfo): Promise<OtpChallenge> {
+  const { sql, orgId, signerId, envelope, link, chainEnd } = context
   const { otpTtlSeconds, otpResendCooldownSeconds } = core.settings
   const challengeId = newId(ChallengeId)
   const code = String(randomInt(1_000_000)).padStart(6, '0')

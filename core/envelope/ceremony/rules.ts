@@ -1,4 +1,4 @@
-// The gates of the ceremony, decided from values alone. Spec, "Signing gates"; decisions, "Links, ceremony, OTP".
+// The gates of the ceremony, as pure functions. Spec, "Signing gates"; decisions, "Links, ceremony, OTP".
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
 import { DomainError, type UsedUpLimit } from '#core/platform/errors/domain-error.ts'
 import { MAX_CODES_PER_DAY, MAX_CODES_PER_HOUR, MAX_OTP_FAILURES_PER_HOUR, OTP_PERMISSION_SECONDS } from '#core/limits.ts'
@@ -23,30 +23,30 @@ export interface EnvelopeState {
 const HOUR_SECONDS = 3_600
 const OPEN: readonly EnvelopeStatus[] = ['SENT', 'IN_PROGRESS']
 
-function hasLapsed({ expiresAt }: LinkState, now: Date): boolean {
+function hasExpired({ expiresAt }: LinkState, now: Date): boolean {
   return expiresAt !== null && expiresAt <= now
 }
 
-/** A look at the link: what is over, revoked, lapsed or not yet due is not found, so that a guess learns nothing. */
+/** For reading the link: one that is used up, revoked, expired or not yet due is not found, so that guessing reveals nothing. */
 export function assertReadable(link: LinkState, envelope: EnvelopeState): void {
   const signed = link.signerStatus === 'SIGNED' && (OPEN.includes(envelope.status) || envelope.status === 'COMPLETED')
   if (signed) return
   const usable =
-    OPEN.includes(envelope.status) && link.releasedAt !== null && link.revokedAt === null && !hasLapsed(link, envelope.now)
+    OPEN.includes(envelope.status) && link.releasedAt !== null && link.revokedAt === null && !hasExpired(link, envelope.now)
   if (!usable) throw new DomainError('SIGNING_LINK_NOT_FOUND')
 }
 
-/** An act on the link: the signer has not signed, the envelope is open, the turn has come and the link lives.
- *  Throws ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, SIGNING_LINK_NOT_FOUND. */
+/** For acting on the link: the signer has not signed, the envelope is open, the turn has come and the link is valid. Throws ENVELOPE_NOT_OPEN,
+ *  ALREADY_SIGNED, NOT_YOUR_TURN, SIGNING_LINK_NOT_FOUND. */
 export function assertActable(link: LinkState, envelope: EnvelopeState): void {
   const signed = link.signerStatus === 'SIGNED'
   if (!OPEN.includes(envelope.status) && !(signed && envelope.status === 'COMPLETED')) throw new DomainError('ENVELOPE_NOT_OPEN')
   if (signed) throw new DomainError('ALREADY_SIGNED')
   if (link.releasedAt === null) throw new DomainError('NOT_YOUR_TURN')
-  if (link.revokedAt !== null || hasLapsed(link, envelope.now)) throw new DomainError('SIGNING_LINK_NOT_FOUND')
+  if (link.revokedAt !== null || hasExpired(link, envelope.now)) throw new DomainError('SIGNING_LINK_NOT_FOUND')
 }
 
-/** True when the envelope asks for no code, or one was verified lately. */
+/** True when the envelope requires no code, or one was verified recently. */
 export function hasOtpPermission(link: LinkState, envelope: EnvelopeState): boolean {
   if (!envelope.otpRequired) return true
   const { otpVerifiedAt } = link
@@ -63,19 +63,19 @@ export function assertViewed(link: LinkState): void {
   if (link.lastViewedAt === null) throw new DomainError('VIEW_REQUIRED')
 }
 
-/** True while another opening still counts as the last one. */
+/** True while another opening counts as a repetition of the last one. */
 export function isWithinLastView({ lastViewedAt }: LinkState, { now }: EnvelopeState, windowSeconds: number): boolean {
   return lastViewedAt !== null && now.getTime() - lastViewedAt.getTime() < windowSeconds * 1000
 }
 
-/** Throws OTP_PAUSED while too many wrong codes keep the link closed to codes. */
+/** Throws OTP_PAUSED while too many wrong codes block the link's codes. */
 export function assertNotPaused({ otpPausedUntil }: LinkState, { now }: EnvelopeState): void {
   if (otpPausedUntil === null || otpPausedUntil <= now) return
   const limit = { name: 'wrong-codes', count: MAX_OTP_FAILURES_PER_HOUR, windowSeconds: HOUR_SECONDS }
   throw new DomainError('OTP_PAUSED', { limit, retryAfterSeconds: Math.ceil((otpPausedUntil.getTime() - now.getTime()) / 1000) })
 }
 
-/** Throws OTP_SEND_LIMIT when the link has been sent its share of codes. */
+/** Throws OTP_SEND_LIMIT when too many codes were sent for the link. */
 export function assertMaySendCode(sent: {
   lastHour: number
   lastDay: number
@@ -98,12 +98,12 @@ function tooManyCodes(limit: UsedUpLimit, freesInSeconds: number): DomainError {
   return new DomainError('OTP_SEND_LIMIT', { limit, retryAfterSeconds: Math.max(1, freesInSeconds) })
 }
 
-/** True while a code can still be typed. */
+/** True while a code can still be entered. */
 export function isLive(challenge: { isClosed: boolean; expiresInSeconds: number }): boolean {
   return !challenge.isClosed && challenge.expiresInSeconds > 0
 }
 
-/** When a link that is mailed now lapses: after its own life, or with the envelope if that ends first. */
+/** When a link that is emailed now expires: after its own lifetime, or with the envelope if that is earlier. */
 export function linkExpiry(now: Date, ttlSeconds: number, envelopeExpiresAt: Date | null): Date {
   const own = now.getTime() + ttlSeconds * 1000
   return new Date(envelopeExpiresAt ? Math.min(own, envelopeExpiresAt.getTime()) : own)

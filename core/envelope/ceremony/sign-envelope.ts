@@ -1,17 +1,17 @@
-// A signer signs. Everything that makes it true is one transaction under the envelope's lock: signature, status, events, the promise to seal.
+// A signer signs. Signature, status, events and the seal job are one transaction under the envelope's lock.
 import type { Core, ClientInfo } from '#core/context.ts'
 import { newId, SignatureId } from '#core/ids.ts'
 import { withSigningLink, ownerOf } from './with-signing-link.ts'
 import type { GuardedLink, LinkOwner } from './link-store.ts'
-import { lookAtGates } from './read-signing-link.ts'
+import { readGateState } from './read-signing-link.ts'
 import { type DrawnSeal, recordSignature } from './record-signature.ts'
 import { assertActable, assertOtpPermission, assertViewed, type EnvelopeState, type LinkState } from './rules.ts'
 import { type CodeInput, checkOtp } from './check-otp.ts'
 
 export interface SignInput {
-  /** base64 of a PNG, with or without its data URL head. */
+  /** base64 of a PNG, with or without a data URL prefix. */
   signatureImage: string
-  /** A code typed into the signing form itself; counts as a try. */
+  /** A code entered in the signing form; counts as a try. */
   code?: CodeInput | undefined
 }
 
@@ -21,7 +21,7 @@ export interface SignOutcome {
   owner: LinkOwner
 }
 
-/** Gates in this order: link, state, image, code, view. Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN,
+/** Checks in this order: link, state, image, code, view. Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN,
  *  SIGNATURE_IMAGE_INVALID, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND, OTP_REQUIRED, VIEW_REQUIRED; then nothing is signed. */
 export async function signEnvelope(
   core: Core,
@@ -30,17 +30,17 @@ export async function signEnvelope(
   origin: ClientInfo,
 ): Promise<SignOutcome> {
   const owner = await ownerOf(core, token)
-  const seen = await lookAtGates(core, owner)
+  const seen = await readGateState(core, owner)
   assertActable(seen, seen)
   const imagePng = await core.threads.drawing.checkImage(signatureImage)
   if (code) await tryInlineCode(core, owner, code, origin)
-  const link = code ? await lookAtGates(core, owner) : seen
+  const link = code ? await readGateState(core, owner) : seen
   assertGates(link, link)
-  // Drawn before the lock is taken: other signers need not wait for it, and the gates are asked once more under the lock.
+  // Drawn before the lock is taken, so that other signers do not wait for it; the gates are checked again under the lock.
   const drawn = await drawSeal(core, link, imagePng)
-  const completed = await withSigningLink(core, owner, async (visit) => {
-    assertGates(visit.link, visit.envelope)
-    return recordSignature(core.keys, visit, drawn, origin)
+  const completed = await withSigningLink(core, owner, async (context) => {
+    assertGates(context.link, context.envelope)
+    return recordSignature(core.keys, context, drawn, origin)
   })
   return { completed, owner }
 }
@@ -51,11 +51,11 @@ function assertGates(link: LinkState, envelope: EnvelopeState): void {
   assertViewed(link)
 }
 
-/** In a transaction of its own: a wrong code stays counted although nothing is signed. */
+/** In a separate transaction: a wrong code stays counted although nothing is signed. */
 async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, origin: ClientInfo): Promise<void> {
-  await withSigningLink(core, owner, async (visit) => {
-    assertActable(visit.link, visit.envelope)
-    if (visit.envelope.otpRequired) await checkOtp(core, visit, code, origin)
+  await withSigningLink(core, owner, async (context) => {
+    assertActable(context.link, context.envelope)
+    if (context.envelope.otpRequired) await checkOtp(core, context, code, origin)
   })
 }
 

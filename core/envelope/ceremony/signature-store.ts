@@ -1,4 +1,4 @@
-// The SQL of a signature, and of whether it can be read in the sealed copies yet.
+// The SQL of signatures, and of whether the sealed copies are stored.
 import type { EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
@@ -10,7 +10,7 @@ export interface NewSignature {
   appearance: Buffer
 }
 
-/** The signer has signed: the link opens the signed copy from now on, and a verified code is used up. */
+/** The signer has signed: from now on the link opens the signed copy, and the verified code is used up. */
 export async function insertSignature(sql: Sql, orgId: OrgId, signature: NewSignature): Promise<void> {
   const { envelopeId, signerId, signatureId, signedAt, appearance } = signature
   await sql`
@@ -26,7 +26,7 @@ export async function insertSignature(sql: Sql, orgId: OrgId, signature: NewSign
     where org_id = ${orgId} and id = ${signerId}`
 }
 
-/** The statement of whether every document of the envelope has its sealed copy in store. */
+/** The statement of whether every document of the envelope has its sealed copy in the store. */
 export function selectSealed(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId) {
   return sql<{ sealed: boolean }[]>`
     select not exists (

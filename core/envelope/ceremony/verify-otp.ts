@@ -1,4 +1,4 @@
-// Exchanges a mailed code for half an hour's permission to read and sign.
+// Exchanges an emailed code for half an hour's permission to read and sign.
 import type { Core, ClientInfo } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { withSigningLink, ownerOf } from './with-signing-link.ts'
@@ -18,10 +18,10 @@ const MESSAGES: Record<CodeVerdict, string> = {
 
 /** Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND. */
 export async function verifyOtp(core: Core, token: string, input: CodeInput, origin: ClientInfo): Promise<OtpVerdict> {
-  const verdict = await withSigningLink(core, await ownerOf(core, token), async (visit) => {
-    assertActable(visit.link, visit.envelope)
-    if (!visit.envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
-    return checkOtp(core, visit, input, origin)
+  const verdict = await withSigningLink(core, await ownerOf(core, token), async (context) => {
+    assertActable(context.link, context.envelope)
+    if (!context.envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
+    return checkOtp(core, context, input, origin)
   })
   return { verified: verdict === 'verified', message: MESSAGES[verdict] }
 }

@@ -1,4 +1,4 @@
-// The way in for every operation behind a signing link: token to hash, hash to owner, owner to envelope and link.
+// The entry of every operation on a signing link: from token to hash, owner, envelope and link.
 import type { Actor } from '#core/audit/rules.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import type { Core } from '#core/context.ts'
@@ -14,11 +14,11 @@ export interface LinkContext extends LinkOwner {
   sql: Sql
   envelope: LockedEnvelope
   link: Link
-  /** Where the visit's entries are appended to the trail, all of them at once: it is not moved on. */
+  /** The end of the audit trail. Append all entries at once, because it is not updated afterwards. */
   chainEnd: ChainEnd
 }
 
-/** Whose link it is, for good. Throws SIGNING_LINK_NOT_FOUND for a token of the wrong shape (without a look-up) or of nobody. */
+/** The owner of a link, which never changes. Throws SIGNING_LINK_NOT_FOUND for an unknown token, and without a look-up for one of the wrong format. */
 export async function ownerOf({ database }: Pick<Core, 'database'>, token: string): Promise<LinkOwner> {
   if (!TOKEN.test(token)) throw new DomainError('SIGNING_LINK_NOT_FOUND')
   const owner = await findLinkOwner(database, hashToken(token))
@@ -26,15 +26,15 @@ export async function ownerOf({ database }: Pick<Core, 'database'>, token: strin
   return owner
 }
 
-/** Runs `work` behind the link in one transaction, during which nobody else changes the envelope. Throws SIGNING_LINK_NOT_FOUND. */
+/** Runs `work` in one transaction that holds the envelope's lock. Throws SIGNING_LINK_NOT_FOUND. */
 export async function withSigningLink<T>(
   core: Pick<Core, 'database'>,
   owner: LinkOwner,
-  work: (visit: LinkContext) => Promise<T>,
+  work: (context: LinkContext) => Promise<T>,
 ): Promise<T> {
   const { orgId, envelopeId, signerId } = owner
   return inOrganisation(core.database, orgId, async (sql) => {
-    // They travel together. The lock comes first, so that the others see whatever it waited for.
+    // Pipelined. The lock comes first, so that the others see what was committed before it was granted.
     const [envelope, link, chainEnd] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       findLink(sql, orgId, signerId),

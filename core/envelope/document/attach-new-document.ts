@@ -1,4 +1,4 @@
-// Takes a stored upload straight into a draft: the same as uploading and attaching, in one step for the caller.
+// Adds a stored upload to a draft at once: upload and attach in one step for the caller.
 import { appendAudit } from '#core/audit/record-audit.ts'
 import { findChainEnd } from '#core/audit/store.ts'
 import type { Caller, Core } from '#core/context.ts'
@@ -11,7 +11,7 @@ import { attachedEntries } from './attach-uploads.ts'
 import type { Document, StoredUpload } from './document.ts'
 import { attachDocuments, countDocuments, markStored } from './store.ts'
 
-/** Throws what `assertTakesDocument` throws; then the upload is nobody's document. */
+/** Throws what `assertTakesDocument` throws; then the upload stays unattached. */
 export async function attachNewDocument(
   core: Core,
   caller: Caller,
@@ -32,8 +32,8 @@ export async function attachNewDocument(
   })
 }
 
-/** Says before the bytes are received whether the envelope would take them.
- *  Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS, ForbiddenError. */
+/** Checks before the bytes are received whether the envelope accepts a document. Throws ENVELOPE_NOT_FOUND, ENVELOPE_NOT_DRAFT, TOO_MANY_DOCUMENTS,
+ *  ForbiddenError. */
 export async function assertTakesDocument(core: Pick<Core, 'database'>, caller: Caller, envelopeId: EnvelopeId): Promise<void> {
   await inOrganisation(core.database, caller.orgId, (sql) => lockForOneMore(sql, caller, envelopeId))
 }

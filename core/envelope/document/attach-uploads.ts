@@ -1,4 +1,4 @@
-// Takes earlier uploads into a new draft, in the order named.
+// Attaches earlier uploads to a new draft, in the given order.
 import { type AuditEntry, byCaller } from '#core/audit/record-audit.ts'
 import type { Caller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -6,7 +6,7 @@ import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { areEnvelopesReadable, attachDocuments, type LockedUpload } from './store.ts'
 
-/** Says of the locked uploads whether they are those that were named, and free. Throws DOCUMENT_NOT_FOUND, DOCUMENT_ALREADY_ATTACHED. */
+/** Checks that the locked uploads are the named ones and unattached. Throws DOCUMENT_NOT_FOUND, DOCUMENT_ALREADY_ATTACHED. */
 export async function assertAttachable(
   sql: Sql,
   caller: Caller,
@@ -16,18 +16,19 @@ export async function assertAttachable(
   if (uploads.length < ids.length) throw new DomainError('DOCUMENT_NOT_FOUND')
   const takenBy = uploads.flatMap(({ envelopeId }) => envelopeId ?? [])
   if (takenBy.length === 0) return
-  // In a statement of its own, behind the locks: whoever was first has committed, and a draft whose time has passed has taken its documents along.
+  // In a separate statement, after the locks: a concurrent attachment has committed by then, and an expired draft has been deleted with its
+  // documents.
   const areReadable = await areEnvelopesReadable(sql, caller, takenBy)
   throw new DomainError(areReadable ? 'DOCUMENT_ALREADY_ATTACHED' : 'DOCUMENT_NOT_FOUND')
 }
 
-/** Attaches uploads that were locked and found attachable to an envelope without documents. */
+/** Attaches locked and checked uploads to an envelope without documents. */
 export async function attachUploads(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId, ids: readonly DocumentId[]): Promise<void> {
   const attached = await attachDocuments(sql, orgId, envelopeId, ids, 0)
   if (attached < ids.length) throw new Error('A locked upload was attached elsewhere.')
 }
 
-/** What the audit trail says of it, a row for each document. */
+/** The audit entries, one per document. */
 export function attachedEntries(caller: Caller, ids: readonly DocumentId[]): AuditEntry[] {
   return ids.map((documentId) => ({ ...byCaller(caller), action: 'document.attached', detail: { documentId } }))
 }

@@ -1,5 +1,5 @@
-// Objects that no row names: a crash between the store and the database leaves one behind, and one in the middle of storing leaves something unfinished.
-// Found by walking the store, because nothing else knows them.
+// Deletes objects that no row names: a crash between store and database leaves one, and a crash during an upload leaves an unfinished one. Only
+// listing the store finds them.
 import type { SystemCore } from '#core/context.ts'
 import { ORPHAN_AGE_SECONDS } from '#core/limits.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
@@ -8,12 +8,11 @@ import { readKey, type DocumentKey } from './rules.ts'
 import { selectOrphans } from './store.ts'
 
 const BATCH = 500
-/** Keys of documents begin so; what else lies in a bucket is none of our business. */
+/** The prefix of documents' keys; other objects in the bucket are not ours. */
 const PREFIX = 'organisations/'
 
-/** Walks the whole store and deletes objects older than a day without a row, and what was not finished in that time; answers 0, because one walk is
- *  all there is to do.
- *  NOTE: young objects are left, whoever stores them may be about to write their row. Needs a database of the system role. */
+/** Lists the whole store and deletes objects older than a day without a row, and uploads unfinished for that long. Returns 0, because one run does
+ *  everything. NOTE: young objects are kept, because their row may not be written yet. Needs a database of the system role. */
 export async function deleteOrphans(core: Pick<SystemCore, 'database' | 'storage' | 'log'>): Promise<number> {
   const olderThan = new Date((await databaseNow(core.database)).getTime() - ORPHAN_AGE_SECONDS * 1000)
   let batch: DocumentKey[] = []

@@ -1,4 +1,4 @@
-// Uploads that nobody attached within their time are deleted, and so are rows whose bytes never arrived.
+// Deletes uploads that were not attached in time, and rows whose bytes never arrived.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
@@ -8,7 +8,7 @@ import { deleteDocument, lockUnattached } from './store.ts'
 
 const BATCH = 100
 
-/** Deletes one batch and answers how many there were. Needs a database of the system role. */
+/** Deletes one batch and returns how many. Needs a database of the system role. */
 export async function deleteUnattached(core: Pick<Core, 'database' | 'storage' | 'settings' | 'log'>): Promise<number> {
   const uploads = await inTransaction(core.database, async (sql) => {
     const uploads = await lockUnattached(sql, core.settings.unattachedUploadTtlSeconds, BATCH)
@@ -17,7 +17,7 @@ export async function deleteUnattached(core: Pick<Core, 'database' | 'storage' |
       const deleted = await deleteDocument(sql, orgId, id)
       if (deleted) freedBytes.set(orgId, (freedBytes.get(orgId) ?? 0) + deleted.sizeBytes)
     }
-    // In one order, so that sweeps side by side never wait for each other in a circle.
+    // In one order, so that concurrent sweeps never deadlock.
     const byOrganisation = [...freedBytes].toSorted(([left], [right]) => left.localeCompare(right))
     for (const [orgId, bytes] of byOrganisation) release(sql, orgId, { storageBytes: bytes })
     return uploads

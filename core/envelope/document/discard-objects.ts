@@ -1,10 +1,10 @@
-// Deletes what no row names any more. Only ever after the commit that took the rows away: a row without its bytes could still be sent, signed and
-// never sealed, bytes without a row are an orphan.
+// Deletes objects that no row names. Only after the commit that deleted the rows: a row without its bytes could still be sent and signed but never
+// sealed, while bytes without a row are only an orphan.
 import type { Core } from '#core/context.ts'
 
 const AT_ONCE = 20
 
-/** Answers what is gone. Does not throw: what the store keeps for now, the sweep of orphans deletes after a day. */
+/** Returns the deleted keys. Does not throw: the sweep of orphans deletes the others after a day. */
 export async function discardObjects(
   { storage, log }: Pick<Core, 'storage' | 'log'>,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-// Forgets a stored upload that became nobody's document.
+// Deletes a stored upload that did not become a document.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
@@ -7,7 +7,7 @@ import { discardObjects } from './discard-objects.ts'
 import type { StoredUpload } from './document.ts'
 import { deleteUnstored } from './store.ts'
 
-/** Does nothing when it has become a document or is gone already. */
+/** Has no effect when it has become a document or is already deleted. */
 export async function discardUpload(
   core: Pick<Core, 'database' | 'storage' | 'log'>,
   orgId: OrgId,
@@ -18,6 +18,6 @@ export async function discardUpload(
     if (deleted) release(sql, orgId, { storageBytes: deleted.sizeBytes })
     return deleted !== undefined
   })
-  // A store that is away takes its time to say so, and no connection waits for it.
+  // Outside the transaction, because an unavailable store responds slowly.
   if (wasThere) await discardObjects(core, [storageKey])
 }

@@ -1,4 +1,4 @@
-// An uploaded PDF, as everyone but the database knows it.
+// An uploaded PDF, as all code but the database sees it.
 import type { DocumentId } from '#core/ids.ts'
 
 export interface Document {
@@ -8,7 +8,7 @@ export interface Document {
   createdAt: Date
 }
 
-/** Bytes in the object store and a row that nobody sees. Whoever does not make a document of it discards it; what a crash leaves is swept. */
+/** Bytes in the object store and a row that is not visible yet. Code that does not make it a document discards it; after a crash it is swept. */
 export interface StoredUpload {
   id: DocumentId
   storageKey: string

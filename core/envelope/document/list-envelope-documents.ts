@@ -1,4 +1,4 @@
-// The documents of an envelope with links to fetch them, for callers who may download.
+// Lists the documents of an envelope with download links, for callers with the permission.
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { findReadableEnvelope } from '#core/envelope/store.ts'
@@ -19,7 +19,7 @@ export interface DocumentWithUrls {
   signedUrl: string | null
 }
 
-/** Throws ENVELOPE_NOT_FOUND. The URLs are secrets, made for this answer and kept nowhere. */
+/** Throws ENVELOPE_NOT_FOUND. The URLs are secrets, created for this response and not stored. */
 export async function listEnvelopeDocuments(core: Core, caller: Caller, id: EnvelopeId): Promise<DocumentWithUrls[]> {
   const { envelope, documents, retention, now } = await readInOrganisation(core.database, caller.orgId, async (sql) => ({
     envelope: await findReadableEnvelope(sql, caller, id),

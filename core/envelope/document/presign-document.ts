@@ -1,10 +1,10 @@
-// Links that fetch one file for an hour without a token. Made per request, never stored or logged.
+// Links that download one file for an hour without a token. Created per request, never stored or logged.
 import type { Core } from '#core/context.ts'
 import { sealedFileName } from './rules.ts'
 
 type Presigner = Pick<Core, 'storage' | 'settings'>
 
-/** From when a link leads to the file, and in how many seconds the file itself ends, if it does: no link lives longer. */
+/** The start of a link's validity, and the seconds until the end of the file's retention, if any, which no link outlives. */
 export interface Reach {
   now: Date
   endsInSeconds: number | null

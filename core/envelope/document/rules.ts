@@ -1,4 +1,4 @@
-// Where documents stand in the object store, and which may be attached.
+// The keys of documents in the object store, and which documents may be attached.
 import type { DocumentId, OrgId } from '#core/ids.ts'
 
 /** Key of an uploaded original; the id is random, so no two uploads share one. */
@@ -6,7 +6,7 @@ export function originalKey(orgId: OrgId, id: DocumentId): string {
   return `organisations/${orgId}/originals/${id}.pdf`
 }
 
-/** Key of a sealed copy: named by its content, so that sealing twice cannot make two different files under one name. */
+/** Key of a sealed copy, named by its content, so that sealing twice cannot store two different files under one key. */
 export function sealedKey(orgId: OrgId, sha256: Buffer): string {
   return `organisations/${orgId}/sealed/${sha256.toString('hex')}.pdf`
 }
@@ -16,7 +16,7 @@ export function sealedFileName(filename: string): string {
   return `${filename.replace(/\.pdf$/i, '')}-signed.pdf`
 }
 
-/** What a key of ours says. */
+/** The parts of a key. */
 export type DocumentKey =
   | { kind: 'original'; key: string; orgId: string; id: string }
   | { kind: 'sealed'; key: string; orgId: string; sha256: string }
@@ -25,7 +25,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ORIGINAL = new RegExp(`^organisations/(${UUID})/originals/(${UUID})\\.pdf$`)
 const SEALED = new RegExp(`^organisations/(${UUID})/sealed/([0-9a-f]{64})\\.pdf$`)
 
-/** Whose object a key names; undefined for a key that is not one of ours. */
+/** Parses a key; undefined for a key that is not ours. */
 export function readKey(key: string): DocumentKey | undefined {
   const [, originalOrg, id] = ORIGINAL.exec(key) ?? []
   if (originalOrg && id) return { kind: 'original', key, orgId: originalOrg, id }

@@ -1,5 +1,5 @@
-// Takes the bytes of a PDF in: inspected before they count, counted against the quota before they are stored. The upload is nobody's document yet:
-// it becomes one in the transaction that acknowledges it (`uploadDocument`, `attachNewDocument`).
+// Stores the bytes of a PDF after inspecting it and counting it against the quota. The upload becomes a document in the transaction that acknowledges
+// it (`uploadDocument`, `attachNewDocument`).
 import { creatorOf } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -11,7 +11,7 @@ import type { StoredUpload } from './document.ts'
 import { originalKey } from './rules.ts'
 import { insertDocument } from './store.ts'
 
-/** A received file on local disk, owned and deleted by whoever received it. */
+/** A received file on local disk; the receiver owns and deletes it. */
 export interface ReceivedFile {
   path: string
   filename: string
@@ -19,13 +19,13 @@ export interface ReceivedFile {
   sha256: Buffer
 }
 
-/** Throws the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is kept. */
+/** Throws the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is stored. */
 export async function storeUpload(core: Core, caller: Caller, file: ReceivedFile): Promise<StoredUpload> {
   const { inspection: pool } = core.threads
   const inspection = await pool.inspect(file.path, { refuseActiveContent: core.settings.refuseActiveContent })
   const id = newId(DocumentId)
   const storageKey = originalKey(caller.orgId, id)
-  // The row is first: bytes without a row would be lost room, a row without bytes is swept and never shown.
+  // The row comes first: bytes without a row would be lost space, while a row without bytes is swept and never shown.
   await inOrganisation(core.database, caller.orgId, async (sql) => {
     const { filename, sizeBytes, sha256 } = file
     const createdBy = creatorOf(caller)

@@ -24,7 +24,7 @@ export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocume
       ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
 }
 
-/** The statement that acknowledges an upload; without a row when it has been acknowledged before, or swept. */
+/** The statement that acknowledges an upload; returns no row when it was acknowledged before, or swept. */
 export function markStored(sql: Sql, orgId: OrgId, id: DocumentId) {
   return sql<Document[]>`
     update documents
@@ -38,8 +38,8 @@ export interface LockedUpload {
   envelopeId: EnvelopeId | null
 }
 
-/** Uploads that could be attached, locked in the order of their ids, so that two envelopes naming the same ones never wait in a circle. Those past
- *  their time are gone; attached ones tell where. No statement when none is named. */
+/** Attachable uploads, locked in the order of their ids, so that two envelopes with the same ones never deadlock. Expired ones are left out; attached
+ *  ones name their envelope. No statement when none is named. */
 export async function lockUploads(
   sql: Sql,
   orgId: OrgId,
@@ -56,7 +56,7 @@ export async function lockUploads(
     for update`
 }
 
-/** Whether the caller may read all of these envelopes: a draft whose time has passed is nobody's to read. */
+/** Whether the caller may read all of these envelopes; an expired draft is not readable. */
 export async function areEnvelopesReadable(sql: Sql, caller: Caller, ids: readonly EnvelopeId[]): Promise<boolean> {
   const distinct = [...new Set(ids)]
   const rows = await sql`
@@ -67,7 +67,7 @@ export async function areEnvelopesReadable(sql: Sql, caller: Caller, ids: readon
   return rows.length === distinct.length
 }
 
-/** Attaches documents in their order behind the last position taken; answers how many were still nobody's. No statement when none is named. */
+/** Attaches documents in order after the last position taken; returns how many were still unattached. No statement when none is named. */
 export async function attachDocuments(
   sql: Sql,
   orgId: OrgId,
@@ -84,7 +84,7 @@ export async function attachDocuments(
   return count
 }
 
-/** How many documents the envelope has and the last position taken. */
+/** The number of the envelope's documents and the last position taken. */
 export async function countDocuments(
   sql: Sql,
   orgId: OrgId,
@@ -103,7 +103,7 @@ export interface EnvelopeDocument extends Document {
   sealedKey: string | null
 }
 
-/** The documents of an envelope in their order, with the sealed copy where there is one. */
+/** The documents of an envelope in order, with their sealed copies, if any. */
 export async function listDocuments(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<EnvelopeDocument[]> {
   return sql<EnvelopeDocument[]>`
     select d.id, d.filename, d.size_bytes, d.created_at, d.storage_key, d.sha256, s.storage_key as sealed_key
@@ -118,11 +118,11 @@ export interface DocumentToSeal {
   sizeBytes: number
   storageKey: string
   inspection: Inspection
-  /** Whether it has been written down before what was sealed. */
+  /** Whether the hash of the sealed copy was recorded before. */
   isRecorded: boolean
 }
 
-/** The documents of an envelope, in their order, with all that sealing needs of them. */
+/** The documents of an envelope in order, with everything that sealing needs. */
 export async function listDocumentsToSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<DocumentToSeal[]> {
   return sql<DocumentToSeal[]>`
     select d.id, d.size_bytes, d.storage_key, d.inspection,
@@ -138,14 +138,14 @@ export async function deleteDocument(sql: Sql, orgId: OrgId, id: DocumentId): Pr
   return row
 }
 
-/** Deletes an upload that nobody has been told of. */
+/** Deletes an upload that was never acknowledged. */
 export async function deleteUnstored(sql: Sql, orgId: OrgId, id: DocumentId): Promise<{ sizeBytes: number } | undefined> {
   const [row] = await sql<{ sizeBytes: number }[]>`
     delete from documents where org_id = ${orgId} and id = ${id} and stored_at is null returning size_bytes`
   return row
 }
 
-/** Uploads that nobody attached in time, locked; also those whose bytes never arrived. */
+/** Uploads that were not attached in time, locked; also those whose bytes never arrived. */
 export async function lockUnattached(
   sql: Sql,
   ttlSeconds: number,
@@ -160,7 +160,7 @@ export async function lockUnattached(
     for update skip locked`
 }
 
-/** Those of the keys that no row names whose bytes are to be kept: a row of an erased envelope stays, for its name and hash. */
+/** The keys that no row names with bytes to keep: the row of an erased envelope stays, for its name and hash. */
 export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Promise<string[]> {
   const originals = keys.filter((key) => key.kind === 'original')
   const sealed = keys.filter((key) => key.kind === 'sealed')

@@ -1,4 +1,4 @@
-// Makes a document of its own of a stored upload: from here on it can be attached, and it is kept for a day.
+// Makes a stored upload a document, which can be attached and is kept for a day.
 import type { Caller, Core } from '#core/context.ts'
 import { changeInOrganisation } from '#core/platform/postgres/client.ts'
 import type { Document, StoredUpload } from './document.ts'

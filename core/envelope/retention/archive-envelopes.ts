@@ -1,5 +1,5 @@
-// The end of an envelope's documents, in two steps that each stand a crash: first the envelope is marked, which no setting and no hold takes back,
-// then the bytes go.
+// Ends the retention of an envelope's documents in two crash-safe steps: the envelope is marked, which no setting and no hold reverts, then the bytes
+// are deleted.
 import { recordAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core } from '#core/context.ts'
 import { sweepDue } from '#core/work/sweep-due.ts'
@@ -10,7 +10,7 @@ const MARKED_AT_ONCE = 200
 
 type SweepCore = Pick<Core, 'database' | 'keys' | 'settings' | 'storage' | 'log'>
 
-/** Takes one batch through each step and answers how much was done. Envelope, signers and audit trail stay. Needs a database of the system role. */
+/** Takes one batch through each step and returns how much was done. Envelope, signers and audit trail stay. Needs a database of the system role. */
 export async function archiveEnvelopes(core: SweepCore): Promise<number> {
   return (await markEnded(core)) + (await eraseArchived(core))
 }

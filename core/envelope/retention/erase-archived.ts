@@ -1,5 +1,5 @@
-// Deletes the bytes of archived envelopes. No transaction waits for the store: a run that breaks off has deleted objects that nobody can ask for, and
-// the next one deletes the rest.
+// Deletes the bytes of archived envelopes. No transaction waits for the store: an interrupted run has deleted objects that are no longer reachable,
+// and the next one deletes the rest.
 import type { Core } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
@@ -10,13 +10,13 @@ import { type EndedEnvelope, listStorageKeys, listToErase, lockToErase, markEras
 /** Envelopes of one batch. */
 const ERASED_AT_ONCE = 20
 
-/** Envelopes of one run whose bytes the store would not give up, before something is wrong with more than them. */
+/** Envelopes per run whose bytes could not be deleted; more means a general error. */
 const MOST_PASSED_OVER = 200
 
 type EraseCore = Pick<Core, 'database' | 'storage' | 'log'>
 
-/** Erases one batch and answers how many there were. What the store will not delete, such as an object under a lock of its own, is passed over, told
- *  in the log, and tried again by the next run. Throws when the store is away. */
+/** Erases one batch and returns how many. An object that the store does not delete, for example under an object lock, is skipped, logged, and retried
+ *  by the next run. Throws when the store is unavailable. */
 export async function eraseArchived(core: EraseCore): Promise<number> {
   const passedOver: EnvelopeId[] = []
   for (;;) {
@@ -35,22 +35,22 @@ async function erase(core: EraseCore, envelope: EndedEnvelope): Promise<boolean>
   return (await deleteObjects(core, envelope, keys)) && (await recordErased(core, envelope, keys))
 }
 
-/** False when the store will not give up one of them; throws when it is away. */
+/** False when the store does not delete one of them; throws when it is unavailable. */
 async function deleteObjects(
   { storage, log }: EraseCore,
   { orgId, id }: EndedEnvelope,
   keys: readonly string[],
 ): Promise<boolean> {
   const deleted = await Promise.allSettled(keys.map((key) => storage.delete(key)))
-  const faults = deleted.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
-  for (const err of faults) {
+  const errors = deleted.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+  for (const err of errors) {
     if (!(err instanceof StorageError) || isAway(err)) throw err
     log.error({ err, orgId, envelopeId: id }, 'erasure.failed')
   }
-  return faults.length === 0
+  return errors.length === 0
 }
 
-/** False when there is more to delete than these keys, or nothing to record: a document was sealed meanwhile, or another sweep was here. */
+/** False when there is more to delete than these keys, or nothing to record: a document was sealed meanwhile, or another sweep was first. */
 async function recordErased({ database }: EraseCore, envelope: EndedEnvelope, keys: readonly string[]): Promise<boolean> {
   return inTransaction(database, async (sql) => {
     if (!(await lockToErase(sql, envelope))) return false
@@ -61,7 +61,7 @@ async function recordErased({ database }: EraseCore, envelope: EndedEnvelope, ke
   })
 }
 
-/** Whether it would be in vain to ask for other objects now. */
+/** Whether other requests would fail as well. */
 function isAway({ reason }: StorageError): boolean {
   return reason === 'unreachable' || reason === 'untrusted'
 }

@@ -1,4 +1,4 @@
-// A legal hold keeps an envelope's documents beyond their time, until an admin takes it away. It cannot bring back what has ended.
+// A legal hold keeps an envelope's documents beyond their retention, until an admin releases it. It cannot restore archived documents.
 import { byCaller, recordAudit } from '#core/audit/record-audit.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
@@ -10,8 +10,7 @@ import { clearHold, findHold, findRetention, insertHold } from './store.ts'
 
 type HoldCore = Pick<Core, 'database' | 'keys' | 'settings'>
 
-/** Since when the hold stands; one that stands already stays as it is.
- *  Throws ENVELOPE_NOT_FOUND, and for a draft or an archived envelope ENVELOPE_CANNOT_BE_HELD. */
+/** The start of the hold; an existing hold stays unchanged. Throws ENVELOPE_NOT_FOUND, and for a draft or an archived envelope ENVELOPE_CANNOT_BE_HELD. */
 export async function setLegalHold(core: HoldCore, caller: PersonCaller, id: EnvelopeId): Promise<Date> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
@@ -25,7 +24,7 @@ export async function setLegalHold(core: HoldCore, caller: PersonCaller, id: Env
   })
 }
 
-/** Without a hold it does nothing. Throws ENVELOPE_NOT_FOUND. */
+/** Has no effect without a hold. Throws ENVELOPE_NOT_FOUND. */
 export async function releaseLegalHold(core: HoldCore, caller: PersonCaller, id: EnvelopeId): Promise<void> {
   const { orgId } = caller
   await inOrganisation(core.database, orgId, async (sql) => {

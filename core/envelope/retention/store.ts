@@ -1,12 +1,12 @@
-// The SQL of what envelopes keep, and for how long after their end: as the organisation has chosen, else as the installation is set.
+// The SQL of retention: how long documents are kept after the end of their envelope, by the organisation's choice or else the installation's setting.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** How long the documents of an envelope last; for every read of a document. */
+/** The retention of an envelope's documents; for every read of a document. */
 export interface Retention {
-  /** Gone for everybody, whether or not their bytes are deleted yet. */
+  /** No longer available, whether or not their bytes are deleted yet. */
   archived: boolean
-  /** Null while nothing ends: the envelope is open, or under a legal hold. */
+  /** Null while no end is set: the envelope is open, or under a legal hold. */
   endsInSeconds: number | null
 }
 
@@ -37,7 +37,7 @@ export interface EndedEnvelope {
   id: EnvelopeId
 }
 
-/** Envelopes whose documents have come to their end, locked; what somebody else holds is passed over as well. */
+/** Envelopes whose retention has ended, locked; skips rows that are locked elsewhere. */
 export async function lockEnded(
   sql: Sql,
   retentionSeconds: number,
@@ -64,7 +64,7 @@ export async function lockEnded(
     for update of e skip locked`
 }
 
-/** The documents are gone from now on, whatever becomes of settings and holds; nothing is sealed any more. */
+/** From now on the documents are unavailable, whatever settings and holds change; nothing is sealed any more. */
 export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Promise<void> {
   await sql`
     with dropped as (
@@ -72,8 +72,8 @@ export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Prom
     update envelopes set archived_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
 }
 
-// NOTE: `offset 0` keeps the planner from reading all seal jobs for a few envelopes.
-/** Archived envelopes whose bytes are still there, without those that somebody is sealing at this moment. */
+/** Archived envelopes whose bytes still exist, without those that are being sealed. NOTE: `offset 0` keeps the planner from reading all seal jobs for a
+ *  few envelopes. */
 export async function listToErase(sql: Sql, most: number, passedOver: readonly EnvelopeId[]): Promise<EndedEnvelope[]> {
   return sql<EndedEnvelope[]>`
     select e.org_id, e.id
@@ -87,14 +87,14 @@ export async function listToErase(sql: Sql, most: number, passedOver: readonly E
     limit ${most}`
 }
 
-/** False when somebody else has erased it, or is about to. */
+/** False when another sweep has erased it, or is about to. */
 export async function lockToErase(sql: Sql, { orgId, id }: EndedEnvelope): Promise<boolean> {
   const rows = await sql`
     select from envelopes where org_id = ${orgId} and id = ${id} and erased_at is null for update skip locked`
   return rows.length > 0
 }
 
-/** The keys of every object of the envelope: originals, and sealed copies whether or not they came to be stored. */
+/** The keys of every object of the envelope: originals, and sealed copies whether or not they were stored. */
 export async function listStorageKeys(sql: Sql, { orgId, id }: EndedEnvelope): Promise<string[]> {
   const rows = await sql<{ storageKey: string }[]>`
     select storage_key from documents where org_id = ${orgId} and envelope_id = ${id}
@@ -103,8 +103,8 @@ export async function listStorageKeys(sql: Sql, { orgId, id }: EndedEnvelope): P
   return rows.map(({ storageKey }) => storageKey)
 }
 
-/** Drops what else was read or drawn from the documents; answers how many bytes of the organisation's storage they took. What stays are names,
- *  sizes and hashes. */
+/** Deletes everything else that was read or drawn from the documents; returns how many bytes of the organisation's storage they took. Names, sizes
+ *  and hashes stay. */
 export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promise<number> {
   await sql`
     update signatures set appearance = ''
@@ -116,7 +116,7 @@ export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promis
   return documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 
-/** Since when the envelope is under a legal hold. The caller holds its lock, as for the two below. */
+/** The start of the envelope's legal hold. The caller holds its lock, as for the two below. */
 export async function findHold(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<Date | null> {
   const [row] = await sql<{ heldAt: Date | null }[]>`select held_at from envelopes where org_id = ${orgId} and id = ${id}`
   return row?.heldAt ?? null

@@ -19,7 +19,7 @@ export function withOrders<Signer extends { signOrder?: number | undefined }>(
   return ordered
 }
 
-/** The order of a signer who is added without one: the highest plus one. Throws VALIDATION_FAILED when no order is left above. */
+/** The order of a signer who is added without one: the highest plus one. Throws VALIDATION_FAILED when none is left above it. */
 export function nextOrder(taken: readonly number[]): number {
   const next = Math.max(0, ...taken) + 1
   if (next > MAX_SIGN_ORDER) {
@@ -28,7 +28,7 @@ export function nextOrder(taken: readonly number[]): number {
   return next
 }
 
-/** Who may sign now: everybody who has not, or with sequential signing only the first of them. */
+/** Who may sign now: all who have not, or with sequential signing only the first of them. */
 export function signersInTurn<Signer extends OrderedSigner>(signers: readonly Signer[], sequential: boolean): Signer[] {
   const waiting = signers.filter(({ status }) => status !== 'SIGNED').toSorted((left, right) => left.signOrder - right.signOrder)
   return sequential ? waiting.slice(0, 1) : waiting

@@ -1,4 +1,4 @@
-// A person who must sign, as everyone but the database knows them.
+// A person who must sign, as all code but the database sees them.
 import type { SignerId } from '#core/ids.ts'
 import type { SignerStatus } from './rules.ts'
 

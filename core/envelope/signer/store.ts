@@ -24,7 +24,7 @@ export async function insertSigners(
     from jsonb_to_recordset(${sql.json(rows)}) as s (id uuid, email text, name text, place integer)`
 }
 
-/** The signers of an envelope, in their order, with the status that a reader sees. */
+/** The signers of an envelope in order, with the status that a reader sees. */
 export async function listSigners(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<Signer[]> {
   return sql<Signer[]>`
     select s.id, s.email, s.name, s.sign_order, s.signed_at,
@@ -35,7 +35,7 @@ export async function listSigners(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId
     order by s.sign_order`
 }
 
-/** Moves signers on; who has signed stays SIGNED whatever happens to the envelope. */
+/** Changes signers' statuses; a signer who has signed stays SIGNED. */
 export async function setSignerStatuses(
   sql: Sql,
   orgId: OrgId,
@@ -49,7 +49,7 @@ export async function setSignerStatuses(
     where org_id = ${orgId} and envelope_id = ${envelopeId} and id = any(${sql.array([...ids])}::uuid[]) and status <> 'SIGNED'`
 }
 
-/** Everybody of the envelope who has not signed. */
+/** All signers of the envelope who have not signed. */
 export async function endUnsigned(
   sql: Sql,
   orgId: OrgId,
@@ -62,7 +62,7 @@ export async function endUnsigned(
     where org_id = ${orgId} and envelope_id = ${envelopeId} and status <> 'SIGNED'`
 }
 
-/** The statement that makes a signer somebody who has seen the envelope, the first time only. */
+/** The statement that marks the envelope as viewed by a signer, the first time only. */
 export function updateViewed(sql: Sql, orgId: OrgId, id: SignerId) {
   return sql`
     update signers

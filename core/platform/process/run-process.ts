@@ -1,4 +1,4 @@
-// The frame of every process: it runs until it is told to stop, and reports an error as one sentence, never as a stack alone.
+// The frame of every process: it runs until it is stopped, and reports an error as one sentence, never as a stack alone.
 import { SettingsError } from '#core/platform/config/read-settings.ts'
 import { toGrantsError } from '#core/platform/postgres/startup-error.ts'
 import type { Stop } from './shutdown-signal.ts'

@@ -13,7 +13,7 @@ let left: number
 /** The rate of which there is nothing left. */
 let drained: number | undefined
 let fails: boolean
-let permits: BucketCache
+let cache: BucketCache
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -22,7 +22,7 @@ beforeEach(() => {
   left = 1_000_000
   drained = undefined
   fails = false
-  permits = openBucketCache(database())
+  cache = openBucketCache(database())
 })
 afterEach(() => vi.useRealTimers())
 
@@ -55,7 +55,7 @@ interface FakeTake {
   returned: number
 }
 
-const take = async (subject = 'one'): Promise<Verdict> => (await permits.take({ rate: RATE, subject }))[0]!
+const take = async (subject = 'one'): Promise<Verdict> => (await cache.take({ rate: RATE, subject }))[0]!
 
 describe('a process', () => {
   test('asks the database for few of many requests', async () => {
@@ -109,21 +109,21 @@ describe('a process', () => {
       { rate: RATE, subject: 'one' },
       { rate: NARROW, subject: 'two' },
     ]
-    expect(await permits.take(...both)).toMatchObject([{ granted: true }, { granted: true }])
+    expect(await cache.take(...both)).toMatchObject([{ granted: true }, { granted: true }])
     expect([questions, asked]).toEqual([1, [1, 1].map((wanted) => ({ wanted, returned: 0 }))])
-    await permits.take(...both)
-    await permits.take(both[0]!)
-    await permits.take(...both) // of the first, one of a lot of two is left
+    await cache.take(...both)
+    await cache.take(both[0]!)
+    await cache.take(...both) // of the first, one of a lot of two is left
     expect(questions).toBe(3)
   })
 
   test('uses up no permit of the second bucket when the first refuses', async () => {
     drained = RATE.perMinute
     const second = { rate: NARROW, subject: 'two' }
-    expect(await permits.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
-    expect(await permits.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
+    expect(await cache.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
+    expect(await cache.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
     expect([questions, asked.length]).toEqual([1, 2])
-    expect(await permits.take(second)).toMatchObject([{ granted: true }])
+    expect(await cache.take(second)).toMatchObject([{ granted: true }])
     expect(questions).toBe(1)
   })
 

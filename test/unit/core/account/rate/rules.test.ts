@@ -1,4 +1,4 @@
-import { nextBatch, plainRate, quotaRate, secondsPerPermit } from '#core/account/rate/rules.ts'
+import { nextBatch, plainRate, quotaRate, secondsPerToken } from '#core/account/rate/rules.ts'
 import { describe, expect, test } from 'vitest'
 
 // requirements: decisions/smaller/request quota
@@ -14,7 +14,7 @@ test.each([
   [30, 2],
   [7, 9],
 ])('with %i a minute the next permit comes within %i s', (perMinute, seconds) => {
-  expect(secondsPerPermit(plainRate('any', perMinute))).toBe(seconds)
+  expect(secondsPerToken(plainRate('any', perMinute))).toBe(seconds)
 })
 
 describe('the next lot', () => {

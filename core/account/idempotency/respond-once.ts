@@ -1,5 +1,5 @@
-// A request with an Idempotency-Key takes effect once, and every retry gets the first answer. The answer is written in the transaction of the
-// effect, under a lock that dies with its holder: wherever a process is killed, either both are there or neither (Decisions, Idempotency-Key).
+// A request with an Idempotency-Key takes effect once, and every retry gets the first response. The response is written in the transaction of the
+// effect, under a lock that a crash releases: either both exist or neither (Decisions, Idempotency-Key).
 import { createHash } from 'node:crypto'
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
@@ -7,21 +7,21 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '#core/limits.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
-import { findKept, keep, tryLockKey } from './store.ts'
+import { findResponse, storeResponse, tryLockKey } from './store.ts'
 
-/** How soon a twin of a running request may ask again. */
-const TWIN_RETRY_SECONDS = 1
+/** How soon a duplicate of a running request may retry. */
+const DUPLICATE_RETRY_SECONDS = 1
 
 export interface KeyedRequest {
   caller: CredentialCaller
-  /** The operation with what its path names. */
+  /** The operation and the ids in its path. */
   operation: string
   key: string
-  /** All that the request says; another text under the same key is another request. */
+  /** The whole content of the request; other content under the same key is another request. */
   content: string
 }
 
-/** An answer as it goes over the wire; no body is null. */
+/** A response as it is sent; null for an empty body. */
 export interface StoredResponse {
   status: number
   body: string | null
@@ -29,14 +29,14 @@ export interface StoredResponse {
 
 type AnswerCore = Pick<Core, 'database' | 'keys'>
 
-/** The answer of an earlier request with this key, without waiting for one that is still running. Throws IDEMPOTENCY_KEY_REUSED. */
+/** The stored response of an earlier request with this key, without waiting for a running one. Throws IDEMPOTENCY_KEY_REUSED. */
 export async function findStoredResponse(core: AnswerCore, request: KeyedRequest): Promise<StoredResponse | undefined> {
-  return inOrganisation(core.database, request.caller.orgId, (sql) => readKept(sql, core, request))
+  return inOrganisation(core.database, request.caller.orgId, (sql) => readStoredResponse(sql, core, request))
 }
 
-/** Runs `work` unless the key has its answer. `work` does everything on the core that it is given; what it answers is kept, also a refusal that
- *  it answers after its own transaction was undone. What it throws is not kept and undoes everything.
- *  Throws IDEMPOTENCY_IN_PROGRESS while a twin runs, IDEMPOTENCY_KEY_REUSED. */
+/** Runs `work` unless the key has a stored response. `work` must use the core that it receives; its response is stored, also an error response after
+ *  its own transaction was rolled back. When it throws, nothing is stored and everything is rolled back. Throws IDEMPOTENCY_IN_PROGRESS while a
+ *  duplicate runs, IDEMPOTENCY_KEY_REUSED. */
 export async function respondOnce(
   core: Core,
   request: KeyedRequest,
@@ -46,19 +46,19 @@ export async function respondOnce(
   return inNestedTransaction(core.database, orgId, async (sql, database) => {
     const keyHash = keyHashOf(request)
     const locked = await tryLockKey(sql, keyHash)
-    if (!locked) throw new DomainError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: TWIN_RETRY_SECONDS })
-    const kept = await readKept(sql, core, request)
-    if (kept) return { answer: kept, replayed: true }
+    if (!locked) throw new DomainError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: DUPLICATE_RETRY_SECONDS })
+    const stored = await readStoredResponse(sql, core, request)
+    if (stored) return { answer: stored, replayed: true }
     const answer = await work({ ...core, database })
     const answerBox = core.keys.seal(JSON.stringify(answer), boxContext(request, keyHash))
-    await keep(sql, orgId, keyHash, { fingerprint: core.keys.requestFingerprint(request.content), answerBox })
+    await storeResponse(sql, orgId, keyHash, { fingerprint: core.keys.requestFingerprint(request.content), answerBox })
     return { answer, replayed: false }
   })
 }
 
-async function readKept(sql: Sql, { keys }: AnswerCore, request: KeyedRequest): Promise<StoredResponse | undefined> {
+async function readStoredResponse(sql: Sql, { keys }: AnswerCore, request: KeyedRequest): Promise<StoredResponse | undefined> {
   const keyHash = keyHashOf(request)
-  const row = await findKept(sql, request.caller.orgId, keyHash, IDEMPOTENCY_KEY_SECONDS)
+  const row = await findResponse(sql, request.caller.orgId, keyHash, IDEMPOTENCY_KEY_SECONDS)
   if (!row) return undefined
   if (!equalSecrets(row.fingerprint, keys.requestFingerprint(request.content))) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
   const answer: StoredResponse = JSON.parse(keys.open(row.answerBox, boxContext(request, keyHash)))
