@@ -79,7 +79,7 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     expect((await waiting).body).toEqual({ n: 1 })
   })
 
-  test('rings in the order of publishing, each subject by itself', async () => {
+  test('delivers in the order of publishing, per subject', async () => {
     await notifier.publish([message(SEAL, { n: 1 }), message(MAIL, { n: 2 }), message(SEAL, { n: 3 }), message(SEAL, { n: 4 })])
     const heard: unknown[] = []
     for (const subject of [SEAL, SEAL, SEAL, MAIL]) {
@@ -116,7 +116,7 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     expect(await next(SEAL, 1_000)).toBeUndefined()
   })
 
-  test('rings again for what is to be done later', async () => {
+  test('redelivers what was nacked', async () => {
     await notifier.publish([message(SEAL, { n: 1 })])
     const first = await take(SEAL)
     first.settle({ kind: 'nak', seconds: 0.05 })
@@ -128,7 +128,7 @@ describe.each(BELLS)('the bell of $name', ({ open }) => {
     expect(await next(SEAL, 1_000)).toBeUndefined()
   })
 
-  test('takes a thousand rings in one go', async () => {
+  test('takes a thousand notifications at once', async () => {
     await notifier.publish(Array.from({ length: 1_000 }, (_, n) => message(SEAL, { n })))
     for (let n = 0; n < 1_000; n++) {
       const ring = await take(SEAL)

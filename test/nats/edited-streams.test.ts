@@ -2,7 +2,7 @@
 import { AckPolicy, type ConsumerConfig, DiscardPolicy, type StreamUpdateConfig } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
-import { aNotifier, aServer, managing, message, published, rings } from '../support/servers/nats-notifiers.ts'
+import { aNotifier, aServer, managing, message, published, expectNotification } from '../support/servers/nats-notifiers.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
@@ -24,7 +24,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     )
   })
 
-  test('when somebody else’s consumer takes its rings, which is named as well', async () => {
+  test('when somebody else’s consumer takes its notifications, which is named as well', async () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'stranger' })
     await expect(aNotifier(url)).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     )
   })
 
-  test('when somebody else’s consumer takes all rings', async () => {
+  test('when somebody else’s consumer takes all notifications', async () => {
     const { url } = await aServer()
     await aNotifier(url)
     await managing(url, async (manager) => {
@@ -99,7 +99,7 @@ describe('what somebody changed is taken back at the next start:', () => {
     await managing(url, (manager) => manager.consumers.pause(WORK_STREAM, 'seal', new Date(Date.now() + 3_600_000)))
     const notifier = await aNotifier(url)
     await notifier.publish([message('1')])
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 })
 
@@ -112,5 +112,5 @@ test('a stream that takes too little is named and taken back by a bell in use', 
   )
   expect(notifier.fault()).toMatch(/^The stream sealwright-work takes no ring/)
   await published(notifier, '2')
-  await rings(notifier).toEqual({ id: '2' })
+  await expectNotification(notifier).toEqual({ id: '2' })
 })

@@ -5,7 +5,16 @@ import { RetentionPolicy, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { aNotifier, aFolder, aServer, managing, message, next, published, rings } from '../support/servers/nats-notifiers.ts'
+import {
+  aNotifier,
+  aFolder,
+  aServer,
+  managing,
+  message,
+  next,
+  published,
+  expectNotification,
+} from '../support/servers/nats-notifiers.ts'
 
 const SEAL = 'sealwright.seal.requested'
 const WORK_STREAM = 'sealwright-work'
@@ -20,7 +29,7 @@ describe('a bell whose server', () => {
     await expect(notifier.publish([message('2')])).rejects.toThrow()
     expect(await next(notifier, 1_000)).toBeUndefined()
     await aServer({ dataDir: server.dataDir, port: server.port })
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
     await published(notifier, '3')
   })
 
@@ -31,7 +40,7 @@ describe('a bell whose server', () => {
       for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
     })
     await published(notifier, '1')
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 
   test('has lost its streams while somebody waits makes them anew for the next', async () => {
@@ -41,7 +50,7 @@ describe('a bell whose server', () => {
     await managing(url, (manager) => manager.streams.delete(WORK_STREAM))
     expect(await waiting).toBeUndefined()
     await published(notifier, '1')
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 
   test('was started on an empty disk is set up again', async () => {
@@ -50,10 +59,10 @@ describe('a bell whose server', () => {
     await server.stop()
     await aServer({ port: server.port })
     await published(notifier, '1')
-    await rings(notifier).toEqual({ id: '1' })
+    await expectNotification(notifier).toEqual({ id: '1' })
   })
 
-  test('is not there yet is silent, and rings once the server is there', async () => {
+  test('is not there yet delivers nothing, and delivers once the server is there', async () => {
     const port = await freePort()
     const notifier = await aNotifier(`nats://127.0.0.1:${port}`)
     expect(notifier.fault()).toMatch(/^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*ECONNREFUSED/)
@@ -66,7 +75,7 @@ describe('a bell whose server', () => {
     })
     await aServer({ port })
     await published(notifier, '2')
-    await rings(notifier).toEqual({ id: '2' })
+    await expectNotification(notifier).toEqual({ id: '2' })
     expect(notifier.fault()).toBe(undefined)
   })
 })

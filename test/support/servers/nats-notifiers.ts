@@ -68,4 +68,5 @@ export const published = (notifier: JetStreamNotifier, id: string) =>
     .toBe(true)
 
 /** Expects a notification, sooner or later. */
-export const rings = (notifier: JetStreamNotifier) => expect.poll(async () => (await next(notifier))?.body, { timeout: 30_000 })
+export const expectNotification = (notifier: JetStreamNotifier) =>
+  expect.poll(async () => (await next(notifier))?.body, { timeout: 30_000 })
