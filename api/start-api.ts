@@ -9,8 +9,8 @@ import type { Checks } from '#core/platform/process/health-checks.ts'
 import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
 import { openThreads } from '#core/thread-pools.ts'
-import { apiChecks } from './checks.ts'
 import { createApp } from './http/app.ts'
+import { apiChecks } from './http/mounts/health.ts'
 import { serve } from './serve.ts'
 
 const PAGES = fileURLToPath(new URL('pages/dist/', import.meta.url))

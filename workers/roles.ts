@@ -82,7 +82,7 @@ async function startMailRole({ core, notifier, settings, signal }: RoleInput): P
 interface SealParts {
   sealing: SealingThreads
   store: OpenedStore
-  lanes: number
+  concurrency: number
 }
 
 /** The threads load their code while the process connects to its servers. Only this role uses the store. */
@@ -92,12 +92,12 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
   stack.defer(() => sealing.close())
   const store = await openCoreStore({ settings, log, stack })
   log.info({ part: store.line }, 'storage.opened')
-  return (input) => startSealRole(input, { sealing, store, lanes: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
+  return (input) => startSealRole(input, { sealing, store, concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
 }
 
 async function startSealRole(
   { core, notifier, settings, signal }: RoleInput,
-  { sealing, store, lanes }: SealParts,
+  { sealing, store, concurrency }: SealParts,
 ): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
@@ -107,7 +107,7 @@ async function startSealRole(
   signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
-  const loop = startSeal({ ...core, storage }, notifier, sealing.withKey(key), lanes)
+  const loop = startSeal({ ...core, storage }, notifier, sealing.withKey(key), concurrency)
   return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [line] }
 }
 

@@ -5,13 +5,13 @@ import type { ErrorKind } from '#core/platform/errors/codes.ts'
 import { respondOnce, type StoredResponse, type KeyedRequest } from '#core/account/idempotency/respond-once.ts'
 import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from '#core/limits.ts'
 import type { Request, Response } from 'express'
-import { toDomainError, refusalBody } from './response/error-handler.ts'
+import { toDomainError, domainErrorBody } from './response/error-handler.ts'
 import { STATUS_OF_KIND } from './response/status-of-kind.ts'
 
 const HEADER = 'idempotency-key'
 const PRINTABLE = /^[\x20-\x7e]+$/
 /** Errors that are final and therefore stored. All others leave the key unused: the request was malformed or may be retried. */
-const KEPT_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['not_found', 'conflict', 'rule'])
+const STORED_KINDS: ReadonlySet<ErrorKind> = new Set<ErrorKind>(['not_found', 'conflict', 'rule'])
 
 interface IdempotentRoute {
   operationId: string
@@ -21,7 +21,7 @@ interface IdempotentRoute {
 
 /** The response to a request with a key, stored or to be stored. */
 export interface IdempotentResponse {
-  kind: 'answered once'
+  kind: 'idempotent'
   answer: StoredResponse
   replayed: boolean
 }
@@ -60,10 +60,10 @@ export async function handleOnce(
       const result = await handle(joined)
       return { status: success, body: result === undefined ? null : JSON.stringify(result) }
     } catch (error) {
-      return keptRefusal(request, error)
+      return storedError(request, error)
     }
   })
-  return { kind: 'answered once', ...once }
+  return { kind: 'idempotent', ...once }
 }
 
 /** The response. Before a success is replayed, `authorizeReplay` throws when the caller lost access to it. */
@@ -76,14 +76,14 @@ export async function authorizeThenReplay(
   return once
 }
 
-function keptRefusal(request: Request, error: unknown): StoredResponse {
+function storedError(request: Request, error: unknown): StoredResponse {
   const known = toDomainError(error)
-  if (!(known instanceof DomainError) || !KEPT_KINDS.has(known.kind)) throw error
-  return { status: STATUS_OF_KIND[known.kind], body: JSON.stringify(refusalBody(request, known)) }
+  if (!(known instanceof DomainError) || !STORED_KINDS.has(known.kind)) throw error
+  return { status: STATUS_OF_KIND[known.kind], body: JSON.stringify(domainErrorBody(request, known)) }
 }
 
 export function isIdempotentResponse(result: unknown): result is IdempotentResponse {
-  return typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'answered once'
+  return typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'idempotent'
 }
 
 /** Sends the response unchanged, and marks a replay. */

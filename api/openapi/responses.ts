@@ -14,8 +14,8 @@ import type { Answer, Reference } from './types.ts'
 export function answersOf(route: Route, schemas: SchemaCollector): Record<string, Answer | Reference> {
   const { codes, bodiless, declared } = layersOf(route)
   const answers: Record<string, Answer | Reference> = { [route.success]: successOf(route, schemas) }
-  for (const status of declared) answers[status] = refusal(status, [])
-  for (const [status, known] of codesByStatus([...codes, ...route.errors])) answers[status] = refusal(status, known)
+  for (const status of declared) answers[status] = errorResponse(status, [])
+  for (const [status, known] of codesByStatus([...codes, ...route.errors])) answers[status] = errorResponse(status, known)
   for (const status of bodiless) answers[status] = withoutBody(route, status, answers[status])
   answers[500] = { $ref: '#/components/responses/InternalError' }
   return answers
@@ -53,7 +53,7 @@ function filesOf({ produces = [] }: Route): NonNullable<Answer['content']> {
   return Object.fromEntries(produces.filter((type) => type !== 'application/json').map((type) => [type, {}]))
 }
 
-function refusal(status: number, codes: readonly ErrorCode[]): Answer {
+function errorResponse(status: number, codes: readonly ErrorCode[]): Answer {
   const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n')
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]))
   return {

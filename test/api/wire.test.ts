@@ -108,11 +108,11 @@ describe('a slow client is disconnected', () => {
   })
 
   test('and many of them do not delay others', async () => {
-    const concurrentClients = Array.from({ length: 200 }, () => rawConnection(impatient.url))
-    for (const each of concurrentClients) each.write('GET /livez HTTP/1.1\r\nX-Slow: ')
+    const copyEnvelopes = Array.from({ length: 200 }, () => rawConnection(impatient.url))
+    for (const each of copyEnvelopes) each.write('GET /livez HTTP/1.1\r\nX-Slow: ')
     const answer = await fetch(`${impatient.url}/livez`)
     expect(answer.status).toBe(200)
-    await Promise.all(concurrentClients.map((each) => each.closed))
+    await Promise.all(copyEnvelopes.map((each) => each.closed))
   })
 })
 

@@ -9,15 +9,15 @@ export interface ChaosWorld extends AsyncDisposable {
   dev: DevJson
   sink: SmtpSink
   /** Whether the mail server defers every email. */
-  mailServer: { putsOff: boolean }
+  mailServer: { deferring: boolean }
 }
 
 /** Starts everything, without faults. */
 export async function startChaosWorld(): Promise<ChaosWorld> {
   await using stack = new AsyncDisposableStack()
-  const mailServer = { putsOff: false }
+  const mailServer = { deferring: false }
   const sink = await startSmtpSink({
-    onRcptTo: (_address, _session, done) => (mailServer.putsOff ? done(smtpReply(451, 'Come back later')) : done()),
+    onRcptTo: (_address, _session, done) => (mailServer.deferring ? done(smtpReply(451, 'Come back later')) : done()),
   })
   stack.defer(() => sink.close())
   const mailbox = stack.use(await startSmtpMailbox(sink))

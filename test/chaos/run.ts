@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { anySeed } from '../support/builders/seeded-random.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { startChaosWorld } from './chaos-world.ts'
-import { runMixture } from './mixture.ts'
+import { runWorkload } from './workload.ts'
 
 const ENVELOPES = 20
 
@@ -22,10 +22,10 @@ const say = (line: string): void => console.log(`${((performance.now() - started
 try {
   await using world = await startChaosWorld()
   const pdf = await readFile(pdfFixture('libreoffice.pdf'))
-  const { mischief, ...rest } = await runMixture(world, { seed, pdf, forMs: minutes * 60_000, envelopes: ENVELOPES, say })
-  console.table(mischief)
+  const { faults, ...rest } = await runWorkload(world, { seed, pdf, forMs: minutes * 60_000, envelopes: ENVELOPES, say })
+  console.table(faults)
   console.table(rest)
-  console.log(`Every promise was kept. Seed ${seed}.`)
+  console.log(`All invariants held. Seed ${seed}.`)
 } catch (error) {
   console.error(error)
   process.exitCode = 1

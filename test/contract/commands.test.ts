@@ -109,7 +109,7 @@ describe('mail', () => {
     ['one mail', ({ mails }: { mails: { id: string }[] }) => ['--id', mails[0]!.id], 1],
     ['those of an envelope', ({ envelopeId }: { envelopeId: string }) => ['--envelope', envelopeId], 2],
     ['all', () => ['--all'], 2],
-  ])('retry makes %s due again, and rings', async (_, choice, queued) => {
+  ])('retry makes %s due again, and publishes a notification', async (_, choice, queued) => {
     await sealwright('mail', 'retry', '--all')
     const parked = await aStuckMail()
     const { code, stdout } = await sealwright('mail', 'retry', ...choice(parked), '--json')
@@ -121,8 +121,9 @@ describe('mail', () => {
     expect([...reset]).toEqual(
       Array.from({ length: queued }, () => ({ state: 'WAITING', attempts: 0, failures: 0, isDue: true })),
     )
-    const rung = await service.database.owner`select body->>'id' as id from outbox where subject = 'sealwright.mail.requested'`
-    expect(rung).toHaveLength(queued)
+    const notifications = await service.database
+      .owner`select body->>'id' as id from outbox where subject = 'sealwright.mail.requested'`
+    expect(notifications).toHaveLength(queued)
     const [told] = await service.database.owner`select action, detail from admin_events order by id desc limit 1`
     expect(told).toMatchObject({ action: 'work.retried', detail: { kind: 'mail', jobs: queued } })
   })

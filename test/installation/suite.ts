@@ -4,9 +4,9 @@ import type { Installation } from '../support/servers/installations.ts'
 import { describeCodes } from './codes.ts'
 import { describeDocuments } from './documents.ts'
 import { describeEnding } from './ending.ts'
-import { describeFrontDoor } from './front-door.ts'
+import { describePublicEndpoints } from './public-endpoints.ts'
 import { describePanel } from './panel.ts'
-import { describePerson } from './person.ts'
+import { describeBrowserSigning } from './browser-signing.ts'
 import { describeReading } from './reading.ts'
 import { describeSigning } from './signing.ts'
 
@@ -21,13 +21,13 @@ export function describeInstallation(name: string, start: () => Promise<Installa
 
   // Concurrent, because its tests mostly wait for emails, seals and time to pass.
   describe.concurrent(name, () => {
-    describePerson(installation)
+    describeBrowserSigning(installation)
     describeSigning(installation)
     describeCodes(installation)
     describeEnding(installation)
     describeDocuments(installation)
     describeReading(installation)
     describePanel(installation)
-    describeFrontDoor(installation)
+    describePublicEndpoints(installation)
   })
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChaosWorld, startChaosWorld } from '../chaos/chaos-world.ts'
-import { runMixture } from '../chaos/mixture.ts'
+import { runWorkload } from '../chaos/workload.ts'
 import { ask } from '../support/clients/ask.ts'
 import type { Progress } from '../support/clients/crash-walk.ts'
 import { anySeed } from '../support/builders/seeded-random.ts'
@@ -30,15 +30,15 @@ const logsOf = (name: string) =>
 
 // requirements: running/starting/npm run start:split, running/settings/NATS
 describe('without faults', () => {
-  let rings: NotificationRecorder
+  let recorder: NotificationRecorder
   let walked: Progress[]
 
   beforeAll(async () => {
-    rings = await recordNotifications(world.service.split.nats.current.url)
+    recorder = await recordNotifications(world.service.split.nats.current.url)
     walked = await walkWithRetries(world.dev, pdf, WALK)
     await assertInvariants(world.service.split.databaseUrl, walked, 60_000)
   })
-  afterAll(() => rings[Symbol.asyncDispose]())
+  afterAll(() => recorder[Symbol.asyncDispose]())
 
   test('each envelope is leased, sealed and stored by one of them, once', async () => {
     const intents = await ask(
@@ -74,10 +74,10 @@ describe('without faults', () => {
     from outbox
     order by outbox.id`,
     )
-    expect(rings.rows.toSorted((left, right) => left - right)).toEqual(rows.map(({ id }) => id))
+    expect(recorder.rows.toSorted((left, right) => left - right)).toEqual(rows.map(({ id }) => id))
     const envelopeOf = new Map(rows.map(({ id, envelope }) => [id, envelope]))
     const byEnvelope = (ids: readonly number[]) => Map.groupBy(ids, (id) => envelopeOf.get(id))
-    expect(byEnvelope(rings.rows)).toEqual(byEnvelope(rows.map(({ id }) => id)))
+    expect(byEnvelope(recorder.rows)).toEqual(byEnvelope(rows.map(({ id }) => id)))
   })
 
   test('both APIs have served requests', async () => {
@@ -90,10 +90,10 @@ test('kills, pauses and faults at random times break no invariant', { timeout: 5
   console.log(`CHAOS_SEED=${seed}`)
   const said: string[] = []
   const options = { seed, pdf, forMs: 0, envelopes: ENVELOPES, say: (line: string) => said.push(line) }
-  const summary = await runMixture(world, options).catch((error: unknown) => {
+  const summary = await runWorkload(world, options).catch((error: unknown) => {
     console.log(said.join('\n'))
     throw error
   })
   expect(summary).toMatchObject({ rounds: 1, envelopes: ENVELOPES, seals: ENVELOPES })
-  expect(Object.keys(summary.mischief).length, said.join('\n')).toBeGreaterThan(2)
+  expect(Object.keys(summary.faults).length, said.join('\n')).toBeGreaterThan(2)
 })

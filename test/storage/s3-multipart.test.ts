@@ -9,7 +9,7 @@ import { newS3Client, type S3StoreOptions } from '#core/platform/storage/s3/s3-c
 import { openS3Store } from '#core/platform/storage/s3/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCarelessS3 } from '../support/faults/careless-s3.ts'
-import { type FaultProxy, type HttpError, SLOW_MS } from '../support/faults/fault-proxy.ts'
+import { type FaultProxy, type HttpFault, SLOW_MS } from '../support/faults/fault-proxy.ts'
 import { newBucket } from '../support/servers/object-stores.ts'
 import { openProxiedStore, type ProxiedStore } from '../support/faults/proxied-store.ts'
 
@@ -57,7 +57,7 @@ const KINDS = {
 } as const
 
 /** The first requests of a kind meet these faults, the others none. */
-function meet(kind: keyof typeof KINDS, ...faults: HttpError[]) {
+function meet(kind: keyof typeof KINDS, ...faults: HttpFault[]) {
   proxy.faults = ({ method, url }) => (KINDS[kind].test(`${method} ${url}`) ? faults.shift() : undefined)
 }
 const seen = (kind: keyof typeof KINDS) => proxy.seen.filter((each) => KINDS[kind].test(each))
@@ -173,7 +173,7 @@ describe('on a bad line', () => {
   test('what failed is taken back also from a server that is busy at first', async () => {
     const key = newKey()
     const faults = { part: ['change-upload'], takeBack: ['busy', 'lose-answer'] } satisfies Partial<
-      Record<keyof typeof KINDS, HttpError[]>
+      Record<keyof typeof KINDS, HttpFault[]>
     >
     proxy.faults = ({ method, url }) => {
       const kind = (['part', 'takeBack'] as const).find((each) => KINDS[each].test(`${method} ${url}`))
@@ -191,7 +191,7 @@ describe('on a bad line', () => {
     expect(bytes.equals(await store.read(key))).toBe(true)
   })
 
-  test.each<[string, HttpError[]]>([
+  test.each<[string, HttpFault[]]>([
     ['the last answer', ['lose-answer']],
     ['every last answer', ['lose-answer', 'lose-answer', 'lose-answer', 'lose-answer']],
     ['the last answer, and the server has forgotten the upload', ['lose-answer', 'gone']],

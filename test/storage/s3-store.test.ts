@@ -9,7 +9,7 @@ import type { S3StoreOptions } from '#core/platform/storage/s3/s3-client.ts'
 import { openS3Store } from '#core/platform/storage/s3/s3-store.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { type FaultProxy, type HttpError, startFaultProxy } from '../support/faults/fault-proxy.ts'
+import { type FaultProxy, type HttpFault, startFaultProxy } from '../support/faults/fault-proxy.ts'
 import { newBucket } from '../support/servers/object-stores.ts'
 import { openProxiedStore, type ProxiedStore } from '../support/faults/proxied-store.ts'
 import { startTlsFront } from '../support/servers/tls-front.ts'
@@ -120,7 +120,7 @@ describe('on a bad line', () => {
   }
 
   /** The first requests of a kind meet these faults, the others none. */
-  function meet(method: string, ...faults: HttpError[]) {
+  function meet(method: string, ...faults: HttpFault[]) {
     proxy.faults = (request) => (request.method === method ? faults.shift() : undefined)
   }
 
@@ -262,7 +262,7 @@ describe('large buckets', () => {
     for (let at = 0; at < numbers.length; at += 50) {
       await Promise.all(numbers.slice(at, at + 50).map((number) => store.put(`${prefix}${number}`, bytes, pdf(bytes))))
     }
-    const faults: HttpError[] = ['busy', 'broken', undefined, 'busy', 'conflict']
+    const faults: HttpFault[] = ['busy', 'broken', undefined, 'busy', 'conflict']
     proxy.faults = () => faults.shift()
     const seen = new Set<string>()
     for await (const { key } of store.list(prefix, new Date(Date.now() + 60_000))) seen.add(key)

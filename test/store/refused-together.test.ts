@@ -10,18 +10,18 @@ import { storeUpload } from '#core/envelope/document/store-upload.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { inNestedTransaction } from '#core/platform/postgres/nested-transaction.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answersOneByOne, type SlowAnswers } from '../support/clients/answers-one-by-one.ts'
+import { startSplitAnswersProxy, type SplitAnswersProxy } from '../support/faults/split-answers-proxy.ts'
 import { ADA, BEN } from '../support/builders/envelopes.ts'
 import { raceWorld, type World } from '../support/invariants/races/world.ts'
 import { anUploadRow } from '../support/builders/rows.ts'
 
 let world: World
-let proxy: SlowAnswers
+let proxy: SplitAnswersProxy
 let database: Database
 
 beforeAll(async () => {
   world = await raceWorld()
-  proxy = await answersOneByOne(world.service.database.url)
+  proxy = await startSplitAnswersProxy(world.service.database.url)
   database = openDatabase({ url: proxy.url, pool: 1, role: 'sealwright_api' })
 })
 afterAll(async () => {

@@ -21,16 +21,16 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-function ringingThrice(): { notifier: Notifier; rung: () => number } {
+function notifyingThrice(): { notifier: Notifier; notifications: () => number } {
   const notifier = inProcessNotifier()
-  let rung = 0
+  let notifications = 0
   return {
-    rung: () => rung,
+    notifications: () => notifications,
     notifier: {
       ...notifier,
       async publish(messages) {
         for (const message of messages) {
-          rung++
+          notifications++
           await notifier.publish([message, message, message])
         }
       },
@@ -58,7 +58,7 @@ test('each envelope is sealed once, and every email is sent', async () => {
     mayTry: () => true,
     close: async () => {},
   }
-  const { notifier, rung } = ringingThrice()
+  const { notifier, notifications } = notifyingThrice()
   await using loops = new AsyncDisposableStack()
   loops.use(startSeal(service.system, notifier, sealing, LANES))
   loops.use(startMail(service.system, notifier, transport))
@@ -75,7 +75,7 @@ test('each envelope is sealed once, and every email is sent', async () => {
         (select count(*)::int from mails where state <> 'DONE') as mails, (select count(*)::int from outbox where published_at is null) as hints`
     )[0]
   await expect.poll(left).toEqual({ seals: 0, mails: 0, hints: 0 })
-  expect(rung()).toBeGreaterThan(ENVELOPES)
+  expect(notifications()).toBeGreaterThan(ENVELOPES)
   expect(sealed).toHaveLength(ENVELOPES)
   const rows = await owner<{ sha256: Buffer }[]>`select sha256 from sealed_documents`
   expect(new Set(rows.map(({ sha256 }) => sha256.toString('hex')))).toEqual(

@@ -30,7 +30,7 @@ import { openDatabase } from '#core/platform/postgres/client.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { concurrentClients } from '../support/builders/concurrent-clients.ts'
+import { copyEnvelopes } from '../support/builders/copy-envelopes.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
@@ -57,9 +57,9 @@ beforeAll(async () => {
   expect((await signer(service.url, tokens[0]!.token).requestOtp()).status).toBe(200)
   await finishAll()
   // The envelopes came after the statistics, as for any new organisation: the planner expects almost none.
-  await concurrentClients(owner, orgId, OTHERS, newId(OrgId))
+  await copyEnvelopes(owner, orgId, OTHERS, newId(OrgId))
   await owner`analyze`
-  await concurrentClients(owner, orgId, OTHERS)
+  await copyEnvelopes(owner, orgId, OTHERS)
   await owner`select pg_stat_force_next_flush()`
   // An index on the organisation alone is used, too, if there is no better one.
   await owner.unsafe(`alter database "${new URL(service.database.url).pathname.slice(1)}" set enable_seqscan = off`)

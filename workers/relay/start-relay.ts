@@ -20,7 +20,7 @@ export async function startRelay(core: StorelessCore, notifier: Notifier): Promi
     log: core.log,
   })
   // The supervisor restarts it: this loop must not run beside the next one.
-  const listening = await listenToOutbox(core, loop.ring).catch(async (error: unknown) => {
+  const listening = await listenToOutbox(core, loop.notify).catch(async (error: unknown) => {
     await loop[Symbol.asyncDispose]()
     throw error
   })

@@ -41,13 +41,13 @@ const OTHERS_START_MS = 1_000
 export function startConsumer<Message extends z.ZodType>(options: ConsumerOptions<Message>): Loop {
   const stop = new AbortController()
   const watch = newStopwatch()
-  const looked = Promise.withResolvers<void>()
-  const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(looked.resolve)
+  const polled = Promise.withResolvers<void>()
+  const work = (wanted?: z.output<Message>) => watch.time(() => options.work(wanted)).finally(polled.resolve)
   const pollTimer = startPollTimer(options.pollMs)
   const failures = newFailureLog(options.log, 'loop.failed')
-  const running = Array.from({ length: options.concurrency }, async (_, lane) => {
-    if (lane > 0) await Promise.race([looked.promise, sleep(OTHERS_START_MS, stop.signal)])
-    await runLane({ ...options, work, failures }, pollTimer, stop.signal)
+  const running = Array.from({ length: options.concurrency }, async (_, index) => {
+    if (index > 0) await Promise.race([polled.promise, sleep(OTHERS_START_MS, stop.signal)])
+    await runLoop({ ...options, work, failures }, pollTimer, stop.signal)
   })
   return {
     busyForMs: watch.longestMs,
@@ -59,7 +59,7 @@ export function startConsumer<Message extends z.ZodType>(options: ConsumerOption
   }
 }
 
-async function runLane<Message extends z.ZodType>(
+async function runLoop<Message extends z.ZodType>(
   options: ConsumerOptions<Message> & { failures: FailureLog },
   pollTimer: PollTimer,
   signal: AbortSignal,
@@ -67,13 +67,13 @@ async function runLane<Message extends z.ZodType>(
   const { notifier, subject, name, failures } = options
   let pauseMs = FIRST_PAUSE_MS
   while (!signal.aborted) {
-    const ring = pollTimer.isDue()
+    const notification = pollTimer.isDue()
       ? undefined
       : await pollTimer.until(signal, (woken) => notifier.next(subject, LISTEN_MS, woken))
-    if (!ring && (!pollTimer.isDue() || signal.aborted)) continue
+    if (!notification && (!pollTimer.isDue() || signal.aborted)) continue
     try {
-      if (ring) await answer(options, ring)
-      else pollTimer.tell(await options.work(undefined))
+      if (notification) await answer(options, notification)
+      else pollTimer.report(await options.work(undefined))
       pauseMs = FIRST_PAUSE_MS
       failures.worked()
     } catch (error) {
@@ -85,27 +85,27 @@ async function runLane<Message extends z.ZodType>(
 }
 
 /** The only place that settles a notification. Rethrows errors of `work` after a nak. */
-async function answer<Message extends z.ZodType>(options: ConsumerOptions<Message>, ring: Notification): Promise<void> {
-  const message = options.message.safeParse(ring.body)
+async function answer<Message extends z.ZodType>(options: ConsumerOptions<Message>, notification: Notification): Promise<void> {
+  const message = options.message.safeParse(notification.body)
   if (!message.success) {
     options.log.warn({ loop: options.name }, 'notification.unreadable')
-    settle(options, ring, { kind: 'term' })
+    settle(options, notification, { kind: 'term' })
     return
   }
-  const signs = setInterval(() => ring.extend(), EXTEND_EVERY_MS)
+  const extending = setInterval(() => notification.extend(), EXTEND_EVERY_MS)
   try {
-    const span = { kind: 'consumer', parent: ring.traceParent } as const
+    const span = { kind: 'consumer', parent: notification.traceParent } as const
     await inSpan(`take ${options.name}`, span, () => options.work(message.data))
-    settle(options, ring, { kind: 'ack' })
+    settle(options, notification, { kind: 'ack' })
   } catch (error) {
-    settle(options, ring, { kind: 'nak', seconds: LONGEST_PAUSE_MS / 1000 })
+    settle(options, notification, { kind: 'nak', seconds: LONGEST_PAUSE_MS / 1000 })
     throw error
   } finally {
-    clearInterval(signs)
+    clearInterval(extending)
   }
 }
 
-function settle({ name }: { name: string }, ring: Notification, verdict: Verdict): void {
+function settle({ name }: { name: string }, notification: Notification, verdict: Verdict): void {
   notificationsReceived.inc({ role: name, verdict: verdict.kind })
-  ring.settle(verdict)
+  notification.settle(verdict)
 }

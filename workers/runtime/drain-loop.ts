@@ -19,7 +19,7 @@ export interface DrainLoopOptions {
 
 export interface DrainLoop extends Loop {
   /** Signals that work may be due. */
-  ring: () => void
+  notify: () => void
 }
 
 const FIRST_PAUSE_MS = 250
@@ -31,33 +31,33 @@ export function startDrainLoop(options: DrainLoopOptions): DrainLoop {
   const watch = newStopwatch()
   const failures = newFailureLog(options.log, 'loop.failed')
   const watched = { ...options, failures, step: () => watch.time(options.step) }
-  const lanes = Array.from({ length: options.concurrency }, () => startLane(watched, stop.signal))
+  const loops = Array.from({ length: options.concurrency }, () => startLoop(watched, stop.signal))
   return {
     busyForMs: watch.longestMs,
-    ring: () => {
-      const idle = lanes.find(({ isIdle }) => isIdle())
+    notify: () => {
+      const idle = loops.find(({ isIdle }) => isIdle())
       // When all loops are busy, the next one to finish checks again before it sleeps.
-      for (const lane of idle ? [idle] : lanes) lane.ring()
+      for (const loop of idle ? [idle] : loops) loop.notify()
     },
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await Promise.all(lanes.map(({ finished }) => finished))
+      await Promise.all(loops.map(({ finished }) => finished))
     },
   }
 }
 
-interface Lane {
-  ring: () => void
+interface SingleLoop {
+  notify: () => void
   isIdle: () => boolean
   finished: Promise<void>
 }
 
-function startLane(
+function startLoop(
   { name, step, pollMs, restMs, failures }: DrainLoopOptions & { failures: FailureLog },
   signal: AbortSignal,
-): Lane {
+): SingleLoop {
   let wake: () => void = () => {}
-  let rung = true
+  let notified = true
   let idle = false
   let pauseMs = FIRST_PAUSE_MS
   const sleep = (ms: number) =>
@@ -71,14 +71,14 @@ function startLane(
   signal.addEventListener('abort', () => wake())
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      rung = false
+      notified = false
       try {
         const more = await step()
         pauseMs = FIRST_PAUSE_MS
         failures.worked()
         if (more || signal.aborted) continue
         if (restMs > 0) await sleep(restMs)
-        if (rung || signal.aborted) continue
+        if (notified || signal.aborted) continue
         idle = true
         await sleep(pollMs)
         idle = false
@@ -90,8 +90,8 @@ function startLane(
     }
   }
   return {
-    ring: () => {
-      rung = true
+    notify: () => {
+      notified = true
       if (!idle) return
       // Cleared at once, so that a notification in the same tick goes to another loop.
       idle = false

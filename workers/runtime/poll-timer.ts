@@ -5,7 +5,7 @@ export interface PollTimer {
   /** Runs `wait` with a signal that also aborts when this loop has to poll. */
   until<Result>(signal: AbortSignal, wait: (woken: AbortSignal) => Promise<Result>): Promise<Result>
   /** Reports the result of a poll. */
-  tell(found: boolean): void
+  report(found: boolean): void
   stop(): void
 }
 
@@ -25,22 +25,22 @@ export function startPollTimer(pollMs: number): PollTimer {
   return {
     isDue: () => due,
     async until(signal, wait) {
-      const lane = new AbortController()
-      listening.add(lane)
-      const end = (): void => lane.abort()
+      const waiting = new AbortController()
+      listening.add(waiting)
+      const end = (): void => waiting.abort()
       signal.addEventListener('abort', end, { once: true })
       if (signal.aborted) end()
       try {
-        return await wait(lane.signal)
+        return await wait(waiting.signal)
       } finally {
-        listening.delete(lane)
+        listening.delete(waiting)
         signal.removeEventListener('abort', end)
       }
     },
-    tell(found) {
+    report(found) {
       clearTimeout(timer)
       due = found
-      if (found) for (const lane of listening) lane.abort()
+      if (found) for (const waiting of listening) waiting.abort()
       else timer = setTimeout(wakeOne, pollMs)
     },
     stop: () => clearTimeout(timer),

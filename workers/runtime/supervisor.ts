@@ -38,14 +38,14 @@ const STUCK_AFTER_MS = 10 * 60_000
  */
 export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor {
   const stop = new AbortController()
-  const faults = new Map<string, string | undefined>(roles.map(({ name }) => [name, 'not started yet']))
+  const errors = new Map<string, string | undefined>(roles.map(({ name }) => [name, 'not started yet']))
   const running = new Map<string, Loop>()
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   // Not awaited when the process ends for another reason.
   failed.catch(() => {})
   async function startAll(): Promise<void> {
     for (const role of roles) {
-      const started = await startRole(role, log, stop.signal, (fault) => faults.set(role.name, fault))
+      const started = await startRole(role, log, stop.signal, (message) => errors.set(role.name, message))
       if (!started) return
       // It started after the stop, which did not dispose of it.
       if (stop.signal.aborted) return drainWithDeadline(role.name, started, log)
@@ -60,7 +60,7 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
     started,
     failed,
     ready: () => ({
-      ...checksOf(roles, (name) => faults.get(name)),
+      ...checksOf(roles, (name) => errors.get(name)),
       ...Object.assign({}, ...Array.from(running.values(), ({ checks }) => checks)),
     }),
     lines: () => Array.from(running.values(), ({ lines }) => lines ?? []).flat(),
@@ -75,11 +75,11 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
   }
 }
 
-function checksOf(roles: readonly Role[], faultOf: (name: string) => string | undefined): Checks {
+function checksOf(roles: readonly Role[], errorOf: (name: string) => string | undefined): Checks {
   const check = (name: string) =>
     required(async () => {
-      const fault = faultOf(name)
-      if (fault !== undefined) throw new Error(fault)
+      const message = errorOf(name)
+      if (message !== undefined) throw new Error(message)
     })
   return Object.fromEntries(roles.map(({ name }) => [name, check(name)]))
 }
@@ -89,7 +89,7 @@ async function startRole(
   { name, start }: Role,
   log: Logger,
   signal: AbortSignal,
-  report: (fault: string | undefined) => void,
+  report: (message: string | undefined) => void,
 ): Promise<Loop | undefined> {
   const throttledLog = newThrottledLog(log, 'role.not_started')
   for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {

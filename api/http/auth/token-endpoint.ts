@@ -7,7 +7,7 @@ import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
-import { readTokenRequest, type TokenRefusal, type TokenRequest } from '../../routes/token/read-token-request.ts'
+import { readTokenRequest, type TokenErrorCode, type TokenRequest } from '../../routes/token/read-token-request.ts'
 import { toDomainError } from '../response/error-handler.ts'
 import { clientInfoOf } from './client-info.ts'
 import type { RateLimiter } from '../middleware/rate-limiter.ts'
@@ -15,8 +15,8 @@ import type { RateName } from '../middleware/rates.ts'
 
 const MAX_FORM_BYTES = 16 * 1024
 const FORM = 'application/x-www-form-urlencoded'
-const NO_FORM: TokenRequest = { refusal: 'invalid_request', description: `The body must be ${FORM}.`, basic: false }
-const NOT_KEPT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+const NO_FORM: TokenRequest = { error: 'invalid_request', description: `The body must be ${FORM}.`, basic: false }
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 const TOKEN_RATES: readonly RateName[] = ['token']
 
 /** The three paths of the token endpoint. */
@@ -43,20 +43,20 @@ export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
 function refuseUnreadable(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   const known = toDomainError(error)
   if (!(known instanceof DomainError)) return next(error)
-  response.set(NOT_KEPT)
+  response.set(NO_STORE)
   const description = known.code === 'PAYLOAD_TOO_LARGE' ? 'The body is larger than 16 KiB.' : 'The body cannot be read.'
   refuse(response, 'invalid_request', description, false)
 }
 
 async function issue(core: Core, limitRates: RateLimiter, request: Request, response: Response): Promise<void> {
-  response.set(NOT_KEPT)
+  response.set(NO_STORE)
   const body: unknown = request.body
-  const asked = typeof body === 'string' ? readTokenRequest(new URLSearchParams(body), request.get('authorization')) : NO_FORM
+  const parsed = typeof body === 'string' ? readTokenRequest(new URLSearchParams(body), request.get('authorization')) : NO_FORM
   const network = clientNetworkOf(clientInfoOf(request).address ?? '')
-  await limitRates(TOKEN_RATES, { network, ...('clientId' in asked && { clientId: asked.clientId }) }, response)
-  if ('refusal' in asked) return refuse(response, asked.refusal, asked.description, asked.basic)
-  const issued = await issueAccessToken(core, asked.clientId, asked.clientSecret)
-  if (!issued) return refuse(response, 'invalid_client', 'Unknown client or wrong secret.', asked.basic)
+  await limitRates(TOKEN_RATES, { network, ...('clientId' in parsed && { clientId: parsed.clientId }) }, response)
+  if ('error' in parsed) return refuse(response, parsed.error, parsed.description, parsed.basic)
+  const issued = await issueAccessToken(core, parsed.clientId, parsed.clientSecret)
+  if (!issued) return refuse(response, 'invalid_client', 'Unknown client or wrong secret.', parsed.basic)
   response.json({
     access_token: issued.accessToken,
     token_type: 'Bearer',
@@ -65,7 +65,7 @@ async function issue(core: Core, limitRates: RateLimiter, request: Request, resp
   })
 }
 
-function refuse(response: Response, error: TokenRefusal, description: string, basic: boolean): void {
+function refuse(response: Response, error: TokenErrorCode, description: string, basic: boolean): void {
   if (error === 'invalid_client' && basic) response.set('WWW-Authenticate', 'Basic realm="sealwright", charset="UTF-8"')
   response.status(error === 'invalid_client' ? 401 : 400).json({ error, error_description: description })
 }

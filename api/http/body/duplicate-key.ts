@@ -1,6 +1,6 @@
 // Parsers disagree about which duplicate key wins (RFC 8259, 4): a proxy might check the first while we store the last. So duplicates are
 // rejected.
-import { jsonStringEnd } from './json-string-end.ts'
+import { jsonStringEnd } from './json-value-limit.ts'
 
 /** The first duplicate key of an object in this valid JSON text, or undefined. Keys are compared after unescaping. */
 export function findDuplicateKey(json: string): string | undefined {

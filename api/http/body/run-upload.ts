@@ -46,9 +46,9 @@ async function runKeyed(
   const { core, caller, params, query } = input
   const content = [query, file.sha256.toString('hex'), file.filename]
   const keyed = toKeyedRequest(route, caller, key, { params, content })
-  const kept = await findStoredResponse(core, keyed)
+  const previous = await findStoredResponse(core, keyed)
   const authorizeReplay = () => route.authorizeReplay?.(input)
-  if (kept) return authorizeThenReplay(route, { kind: 'answered once', answer: kept, replayed: true }, authorizeReplay)
+  if (previous) return authorizeThenReplay(route, { kind: 'idempotent', answer: previous, replayed: true }, authorizeReplay)
   // Errors about the file are rethrown inside `handleOnce`, which stores the response.
   const [stored] = await Promise.allSettled([admitAndStore(route, input, file)])
   let taken = false

@@ -21,16 +21,16 @@ export function openRateLimiter({ database, settings }: Pick<Core, 'database' | 
       return rate.perMinute === 0 || subject === undefined ? [] : [{ name, rate, subject }]
     })
     const verdicts = await cache.take(...claims)
-    const told: { policy: string; state: string }[] = []
+    const headers: { policy: string; state: string }[] = []
     for (const [place, { name, rate }] of claims.entries()) {
       const verdict = verdicts[place]
       if (!verdict) break
       const retryAfterSeconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
       const readySeconds = verdict.granted ? secondsPerToken(rate) : retryAfterSeconds
-      told.push({ policy: policies.get(name) ?? '', state: `"${name}";r=${verdict.remaining};t=${readySeconds}` })
-      response.setHeader('RateLimit-Policy', told.map(({ policy }) => policy).join(', '))
-      response.setHeader('RateLimit', told.map(({ state }) => state).join(', '))
-      if (!verdict.granted) throw toRefusal(name, rate, verdict, retryAfterSeconds)
+      headers.push({ policy: policies.get(name) ?? '', state: `"${name}";r=${verdict.remaining};t=${readySeconds}` })
+      response.setHeader('RateLimit-Policy', headers.map(({ policy }) => policy).join(', '))
+      response.setHeader('RateLimit', headers.map(({ state }) => state).join(', '))
+      if (!verdict.granted) throw toLimitError(name, rate, verdict, retryAfterSeconds)
     }
   }
 }
@@ -39,8 +39,8 @@ function toPolicy({ name, perMinute, burst }: Rate): string {
   return `"${name}";q=${perMinute};w=60;sealwright-burst=${burst}`
 }
 
-function toRefusal(name: RateName, { perMinute }: Rate, { recent }: Verdict, retryAfterSeconds: number): DomainError {
-  const { refusal: message, quota: dimension } = RATES[name]
+function toLimitError(name: RateName, { perMinute }: Rate, { recent }: Verdict, retryAfterSeconds: number): DomainError {
+  const { message, quota: dimension } = RATES[name]
   if (!dimension) return new DomainError('RATE_LIMITED', { message, retryAfterSeconds })
   return new DomainError('QUOTA_EXCEEDED', {
     message,

@@ -23,7 +23,7 @@ interface RateEntry {
   /** Undefined: this limit does not count the request. */
   subject: (requester: Requester) => string | undefined
   /** The message of the 429. */
-  refusal: string
+  message: string
   /** The organisation's quota that it enforces. */
   quota?: 'API_REQUESTS_PER_MINUTE'
 }
@@ -34,35 +34,35 @@ export const RATES: Record<RateName, RateEntry> = {
   [API_REQUESTS]: {
     of: ({ quotaApiRequestsPerMinute }) => quotaRate(API_REQUESTS, quotaApiRequestsPerMinute),
     subject: ({ orgId }) => orgId,
-    refusal: 'The organisation has made too many requests; a fifth of the quota is allowed at once.',
+    message: 'The organisation has made too many requests; a fifth of the quota is allowed at once.',
     quota: 'API_REQUESTS_PER_MINUTE',
   },
   uploads: {
     of: ({ rateUploadsPerMinute }) => plainRate('uploads', rateUploadsPerMinute),
     subject: ({ orgId }) => orgId,
-    refusal: 'The organisation has uploaded too many documents in a minute.',
+    message: 'The organisation has uploaded too many documents in a minute.',
   },
   'ceremony-address': {
     of: ({ rateCeremonyPerAddressPerMinute }) => plainRate('ceremony-address', rateCeremonyPerAddressPerMinute),
     subject: ({ network }) => network,
-    refusal: 'Too many requests from this address.',
+    message: 'Too many requests from this address.',
   },
   'ceremony-token': {
     of: ({ rateCeremonyPerTokenPerMinute }) => plainRate('ceremony-token', rateCeremonyPerTokenPerMinute),
     // A malformed token counts by address only and creates no bucket.
     subject: ({ signingToken = '' }) => (SIGNING_TOKEN.test(signingToken) ? hashed(signingToken) : undefined),
-    refusal: 'Too many requests on this signing link.',
+    message: 'Too many requests on this signing link.',
   },
   token: {
     of: ({ rateTokenPerMinute }) => plainRate('token', rateTokenPerMinute),
     // Client id and network together: otherwise anyone who knows a client id could lock its owner out.
     subject: ({ clientId = '', network = '' }) => `${hashed(clientId)} ${network}`,
-    refusal: 'This client has asked for too many tokens from this address.',
+    message: 'This client has asked for too many tokens from this address.',
   },
   verify: {
     of: ({ rateVerifyPerMinute }) => plainRate('verify', rateVerifyPerMinute),
     subject: ({ network }) => network,
-    refusal: 'Too many checks from this address.',
+    message: 'Too many checks from this address.',
   },
 }
 

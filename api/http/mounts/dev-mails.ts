@@ -13,10 +13,10 @@ const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
 export function devMails(mails: FileMailbox): Router {
   const router = Router({ caseSensitive: true })
   router.get('/dev/mails', async (request: Request, response: Response) => {
-    const kept = await mails.list()
+    const emails = await mails.list()
     response.set('Cache-Control', 'no-store').vary('Accept')
-    if (request.accepts(['json', 'html']) === 'html') response.type('html').send(mailboxPage(kept))
-    else response.json(kept)
+    if (request.accepts(['json', 'html']) === 'html') response.type('html').send(mailboxPage(emails))
+    else response.json(emails)
   })
   router.get('/dev/mails.css', (_request, response) => {
     response.sendFile(STYLE)
@@ -25,10 +25,10 @@ export function devMails(mails: FileMailbox): Router {
   return router
 }
 
-type Kept = Awaited<ReturnType<FileMailbox['list']>>[number]
+type StoredEmail = Awaited<ReturnType<FileMailbox['list']>>[number]
 
-function mailboxPage(kept: readonly Kept[]): string {
-  const items = kept.map(
+function mailboxPage(emails: readonly StoredEmail[]): string {
+  const items = emails.map(
     ({ to, subject, text, sentAt }) =>
       html`<article>
         <header><strong>${subject}</strong><span>to ${to} · ${toReadableTime(new Date(sentAt))}</span></header>
@@ -46,7 +46,7 @@ function mailboxPage(kept: readonly Kept[]): string {
       </head>
       <body>
         <h1>Mails</h1>
-        <p>Kept here instead of being sent: no SMTP server is set.</p>
+        <p>StoredEmail here instead of being sent: no SMTP server is set.</p>
         ${items.length > 0 ? items : html`<p>No mail yet.</p>`}
       </body>
     </html>`.markup

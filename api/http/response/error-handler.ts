@@ -14,7 +14,7 @@ import { STATUS_OF_KIND } from './status-of-kind.ts'
 import { traceIdOf } from '../middleware/trace.ts'
 
 /** The default when the error does not say how soon to retry. */
-const USUAL_RETRY_SECONDS = 5
+const DEFAULT_RETRY_SECONDS = 5
 
 /** Express' last handler. */
 export function errorHandler(log: Logger) {
@@ -29,7 +29,7 @@ export function errorHandler(log: Logger) {
     else if (known instanceof ForbiddenError && isBearer(request)) answerBearer(response, 403)
     else if (known instanceof ForbiddenError) response.status(403).end()
     else if (known instanceof DomainError) answerDomainError(request, response, known, log)
-    else answerFault(request, response, error, log)
+    else answerInternalError(request, response, error, log)
   }
 }
 
@@ -50,10 +50,10 @@ function isBearer(request: Request): boolean {
 
 function answerDomainError(request: Request, response: Response, error: DomainError, log: Logger): void {
   if (error.kind === 'unavailable') log.warn({ reason: causeOf(error), traceId: traceIdOf(request) }, 'request.unavailable')
-  const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? USUAL_RETRY_SECONDS : undefined)
+  const retryAfterSeconds = error.retryAfterSeconds ?? (error.kind === 'unavailable' ? DEFAULT_RETRY_SECONDS : undefined)
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds))
-  if (error.limit) tellLimit(response, error.limit, retryAfterSeconds)
-  response.status(STATUS_OF_KIND[error.kind]).json(refusalBody(request, error))
+  if (error.limit) setLimitHeaders(response, error.limit, retryAfterSeconds)
+  response.status(STATUS_OF_KIND[error.kind]).json(domainErrorBody(request, error))
 }
 
 /** The cause's message; where the error was noticed adds nothing. */
@@ -62,7 +62,7 @@ function causeOf({ cause, message }: DomainError): string {
 }
 
 /** Reported beside the limits that the request passed (draft-ietf-httpapi-ratelimit-headers). */
-function tellLimit(
+function setLimitHeaders(
   response: Response,
   { name, count, left = 0, windowSeconds }: UsedUpLimit,
   retryAfterSeconds: number | undefined,
@@ -74,11 +74,11 @@ function tellLimit(
 }
 
 /** The body of an error response. */
-export function refusalBody(request: Request, { kind, code, message, quota }: DomainError) {
+export function domainErrorBody(request: Request, { kind, code, message, quota }: DomainError) {
   return { ...errorBody(request, STATUS_OF_KIND[kind], code, message), ...(quota && { quota }) }
 }
 
-function answerFault(request: Request, response: Response, error: unknown, log: Logger): void {
+function answerInternalError(request: Request, response: Response, error: unknown, log: Logger): void {
   log.error({ err: error, path: redactPath(request.originalUrl), traceId: traceIdOf(request) }, 'request.failed')
   response.status(500).json(errorBody(request, 500, 'INTERNAL_ERROR', 'Something went wrong on our side.'))
 }

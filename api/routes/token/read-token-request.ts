@@ -1,11 +1,11 @@
 // Reads a token request: RFC 6749, sections 2.3.1, 4.4.2 and 5.2. Pure, so that tables test every error.
 import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
 
-export type TokenRefusal = 'invalid_request' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_client'
+export type TokenErrorCode = 'invalid_request' | 'unsupported_grant_type' | 'invalid_scope' | 'invalid_client'
 
 export type TokenRequest =
   | { clientId: string; clientSecret: string; basic: boolean }
-  | { refusal: TokenRefusal; description: string; basic: boolean }
+  | { error: TokenErrorCode; description: string; basic: boolean }
 
 interface ClientPair {
   clientId: string
@@ -15,30 +15,30 @@ interface ClientPair {
 /** Parses a token request from the form's fields and the Authorization header. */
 export function readTokenRequest(form: URLSearchParams, authorization: string | undefined): TokenRequest {
   const basic = authorization !== undefined
-  const refused = refusalOfGrant(form) ?? refusalOfScope(form)
-  if (refused) return { ...refused, basic }
+  const rejected = checkGrant(form) ?? checkScope(form)
+  if (rejected) return { ...rejected, basic }
   if (basic && form.get('client_secret')) {
-    return { refusal: 'invalid_request', description: 'Authenticate either in the header or in the body.', basic }
+    return { error: 'invalid_request', description: 'Authenticate either in the header or in the body.', basic }
   }
   const pair = basic ? fromHeader(authorization) : fromForm(form)
   // No id contains NUL (RFC 6749, A.1), and Postgres rejects a query with one.
   if (!pair || pair.clientId.includes('\0'))
-    return { refusal: 'invalid_client', description: 'Client authentication is missing or malformed.', basic }
+    return { error: 'invalid_client', description: 'Client authentication is missing or malformed.', basic }
   return { ...pair, basic }
 }
 
-function refusalOfGrant(form: URLSearchParams): { refusal: TokenRefusal; description: string } | undefined {
-  if (new Set(form.keys()).size < form.size) return { refusal: 'invalid_request', description: 'A parameter is repeated.' }
+function checkGrant(form: URLSearchParams): { error: TokenErrorCode; description: string } | undefined {
+  if (new Set(form.keys()).size < form.size) return { error: 'invalid_request', description: 'A parameter is repeated.' }
   const grantType = form.get('grant_type')
-  if (!grantType) return { refusal: 'invalid_request', description: 'grant_type is missing.' }
+  if (!grantType) return { error: 'invalid_request', description: 'grant_type is missing.' }
   if (grantType === 'client_credentials') return undefined
-  return { refusal: 'unsupported_grant_type', description: 'Only client_credentials is supported.' }
+  return { error: 'unsupported_grant_type', description: 'Only client_credentials is supported.' }
 }
 
-function refusalOfScope(form: URLSearchParams): { refusal: TokenRefusal; description: string } | undefined {
+function checkScope(form: URLSearchParams): { error: TokenErrorCode; description: string } | undefined {
   const scopes = form.get('scope')?.split(' ').filter(Boolean) ?? []
   if (scopes.every((scope) => scope === ORG_API_ROLE)) return undefined
-  return { refusal: 'invalid_scope', description: `The only scope is ${ORG_API_ROLE}.` }
+  return { error: 'invalid_scope', description: `The only scope is ${ORG_API_ROLE}.` }
 }
 
 function fromForm(form: URLSearchParams): ClientPair | undefined {

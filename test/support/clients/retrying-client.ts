@@ -33,13 +33,13 @@ export function startRetryingClient(dev: DevJson, pdf: Buffer, options: WalkOpti
   const all = Array.from({ length: options.envelopes }, () => newProgress(process.pid * 10_000 + clients++))
   const state: RetryingClient = { all, failures: 0, finished: Promise.resolve() }
   const waiting = all.map((progress, index) => ({ progress, index }))
-  const lanes = Array.from({ length: options.concurrency }, async () => {
+  const running = Array.from({ length: options.concurrency }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       await mayBegin(next.index, startedAt, options)
       await walkOne(dev, pdf, next.progress, startedAt + options.withinMs, () => state.failures++)
     }
   })
-  state.finished = Promise.all(lanes).then(() => {})
+  state.finished = Promise.all(running).then(() => {})
   return state
 }
 

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** The fault of one request; `undefined` lets it through. */
-export type HttpError =
+export type HttpFault =
   | 'busy'
   | 'broken'
   | 'slow'
@@ -25,7 +25,7 @@ export const SLOW_MS = 2_000
 export interface FaultProxy {
   url: string
   /** Called once per request, in order. */
-  faults: (request: IncomingMessage) => HttpError
+  faults: (request: IncomingMessage) => HttpFault
   /** Every received request, for example `PUT /bucket/key`. */
   seen: string[]
   close(): Promise<void>
@@ -52,7 +52,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return proxy
 }
 
-async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpError): Promise<void> {
+async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
   const sent = await buffer(request)
   const refusal = fault && REFUSALS[fault]
   if (refusal) {
@@ -71,7 +71,7 @@ async function forward(target: string, request: IncomingMessage, response: Serve
   spoil(response, answer, await buffer(answer), fault)
 }
 
-const REFUSALS: Partial<Record<NonNullable<HttpError>, { status: number; body: string }>> = {
+const REFUSALS: Partial<Record<NonNullable<HttpFault>, { status: number; body: string }>> = {
   busy: { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
   broken: { status: 500, body: '' },
   conflict: { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' },
@@ -80,7 +80,7 @@ const REFUSALS: Partial<Record<NonNullable<HttpError>, { status: number; body: s
 }
 
 /** Forwards the response with the fault applied. */
-function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpError): void {
+function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpFault): void {
   if (fault === 'lose-answer') {
     response.socket?.destroy()
     return

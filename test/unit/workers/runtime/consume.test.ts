@@ -40,24 +40,24 @@ const start = (options: Partial<Options> & Pick<Options, 'work'>) =>
     }),
   )
 
-const ring = (body: NotifierMessage['body']) =>
+const publish = (body: NotifierMessage['body']) =>
   notifier.publish([{ subject: SUBJECT, id: '1', body, partition: 0, traceParent: null }])
 /** Advances the time and runs everything that is due. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 /** A notifier that records how its notifications were settled. */
-function watchedBell(): { notifier: Notifier; verdicts: Verdict[]; signs: () => number } {
+function recordingNotifier(): { notifier: Notifier; verdicts: Verdict[]; extensions: () => number } {
   const verdicts: Verdict[] = []
-  let signs = 0
+  let extensions = 0
   const inner = inProcessNotifier()
   return {
     verdicts,
-    signs: () => signs,
+    extensions: () => extensions,
     notifier: {
       publish: (messages) => inner.publish(messages),
       next: async (...args) => {
         const taken = await inner.next(...args)
-        return taken && { ...taken, extend: () => void signs++, settle: (verdict) => void verdicts.push(verdict) }
+        return taken && { ...taken, extend: () => void extensions++, settle: (verdict) => void verdicts.push(verdict) }
       },
     },
   }
@@ -79,7 +79,7 @@ describe('a loop', () => {
     const work = vi.fn(async () => false)
     start({ work })
     await pass(100)
-    await ring({ n: 7 })
+    await publish({ n: 7 })
     await pass(0)
     expect(work).toHaveBeenLastCalledWith({ n: 7 })
   })
@@ -97,7 +97,7 @@ describe('a loop', () => {
     start({
       work: async (wanted) => {
         calls.push(wanted)
-        await ring({ n: 1 })
+        await publish({ n: 1 })
         await new Promise((resolve) => setTimeout(resolve, 100))
         return wanted !== undefined
       },
@@ -111,26 +111,26 @@ describe('a loop', () => {
 
 describe('a notification', () => {
   test('is acked when its job is done, whether or not there was one', async () => {
-    const watched = watchedBell()
+    const watched = recordingNotifier()
     ;({ notifier } = watched)
     let found = true
     start({ work: async (wanted) => wanted !== undefined && (found = !found) })
-    await ring({ n: 1 })
-    await ring({ n: 2 })
+    await publish({ n: 1 })
+    await publish({ n: 2 })
     await pass(0)
     expect(watched.verdicts).toEqual([{ kind: 'ack' }, { kind: 'ack' }])
   })
 
   test('is nacked when its job fails, and the loop pauses', async () => {
-    const watched = watchedBell()
+    const watched = recordingNotifier()
     ;({ notifier } = watched)
     const work = vi.fn(async (wanted?: { n: number }): Promise<boolean> => {
       if (wanted) throw new Error('no database')
       return false
     })
     start({ work })
-    await ring({ n: 1 })
-    await ring({ n: 2 })
+    await publish({ n: 1 })
+    await publish({ n: 2 })
     await pass(0)
     expect(watched.verdicts).toEqual([{ kind: 'nak', seconds: 10 }])
     await pass(250)
@@ -138,26 +138,26 @@ describe('a notification', () => {
   })
 
   test('without readable ids is terminated, without harm', async () => {
-    const watched = watchedBell()
+    const watched = recordingNotifier()
     ;({ notifier } = watched)
     const work = vi.fn(async () => false)
     start({ work })
-    await ring({ n: 'seven' })
-    await ring({ n: 8 })
+    await publish({ n: 'seven' })
+    await publish({ n: 8 })
     await pass(0)
     expect(watched.verdicts).toEqual([{ kind: 'term' }, { kind: 'ack' }])
     expect(work.mock.calls).toEqual([[undefined], [{ n: 8 }]])
   })
 
   test('is extended while its job runs, not afterwards', async () => {
-    const watched = watchedBell()
+    const watched = recordingNotifier()
     ;({ notifier } = watched)
     start({ work: (wanted) => new Promise((resolve) => setTimeout(() => resolve(false), wanted ? 35_000 : 0)) })
-    await ring({ n: 1 })
+    await publish({ n: 1 })
     await pass(36_000)
-    expect(watched.signs()).toBe(3)
+    expect(watched.extensions()).toBe(3)
     await pass(60_000)
-    expect(watched.signs()).toBe(3)
+    expect(watched.extensions()).toBe(3)
   })
 })
 
@@ -200,7 +200,7 @@ describe('several loops', () => {
     )
     start({ work, concurrency: 3 })
     await pass(0)
-    for (let n = 0; n < 5; n++) await ring({ n })
+    for (let n = 0; n < 5; n++) await publish({ n })
     await pass(0)
     expect(ends).toHaveLength(3)
     ends[1]!()
@@ -221,7 +221,7 @@ describe('several loops', () => {
     expect(work).toHaveBeenCalledTimes(6)
     await pass(5 * POLL_MS)
     expect(work).toHaveBeenCalledTimes(11)
-    await ring({ n: 1 })
+    await publish({ n: 1 })
     await pass(POLL_MS)
     expect(work).toHaveBeenCalledTimes(13)
     await pass(3 * POLL_MS)
@@ -264,13 +264,13 @@ describe('several loops', () => {
   test('finish running jobs and take no more when disposed', async () => {
     const end = Promise.withResolvers<boolean>()
     const work = vi.fn((wanted?: { n: number }) => (wanted ? end.promise : Promise.resolve(false)))
-    const lanes = start({ work })
+    const consumer = start({ work })
     await pass(0)
-    await ring({ n: 1 })
-    await ring({ n: 2 })
+    await publish({ n: 1 })
+    await publish({ n: 2 })
     await pass(0)
     let disposed = false
-    const disposing = lanes[Symbol.asyncDispose]().then(() => (disposed = true))
+    const disposing = consumer[Symbol.asyncDispose]().then(() => (disposed = true))
     await pass(0)
     expect(disposed).toBe(false)
     end.resolve(true)
@@ -281,9 +281,9 @@ describe('several loops', () => {
   })
 
   test('end at once when they pause after an error', async () => {
-    const lanes = start({ work: () => Promise.reject(new Error('no database')) })
+    const consumer = start({ work: () => Promise.reject(new Error('no database')) })
     await pass(10)
-    await lanes[Symbol.asyncDispose]()
+    await consumer[Symbol.asyncDispose]()
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -91,7 +91,7 @@ describe('a drain loop', () => {
     const step = vi.fn(async () => false)
     const loop = start({ step })
     await pass(500)
-    loop.ring()
+    loop.notify()
     await pass(0)
     expect(step).toHaveBeenCalledTimes(2)
     await pass(POLL_MS - 1)
@@ -101,9 +101,9 @@ describe('a drain loop', () => {
   test('runs another step when notified during one: new work does not wait for the poll', async () => {
     const { loop, ...steps } = startHeld()
     await pass(0)
-    loop.ring()
-    loop.ring()
-    loop.ring()
+    loop.notify()
+    loop.notify()
+    loop.notify()
     expect(steps.started()).toBe(1)
     await steps.finish(false)
     expect(steps.started()).toBe(2)
@@ -117,14 +117,14 @@ describe('a drain loop', () => {
     await pass(0)
     for (const ms of [1, 5, 13]) {
       await pass(ms)
-      loop.ring()
+      loop.notify()
     }
     expect(step).toHaveBeenCalledTimes(1)
     await pass(1)
     expect(step).toHaveBeenCalledTimes(2)
     await pass(100)
     expect(step).toHaveBeenCalledTimes(2)
-    loop.ring()
+    loop.notify()
     await pass(0)
     expect(step).toHaveBeenCalledTimes(3)
   })
@@ -150,7 +150,7 @@ describe('a drain loop', () => {
           for (const at of times) {
             setTimeout(() => {
               waiting++
-              loop.ring()
+              loop.notify()
             }, at)
           }
           await pass(300 + (stepMs + 1) * (times.length + 2))
@@ -194,7 +194,7 @@ describe('a step that fails', () => {
     step.mockRejectedValueOnce(new Error('once'))
     const loop = start({ step })
     await pass(100)
-    loop.ring()
+    loop.notify()
     await pass(149)
     expect(step).toHaveBeenCalledTimes(1)
     await pass(1)
@@ -203,7 +203,7 @@ describe('a step that fails', () => {
 
   test('leaves the other loops running', async () => {
     const steps = startHeld(2)
-    await steps.fail(new Error('one lane'))
+    await steps.fail(new Error('one loop'))
     await steps.finish(true)
     expect(steps.started()).toBe(3)
   })
@@ -213,7 +213,7 @@ describe('a loop that is disposed', () => {
   test('waits for the running step and starts no other, although there is work and a notification', async () => {
     const { loop, ...steps } = startHeld()
     const disposed = loop[Symbol.asyncDispose]()
-    loop.ring()
+    loop.notify()
     expect(await hasSettled(disposed)).toBe(false)
     await steps.finish(true)
     expect(await hasSettled(disposed)).toBe(true)
@@ -226,7 +226,7 @@ describe('a loop that is disposed', () => {
     const loop = start({ step, concurrency: 3 })
     await pass(10)
     expect(await hasSettled(loop[Symbol.asyncDispose]())).toBe(true)
-    loop.ring()
+    loop.notify()
     await pass(POLL_MS)
     expect(step).toHaveBeenCalledTimes(3)
     expect(vi.getTimerCount()).toBe(0)
@@ -252,7 +252,7 @@ describe('a loop that is disposed', () => {
 describe('concurrency', () => {
   test('runs as many steps at a time as configured, and no more', async () => {
     const { loop, ...steps } = startHeld(3)
-    loop.ring()
+    loop.notify()
     await pass(POLL_MS)
     expect(steps.started()).toBe(3)
     await steps.finish(true)
@@ -261,12 +261,12 @@ describe('concurrency', () => {
 
   test('spreads several notifications over idle loops', async () => {
     const { loop, ...steps } = startHeld(3)
-    for (let lane = 0; lane < 3; lane++) await steps.finish(false)
-    loop.ring()
-    loop.ring()
+    for (let loop = 0; loop < 3; loop++) await steps.finish(false)
+    loop.notify()
+    loop.notify()
     await pass(0)
     expect(steps.started()).toBe(5)
-    loop.ring()
+    loop.notify()
     await pass(0)
     expect(steps.started()).toBe(6)
   })
@@ -278,14 +278,14 @@ describe('concurrency', () => {
     await pass(POLL_MS)
     // The first loop has been running since the poll, the second one sleeps again.
     await steps.finish(false, 1)
-    loop.ring()
+    loop.notify()
     await pass(0)
     expect(steps.started()).toBe(5)
   })
 
   test('lets all busy loops run another step after a notification', async () => {
     const { loop, ...steps } = startHeld(2)
-    loop.ring()
+    loop.notify()
     await steps.finish(false)
     await steps.finish(false)
     expect(steps.started()).toBe(4)

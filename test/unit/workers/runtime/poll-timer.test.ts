@@ -24,7 +24,7 @@ function listen(): Promise<void> {
 
 test('a loop that the timer wakes polls, and does not wait for another interval', async () => {
   expect(pollTimer.isDue()).toBe(true)
-  pollTimer.tell(false)
+  pollTimer.report(false)
   expect(pollTimer.isDue()).toBe(false)
   const woken = listen()
   await vi.advanceTimersByTimeAsync(POLL_MS)
@@ -33,11 +33,11 @@ test('a loop that the timer wakes polls, and does not wait for another interval'
 })
 
 test('a loop that finds work makes all of them poll, until one finds nothing', async () => {
-  pollTimer.tell(false)
+  pollTimer.report(false)
   const woken = Promise.all([listen(), listen()])
-  pollTimer.tell(true)
+  pollTimer.report(true)
   await woken
   expect(pollTimer.isDue()).toBe(true)
-  pollTimer.tell(false)
+  pollTimer.report(false)
   expect(pollTimer.isDue()).toBe(false)
 })

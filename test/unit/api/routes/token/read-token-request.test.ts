@@ -34,13 +34,13 @@ describe('a token request with credentials in its body', () => {
     ['no secret', `${GRANT}&client_id=swc_1`, 'invalid_client'],
     ['no id', `${GRANT}&client_secret=hush`, 'invalid_client'],
     ['an empty secret', `${GRANT}&client_id=swc_1&client_secret=`, 'invalid_client'],
-  ])('is refused for %s', (_, form, refusal) => {
-    expect(read(form)).toEqual({ refusal, description: expect.stringMatching(/\.$/), basic: false })
+  ])('is refused for %s', (_, form, error) => {
+    expect(read(form)).toEqual({ error, description: expect.stringMatching(/\.$/), basic: false })
   })
 
   test('differs from the header when rejected, because only then a challenge is required (5.2)', () => {
-    expect(read(GRANT)).toMatchObject({ refusal: 'invalid_client', basic: false })
-    expect(read(GRANT, 'Basic !')).toMatchObject({ refusal: 'invalid_client', basic: true })
+    expect(read(GRANT)).toMatchObject({ error: 'invalid_client', basic: false })
+    expect(read(GRANT, 'Basic !')).toMatchObject({ error: 'invalid_client', basic: true })
   })
 
   test('repeats no input in its error', () => {
@@ -88,7 +88,7 @@ describe('a token request with HTTP Basic', () => {
   })
 
   test('must not have a secret in its body as well (2.3)', () => {
-    expect(read(`${GRANT}&${PAIR}`, basic('swc_1:hush'))).toMatchObject({ refusal: 'invalid_request', basic: true })
+    expect(read(`${GRANT}&${PAIR}`, basic('swc_1:hush'))).toMatchObject({ error: 'invalid_request', basic: true })
   })
 
   test.each([
@@ -104,10 +104,10 @@ describe('a token request with HTTP Basic', () => {
     ['a broken escape', basic('swc_1:%E9')],
     ['an escape that is none', basic('swc_1:100%')],
   ])('is refused for %s in its header', (_, authorization) => {
-    expect(read(GRANT, authorization)).toEqual({ refusal: 'invalid_client', description: expect.any(String), basic: true })
+    expect(read(GRANT, authorization)).toEqual({ error: 'invalid_client', description: expect.any(String), basic: true })
   })
 
   test('does not fall back to the body when its header is malformed', () => {
-    expect(read(`${GRANT}&${PAIR}`, 'Bearer x')).toMatchObject({ refusal: 'invalid_request', basic: true })
+    expect(read(`${GRANT}&${PAIR}`, 'Bearer x')).toMatchObject({ error: 'invalid_request', basic: true })
   })
 })

@@ -6,7 +6,7 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FaultWorld, PROCESSES, signaturesOf, startFaultWorld } from '../support/faults/fault-world.ts'
-import type { HttpError } from '../support/faults/fault-proxy.ts'
+import type { HttpFault } from '../support/faults/fault-proxy.ts'
 import type { ProcessName, SplitService } from '../support/servers/split-service.ts'
 
 /** Generous for a busy machine. */
@@ -118,7 +118,7 @@ describe.concurrent('S3', () => {
 
   test('answers 500 and 503, late and never, truncates and changes responses and reads half of requests', IN_TURN, async () => {
     const { service, survive } = world()
-    const faults: Partial<Record<string, HttpError[]>> = {
+    const faults: Partial<Record<string, HttpFault[]>> = {
       PUT: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-upload'),
       GET: twice('broken', 'busy', 'slow', 'lose-answer', 'cut-body', 'change-body'),
     }
@@ -180,6 +180,6 @@ async function untilLogged(service: SplitService, name: ProcessName, event: stri
   await vi.waitFor(async () => expect(await service.log(name)).toContain(`"${event}"`), POLL)
 }
 
-function twice(...faults: HttpError[]): HttpError[] {
+function twice(...faults: HttpFault[]): HttpFault[] {
   return [...faults, ...faults]
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface SlowAnswers extends AsyncDisposable {
+export interface SplitAnswersProxy extends AsyncDisposable {
   /** The same database through the proxy. */
   url: string
 }
@@ -15,7 +15,7 @@ const BETWEEN_MS = 5
 const READY = 'Z'.charCodeAt(0)
 
 /** Listens in front of the server of a database URL. */
-export async function answersOneByOne(databaseUrl: string): Promise<SlowAnswers> {
+export async function startSplitAnswersProxy(databaseUrl: string): Promise<SplitAnswersProxy> {
   const url = new URL(databaseUrl)
   const [host, target] = [url.hostname, Number(url.port)]
   const server = createServer((client) => {

@@ -10,7 +10,7 @@ const SAME_FOR_ALL = ['workspace_id', 'person_id']
 const SECRETS = ['token_hash', 'copy_token_hash']
 
 /** Copies every envelope of an organisation `times` into another, or into itself. Throws when a table has no row of it. Does not analyze. */
-export async function concurrentClients(owner: Database, orgId: OrgId, times: number, into: OrgId = orgId): Promise<void> {
+export async function copyEnvelopes(owner: Database, orgId: OrgId, times: number, into: OrgId = orgId): Promise<void> {
   await owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     for (const table of TABLES) {

@@ -9,9 +9,9 @@ import { assertCopiesStored, assertMailed } from '../support/invariants/outside-
 import { assertInvariants } from '../support/invariants/invariants.ts'
 import { walkWithRetries } from '../support/clients/retrying-client.ts'
 import type { ChaosWorld } from './chaos-world.ts'
-import { KINDS } from './mischief.ts'
+import { FAULTS } from './inject-faults.ts'
 
-export interface MixtureOptions {
+export interface WorkloadOptions {
   seed: number
   pdf: Buffer
   /** Rounds start until then; the last one is finished. */
@@ -22,7 +22,7 @@ export interface MixtureOptions {
   say: (line: string) => void
 }
 
-export interface MixtureSummary {
+export interface WorkloadSummary {
   rounds: number
   envelopes: number
   /** Acknowledged to a client. */
@@ -30,22 +30,22 @@ export interface MixtureSummary {
   seals: number
   worstSecondsToSeal: number
   /** Number of faults by kind. */
-  mischief: Record<string, number>
+  faults: Record<string, number>
 }
 
 const CLIENTS = 6
 /** The envelopes of a round start over this time: a fast machine would finish before any fault. */
-const BEGUN_OVER_MS = 20_000
-const WALKED_WITHIN_MS = 400_000
+const START_OVER_MS = 20_000
+const FINISH_WITHIN_MS = 400_000
 const SETTLED_WITHIN_MS = 120_000
 const LONGEST_REST_MS = 3_000
 /** Upload, creation, send and two signatures. */
 const STEPS_OF_ENVELOPE = 5
 
 /** Throws an error with the broken invariant, the step and the seed. */
-export async function runMixture(world: ChaosWorld, options: MixtureOptions): Promise<MixtureSummary> {
+export async function runWorkload(world: ChaosWorld, options: WorkloadOptions): Promise<WorkloadSummary> {
   const until = performance.now() + options.forMs
-  const summary: MixtureSummary = { rounds: 0, envelopes: 0, steps: 0, seals: 0, worstSecondsToSeal: 0, mischief: {} }
+  const summary: WorkloadSummary = { rounds: 0, envelopes: 0, steps: 0, seals: 0, worstSecondsToSeal: 0, faults: {} }
   const roll = seededRandom(options.seed)
   do {
     summary.rounds++
@@ -56,7 +56,9 @@ export async function runMixture(world: ChaosWorld, options: MixtureOptions): Pr
       const { seals, worstSeconds } = await measureSeals(world, walked)
       summary.seals += seals
       summary.worstSecondsToSeal = Math.max(summary.worstSecondsToSeal, worstSeconds)
-      options.say(`round ${summary.rounds}: ${walked.length} envelopes kept, the slowest seal took ${worstSeconds.toFixed(1)} s`)
+      options.say(
+        `round ${summary.rounds}: ${walked.length} envelopes intact, the slowest seal took ${worstSeconds.toFixed(1)} s`,
+      )
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new Error(`Seed ${options.seed}, round ${summary.rounds}: ${reason}`, { cause })
@@ -67,17 +69,17 @@ export async function runMixture(world: ChaosWorld, options: MixtureOptions): Pr
 
 async function runRound(
   world: ChaosWorld,
-  options: MixtureOptions,
+  options: WorkloadOptions,
   roll: SeededRandom,
-  summary: MixtureSummary,
+  summary: WorkloadSummary,
 ): Promise<Progress[]> {
   const { service, sink, dev } = world
   // The mailbox's contents were checked in their own round.
   sink.received.length = 0
-  const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, overMs: BEGUN_OVER_MS, withinMs: WALKED_WITHIN_MS }
+  const walkOptions = { envelopes: options.envelopes, concurrency: CLIENTS, overMs: START_OVER_MS, withinMs: FINISH_WITHIN_MS }
   const over = new AbortController()
   const walking = walkWithRetries(dev, options.pdf, walkOptions).finally(() => over.abort())
-  const [walked] = await Promise.all([walking, makeMischief(world, roll, over.signal, options, summary)])
+  const [walked] = await Promise.all([walking, injectFaults(world, roll, over.signal, options, summary)])
   await assertInvariants(service.split.databaseUrl, walked, SETTLED_WITHIN_MS)
   await assertCopiesStored(service.split.environment)
   await assertMailed(dev, walked)
@@ -90,31 +92,31 @@ async function assertOnlyEnded({ name, endings, log }: DoubledProcess): Promise<
   const own = endings().filter((how) => !['signal SIGKILL', 'signal SIGTERM', 'exit code 0'].includes(how))
   if (own.length === 0) return
   const said = (await log()).split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-  throw new Error(`${name} ended by itself: ${own.join(', ')}\n${said.join('\n')}`)
+  throw new Error(`${name} exited on its own: ${own.join(', ')}\n${said.join('\n')}`)
 }
 
 /** Injects faults, several kinds at a time, until the clients finish; resolves when all faults are over. */
-async function makeMischief(
+async function injectFaults(
   world: ChaosWorld,
   roll: SeededRandom,
   over: AbortSignal,
-  { say }: MixtureOptions,
-  summary: MixtureSummary,
+  { say }: WorkloadOptions,
+  summary: WorkloadSummary,
 ): Promise<void> {
   const running = new Map<string, Promise<void>>()
-  const names = Object.entries(KINDS).flatMap(([name, { share }]) => Array.from({ length: share }, () => name))
+  const names = Object.entries(FAULTS).flatMap(([name, { share }]) => Array.from({ length: share }, () => name))
   while (!over.aborted) {
     await delay(roll(LONGEST_REST_MS), undefined, { signal: over }).catch(() => {})
     const name = names[roll(names.length)] ?? ''
     // A separate random sequence: it must not depend on when other faults end.
     const own = seededRandom(roll(2 ** 31))
-    const kind = KINDS[name]
+    const kind = FAULTS[name]
     if (over.aborted || !kind || running.has(name)) continue
-    summary.mischief[name] = (summary.mischief[name] ?? 0) + 1
-    const happening = kind.happen(world, own).then((what) => say(`  ${name}: ${what}`))
+    summary.faults[name] = (summary.faults[name] ?? 0) + 1
+    const injecting = kind.inject(world, own).then((what) => say(`  ${name}: ${what}`))
     running.set(
       name,
-      happening.finally(() => running.delete(name)),
+      injecting.finally(() => running.delete(name)),
     )
   }
   await Promise.all(running.values())

@@ -5,24 +5,24 @@ import { connect } from 'nats'
 import postgres from 'postgres'
 import type { SeededRandom } from '../support/builders/seeded-random.ts'
 import type { DoubledProcess } from '../support/servers/doubled-service.ts'
-import type { HttpError } from '../support/faults/fault-proxy.ts'
+import type { HttpFault } from '../support/faults/fault-proxy.ts'
 import type { ChaosWorld } from './chaos-world.ts'
 
 /** Injects a fault and returns its description. */
-export type Mischief = (world: ChaosWorld, roll: SeededRandom) => Promise<string>
+export type InjectFault = (world: ChaosWorld, roll: SeededRandom) => Promise<string>
 
 /** `share` is a kind's weight. Only one fault of a kind runs at a time. */
-export const KINDS: Readonly<Record<string, { share: number; happen: Mischief }>> = {
-  'SIGKILL of one process': { share: 8, happen: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGKILL') },
-  'SIGKILL of several processes': { share: 2, happen: killSeveral },
-  SIGTERM: { share: 3, happen: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGTERM') },
-  pause: { share: 3, happen: pause },
-  'NATS killed': { share: 1, happen: killNats },
-  'streams deleted': { share: 1, happen: deleteStreams },
-  'Postgres killed': { share: 1, happen: killPostgres },
-  'connections to Postgres cut': { share: 1, happen: cutConnections },
-  'S3 faults': { share: 2, happen: spoilS3 },
-  'mails put off': { share: 1, happen: putOffMails },
+export const FAULTS: Readonly<Record<string, { share: number; inject: InjectFault }>> = {
+  'SIGKILL of one process': { share: 8, inject: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGKILL') },
+  'SIGKILL of several processes': { share: 2, inject: killSeveral },
+  SIGTERM: { share: 3, inject: ({ service }, roll) => signal([anyOf(service.processes, roll)], 'SIGTERM') },
+  pause: { share: 3, inject: pause },
+  'NATS killed': { share: 1, inject: killNats },
+  'streams deleted': { share: 1, inject: deleteStreams },
+  'Postgres killed': { share: 1, inject: killPostgres },
+  'connections to Postgres cut': { share: 1, inject: cutConnections },
+  'S3 faults': { share: 2, inject: injectS3Faults },
+  'emails deferred': { share: 1, inject: deferEmails },
 }
 
 /** Longer than a lease of ten seconds, so that two workers may have the same job. */
@@ -47,12 +47,12 @@ async function killNats({ service: { split } }: ChaosWorld, roll: SeededRandom):
   await split.nats.kill()
   await delay(ms)
   await split.nats.start()
-  return `away for ${ms} ms`
+  return `down for ${ms} ms`
 }
 
 async function deleteStreams({ service: { split } }: ChaosWorld): Promise<string> {
   const connection = await connect({ servers: split.nats.current.url, timeout: 2_000 }).catch(() => undefined)
-  if (!connection) return 'NATS was away'
+  if (!connection) return 'NATS was down'
   try {
     const manager = await jetstreamManager(connection)
     const names = []
@@ -60,7 +60,7 @@ async function deleteStreams({ service: { split } }: ChaosWorld): Promise<string
     for (const name of names) await manager.streams.delete(name)
     return names.join(', ')
   } catch (error) {
-    return `NATS was on its way out: ${String(error)}`
+    return `NATS was ending: ${String(error)}`
   } finally {
     await connection.close()
   }
@@ -71,7 +71,7 @@ async function killPostgres({ service: { split } }: ChaosWorld, roll: SeededRand
   await split.postgres.kill()
   await delay(ms)
   await split.postgres.start()
-  return `away for ${ms} ms`
+  return `down for ${ms} ms`
 }
 
 async function cutConnections({ service: { split } }: ChaosWorld): Promise<string> {
@@ -81,16 +81,16 @@ async function cutConnections({ service: { split } }: ChaosWorld): Promise<strin
       await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
     return `${cut.length} of them`
   } catch (error) {
-    return `Postgres was away: ${String(error)}`
+    return `Postgres was down: ${String(error)}`
   } finally {
     await admin.end({ timeout: 1 })
   }
 }
 
 /** None that changes bytes: with a store that does, a process correctly refuses to start. */
-const S3_FAULTS = ['broken', 'busy', 'slow', 'conflict', 'lose-answer', 'cut-body'] as const satisfies HttpError[]
+const S3_FAULTS = ['broken', 'busy', 'slow', 'conflict', 'lose-answer', 'cut-body'] as const satisfies HttpFault[]
 
-async function spoilS3({ service: { split } }: ChaosWorld, roll: SeededRandom): Promise<string> {
+async function injectS3Faults({ service: { split } }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const fault = anyOf(S3_FAULTS, roll)
   const [ms, every] = [500 + roll(4_500), 1 + roll(3)]
   let count = 0
@@ -100,17 +100,17 @@ async function spoilS3({ service: { split } }: ChaosWorld, roll: SeededRandom): 
   return `${fault} for one request of ${every}, ${ms} ms long`
 }
 
-async function putOffMails({ mailServer }: ChaosWorld, roll: SeededRandom): Promise<string> {
+async function deferEmails({ mailServer }: ChaosWorld, roll: SeededRandom): Promise<string> {
   const ms = roll(4_000)
-  mailServer.putsOff = true
+  mailServer.deferring = true
   await delay(ms)
-  mailServer.putsOff = false
+  mailServer.deferring = false
   return `for ${ms} ms`
 }
 
 async function signal(processes: readonly DoubledProcess[], name: NodeJS.Signals): Promise<string> {
-  const told = await Promise.all(processes.map((each) => signalOne(each, name)))
-  return told.join(', ') || 'nobody'
+  const signalled = await Promise.all(processes.map((each) => signalOne(each, name)))
+  return signalled.join(', ') || 'no process'
 }
 
 async function signalOne({ name, pid }: DoubledProcess, signalName: NodeJS.Signals): Promise<string> {
@@ -119,7 +119,7 @@ async function signalOne({ name, pid }: DoubledProcess, signalName: NodeJS.Signa
     if (number !== undefined) process.kill(number, signalName)
     return name
   } catch {
-    return `${name} (ended by itself)`
+    return `${name} (already ended)`
   }
 }
 

@@ -4,7 +4,7 @@ import { clientWithToken } from '../support/clients/api-client.ts'
 import type { Installation } from '../support/servers/installations.ts'
 
 /** `installation` is called when the tests run. */
-export function describeFrontDoor(installation: () => Installation): void {
+export function describePublicEndpoints(installation: () => Installation): void {
   describe('without a credential the installation', () => {
     const anybody = () => clientWithToken(installation().baseUrl)
 

@@ -16,7 +16,7 @@ import { trustAnchor } from './trust-anchor.ts'
 import { aPersonNamed, aSentEnvelope, aWorkspace } from './workspace.ts'
 
 /** `installation` is called when the tests run. */
-export function describePerson(installation: () => Installation): void {
+export function describeBrowserSigning(installation: () => Installation): void {
   describe('a person', () => {
     let browser: Browser
     let folder: string
