@@ -285,8 +285,8 @@ CREATE TRIGGER envelope_labels_updated AFTER UPDATE OF status, lapses_at, drops_
 CREATE TRIGGER envelopes_counted AFTER INSERT OR DELETE ON envelopes FOR EACH ROW EXECUTE FUNCTION count_envelope();
 CREATE TRIGGER envelopes_folded BEFORE INSERT OR UPDATE OF title, title_folded ON envelopes FOR EACH ROW EXECUTE FUNCTION set_title_folded(); -- enabled always
 CREATE TRIGGER envelopes_recounted AFTER UPDATE OF org_id, workspace_id, status ON envelopes FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.workspace_id IS DISTINCT FROM new.workspace_id OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_envelope();
-CREATE TRIGGER envelopes_retitled AFTER UPDATE OF org_id, title, created_at ON envelopes FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.title IS DISTINCT FROM new.title OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION note_changed_title();
-CREATE TRIGGER envelopes_titled AFTER INSERT ON envelopes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_added_titles();
+CREATE TRIGGER envelopes_retitled AFTER UPDATE OF org_id, title, created_at ON envelopes FOR EACH ROW WHEN (old.org_id IS DISTINCT FROM new.org_id OR old.title IS DISTINCT FROM new.title OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION record_changed_title();
+CREATE TRIGGER envelopes_titled AFTER INSERT ON envelopes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_added_titles();
 ALTER TABLE envelopes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON envelopes FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON envelopes FOR ALL TO sealwright_api USING (org_id = sealwright_org() AND (drops_at IS NULL OR drops_at > sealwright_now() OR lapses_at <= drops_at)) WITH CHECK (org_id = sealwright_org());
@@ -831,20 +831,20 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 -- FUNCTION isolate_by_organisation(isolated regclass) RETURNS void
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO its owner only
 
--- FUNCTION note_added_titles() RETURNS trigger
---   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
-
--- FUNCTION note_changed_title() RETURNS trigger
---   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
-
--- FUNCTION note_title_places(org uuid, noted_month date, places integer[]) RETURNS void
---   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO its owner only
-
 -- FUNCTION notify_outbox() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
 -- FUNCTION recent_permits(wanted_key bytea) RETURNS integer
 --   LANGUAGE sql STABLE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
+
+-- FUNCTION record_added_titles() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
+
+-- FUNCTION record_changed_title() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
+
+-- FUNCTION record_title_bits(org uuid, in_month date, numbers integer[]) RETURNS void
+--   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO its owner only
 
 -- FUNCTION refuse_audit_change() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
@@ -870,7 +870,10 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 -- FUNCTION take_storage(org uuid, bytes bigint, quota bigint, upload_seconds double precision, retry_after_seconds integer) RETURNS void
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
--- FUNCTION title_bits(places integer[]) RETURNS bit
+-- FUNCTION title_bit_numbers(folded text) RETURNS SETOF integer
+--   LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1000; EXECUTE TO public
+
+-- FUNCTION title_bits(numbers integer[]) RETURNS bit
 --   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE; EXECUTE TO public
 
 -- FUNCTION title_grams(org_id uuid, title_folded text) RETURNS tsvector
@@ -878,9 +881,6 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 
 -- FUNCTION title_month(created_at timestamptz) RETURNS date
 --   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE; EXECUTE TO public
-
--- FUNCTION title_places(folded text) RETURNS SETOF integer
---   LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1000; EXECUTE TO public
 
 -- FUNCTION title_query(org_id uuid, part text) RETURNS tsquery
 --   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE; EXECUTE TO public

@@ -50,7 +50,7 @@ export async function fillDatabase(owner: Database, { organisations, envelopes }
     await sql`
       insert into title_months
       select org_id, month, nextval('title_months_ids'), title_bits(array_agg(place))
-      from (select distinct org_id, title_month(created_at) as month, title_places(title_folded) as place from envelopes) p
+      from (select distinct org_id, title_month(created_at) as month, title_bit_numbers(title_folded) as place from envelopes) p
       group by org_id, month`
     await sql`set local maintenance_work_mem = '512MB'`
     for (const { definition } of indexes) await sql.unsafe(definition)

@@ -1,4 +1,4 @@
-// The letters that every month's titles are noted to have: never one too few, whoever adds titles at the same time, and no walk past months without them.
+// The trigrams recorded for each month: a walk misses no title, also while many sessions add titles, and skips the months without a match.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { selectPage, selectTotal } from '#core/envelope/search.ts'
@@ -114,7 +114,7 @@ test('nobody but the changes of envelopes can note letters, and nobody sees thos
   await add(owner, place, 'Lease')
   for (const role of [database.api, database.system]) {
     await expect(role`delete from title_months`).rejects.toThrow('permission denied')
-    await expect(role`select note_title_places(${place.orgId}, now()::date, '{1}')`).rejects.toThrow('permission denied')
+    await expect(role`select record_title_bits(${place.orgId}, now()::date, '{1}')`).rejects.toThrow('permission denied')
   }
   const spansSeenBy = (org: OrgId) =>
     inOrganisation(database.api, org, async (sql) => (await sql`select from title_spans(${place.orgId}, 'lease')`).length)

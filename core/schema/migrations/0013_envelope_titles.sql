@@ -171,19 +171,19 @@ create policy own_organisation on title_months to sealwright_api using (org_id =
 grant select on title_months to sealwright_api;
 
 -- The numbers of the bits of a text: none where it has less than three letters.
-create function title_places(folded text) returns setof integer
+create function title_bit_numbers(folded text) returns setof integer
   language sql immutable parallel safe as
 $$ select hashtext(substr(folded, start, 3)) & 32767 from generate_series(1, char_length(folded) - 2) start $$;
 
-create function title_bits(places integer[]) returns bit(32768)
+create function title_bits(numbers integer[]) returns bit(32768)
   language plpgsql immutable strict parallel safe as
 $$
 declare
   bits bit(32768) := repeat('0', 32768);
-  place integer;
+  number integer;
 begin
-  foreach place in array places loop
-    bits := set_bit(bits, place, 1);
+  foreach number in array numbers loop
+    bits := set_bit(bits, number, 1);
   end loop;
   return bits;
 end
@@ -193,55 +193,55 @@ create function title_month(created_at timestamptz) returns date
   language sql immutable strict parallel safe as
 $$ select date_trunc('month', created_at at time zone 'UTC')::date $$;
 
-create function note_title_places(org uuid, noted_month date, places integer[]) returns void
+create function record_title_bits(org uuid, in_month date, numbers integer[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as
 $$
 begin
   if exists (
     select from title_months m
-    where m.org_id = org and m.month = noted_month and not exists (select from unnest(places) place where get_bit(m.grams, place) = 0))
+    where m.org_id = org and m.month = in_month and not exists (select from unnest(numbers) number where get_bit(m.grams, number) = 0))
   then return; end if;
   insert into title_months as m
-  select org, noted_month,
+  select org, in_month,
     coalesce(
-      (select f.id from title_months f where f.org_id = org and f.month = noted_month limit 1 for no key update skip locked),
+      (select f.id from title_months f where f.org_id = org and f.month = in_month limit 1 for no key update skip locked),
       nextval('title_months_ids')),
-    title_bits(places)
+    title_bits(numbers)
   on conflict (org_id, month, id) do update set grams = m.grams | excluded.grams;
 end
 $$;
-revoke execute on function note_title_places from public;
+revoke execute on function record_title_bits from public;
 
-create function note_added_titles() returns trigger language plpgsql security definer set search_path = public, pg_temp as
+create function record_added_titles() returns trigger language plpgsql security definer set search_path = public, pg_temp as
 $$
 begin
-  perform note_title_places(a.org_id, title_month(a.created_at), coalesce(array_agg(p.place) filter (where p.place is not null), '{}'))
+  perform record_title_bits(a.org_id, title_month(a.created_at), coalesce(array_agg(p.number) filter (where p.number is not null), '{}'))
   from added a
-  left join title_places(a.title_folded) p (place) on true
+  left join title_bit_numbers(a.title_folded) p (number) on true
   group by a.org_id, title_month(a.created_at);
   return null;
 end
 $$;
 create trigger envelopes_titled after insert on envelopes referencing new table as added for each statement
-  execute function note_added_titles();
+  execute function record_added_titles();
 
-create function note_changed_title() returns trigger language plpgsql security definer set search_path = public, pg_temp as
+create function record_changed_title() returns trigger language plpgsql security definer set search_path = public, pg_temp as
 $$
 begin
-  perform note_title_places(new.org_id, title_month(new.created_at), array(select title_places(new.title_folded)));
+  perform record_title_bits(new.org_id, title_month(new.created_at), array(select title_bit_numbers(new.title_folded)));
   return null;
 end
 $$;
 create trigger envelopes_retitled after update of org_id, title, created_at on envelopes for each row
   when ((old.org_id, old.title, old.created_at) is distinct from (new.org_id, new.title, new.created_at))
-  execute function note_changed_title();
+  execute function record_changed_title();
 
 -- The periods whose titles may contain a part: consecutive months as one.
 create function title_spans(org uuid, part text) returns table (starts_at timestamptz, ends_at timestamptz)
   language plpgsql stable strict parallel safe rows 3 as
 $$
 declare
-  wanted constant bit(32768) := title_bits(array(select title_places(part)));
+  wanted constant bit(32768) := title_bits(array(select title_bit_numbers(part)));
 begin
   return query
     select min(p.month)::timestamp at time zone 'UTC', (max(p.month) + interval '1 month') at time zone 'UTC'
