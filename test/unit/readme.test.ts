@@ -1,0 +1,61 @@
+// A reader who looks for something follows a README's table to a file, so every path in one has to exist.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const READMES = globSync(['README.md', '{api,core,workers,controller,hack,crds,charts,docs,test}/**/*.md'], {
+  exclude: (name) => name.includes('node_modules'),
+}).filter((file) => !file.startsWith('api/docs/chapters/'))
+
+/** `core/envelope/rules.ts`, `hack/servers/`, `.dependency-cruiser.mjs`; not `npm start`, a name or a URL. */
+const PATH = /^(?!\/)[\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:ts|tsx|mts|mjs|md|sh|sql|html|json))$/
+
+describe.each(READMES.map((file) => ({ file, text: readFileSync(file, 'utf8') })))('$file', ({ file, text }) => {
+  const exists = (target: string) => existsSync(target) || existsSync(path.join(path.dirname(file), target))
+
+  test('names only files that exist in its tables', () => {
+    const rows = text.split('\n').filter((line) => line.startsWith('|'))
+    const named = rows
+      .flatMap((row) => Array.from(row.matchAll(/`([^`]+)`/g), ([, code]) => code!))
+      .filter((code) => PATH.test(code))
+    expect(named.filter((target) => !exists(target) && !OTHER_NAMES.has(target))).toEqual([])
+  })
+
+  test('links only to files and headings that exist', () => {
+    const links = Array.from(text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g), ([, target, anchor]) => ({
+      target: target!,
+      anchor,
+    }))
+    const broken = links
+      .filter(({ target }) => !/^https?:|^\//.test(target))
+      .filter(({ target, anchor }) => {
+        const linked = target ? path.join(path.dirname(file), target) : file
+        return !existsSync(linked) || (anchor !== undefined && !anchorsOf(linked).includes(anchor))
+      })
+    expect(broken).toEqual([])
+  })
+})
+
+/** File names that many folders share, and an object in the store. */
+const OTHER_NAMES = new Set(['main.ts', 'rules.ts', 'installation/mark'])
+
+/** Headings as GitHub links them. */
+function anchorsOf(file: string): string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)
+  return Array.from(headings, ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test('the README answers where the most wanted things are', () => {
+  const text = readFileSync('README.md', 'utf8')
+  const answerOf = (question: string) => text.split('\n').find((line) => line.startsWith(`| ${question} `)) ?? ''
+  expect(answerOf('what gives a quota back')).toContain('`core/account/quota/reserve.ts`')
+  expect(answerOf('the columns of a table')).toContain('`core/schema/schema.sql`')
+  expect(answerOf('what goes onto NATS')).toContain('`core/messaging/jetstream/streams.ts`')
+  expect(answerOf('the retry delay of a mail')).toContain('`core/mail/rules.ts`')
+  expect(answerOf('where `npm start` wires the workers')).toContain('`hack/embedded/start-service.ts`')
+})
