@@ -31,7 +31,7 @@ export async function openParts(
   // The public URL needs the port before the server listens.
   const port = settings.port === 0 ? await freePort() : settings.port
   const database = await chooseDatabase(settings, folder, identity, stack)
-  const awaited = toldOnTerminal(newThrottledLog(log, 'database.awaited'))
+  const awaited = alsoOnTerminal(newThrottledLog(log, 'database.awaited'))
   const onWait = (sentence: string): void => void awaited.tell(sentence)
   await retryStart(() => migrate(database.url, { signal, onWait }), awaited, signal)
   const status = stack.use(await startStatus(settings, log))
@@ -69,11 +69,11 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
 }
 
 /** Prints to the terminal, too: before the service is ready, the log has no reader. */
-function toldOnTerminal(faults: ThrottledLog): ThrottledLog {
+function alsoOnTerminal(log: ThrottledLog): ThrottledLog {
   const tell = (sentence: string): boolean => {
-    const isNews = faults.tell(sentence)
+    const isNews = log.tell(sentence)
     if (isNews) console.log(`Waiting. ${sentence}`)
     return isNews
   }
-  return { ...faults, tell }
+  return { ...log, tell }
 }

@@ -62,7 +62,7 @@ function filtersOf(workspaceId: WorkspaceId): Map<string, EnvelopeFilter> {
     ['none (baseline)', ALL],
     ['status, frequent', { ...ALL, statuses: ['COMPLETED'] }],
     ['status, seldom', { ...ALL, statuses: ['CANCELLED'] }],
-    ['status, with lapsed', { ...ALL, statuses: ['EXPIRED'] }],
+    ['status, with expired', { ...ALL, statuses: ['EXPIRED'] }],
     ['label pair, frequent', labelled({ department: 'sales' }, [])],
     ['label pair, seldom', labelled({ cost_center: 'cc-7' }, [])],
     ['label pair, absent', labelled({ department: 'none' }, [])],
