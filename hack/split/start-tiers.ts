@@ -26,18 +26,18 @@ export interface Tiers extends AsyncDisposable {
 
 const READY_POLL_MS = 50
 /** The exit code of a process that reported an error; a restart would not help. */
-const OWN_FAULT = 'exit code 1'
+const FATAL_EXIT = 'exit code 1'
 
 /** Starts all processes and restarts them on exit. Throws when a given port is taken. */
 export async function startTiers({ processes, environment, host, folder }: TiersOptions): Promise<Tiers> {
   const firstPort = Number(environment['SEALWRIGHT_METRICS_PORT'] ?? 0)
   await assertFree(host, firstPort ? processes.map((_, index) => firstPort + index) : [0])
   const stack = new AsyncDisposableStack()
-  const fault = new AbortController()
+  const failure = new AbortController()
   let isReady = false
   const ended = (ending: Ending): void => {
-    if (isReady || ending.how !== OWN_FAULT) console.log(describeRestart(ending))
-    else fault.abort(new Error(describeFault(ending, folder)))
+    if (isReady || ending.how !== FATAL_EXIT) console.log(describeRestart(ending))
+    else failure.abort(new Error(describeFailure(ending, folder)))
   }
   const kept: KeptProcess[] = []
   const pids = recordPids(path.join(folder, 'processes.json'), kept)
@@ -56,11 +56,11 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
   }
   return {
     async untilReady(signal) {
-      const over = AbortSignal.any([signal, fault.signal])
+      const over = AbortSignal.any([signal, failure.signal])
       while (!isReady) {
-        const said = await Promise.all(processes.map(({ name }) => saysReady(host, ports.get(name), over)))
+        const answers = await Promise.all(processes.map(({ name }) => isReadyAt(host, ports.get(name), over)))
         over.throwIfAborted()
-        isReady = said.every(Boolean)
+        isReady = answers.every(Boolean)
         if (!isReady) await sleep(READY_POLL_MS, over)
       }
     },
@@ -77,7 +77,7 @@ async function assertFree(host: string, ports: readonly number[]): Promise<void>
   }
 }
 
-async function saysReady(host: string, port: number | undefined, signal: AbortSignal): Promise<boolean> {
+async function isReadyAt(host: string, port: number | undefined, signal: AbortSignal): Promise<boolean> {
   if (port === undefined) return false
   const answer = await fetch(`${publicUrlOf({ host, port })}/readyz`, { signal }).catch(() => undefined)
   await answer?.body?.cancel()
@@ -100,6 +100,6 @@ function describeRestart({ name, how, words }: Ending): string {
   return `${name} ended (${how}); starting it again.${words && ` It said: ${words}`}`
 }
 
-function describeFault({ name, how, words }: Ending, folder: string): string {
+function describeFailure({ name, how, words }: Ending, folder: string): string {
   return `${name} ended (${how}). ${words || `See ${path.join(folder, `${name}.log`)}.`}`
 }

@@ -57,7 +57,7 @@ describe('opening a signing link', () => {
   test.each([
     ['a token of the wrong shape', 'short'],
     ['a token that cannot be read', '%E0%A4%A'],
-    ['a token of nobody', 'A'.repeat(43)],
+    ['an unknown token', 'A'.repeat(43)],
   ])('answers 404 for %s and masks it in the error', async (_name, token) => {
     const { status, body } = await signer(token).open()
     expect([status, body.code, body.path]).toEqual([404, 'SIGNING_LINK_NOT_FOUND', '/api/v1/sign/***'])

@@ -28,7 +28,7 @@ describe('a duplicate key in one object is rejected', () => {
     ],
     ['a label', `{"title":"x","signers":${SIGNERS},"labels":{"a":"1","a":"2"}}`, 'a'],
     ['with the same value', `{"title":"x","title":"x","signers":${SIGNERS}}`, 'title'],
-    ['one that nobody knows', `{"title":"x","signers":${SIGNERS},"n":1, "n" :2}`, 'n'],
+    ['an unknown one', `{"title":"x","signers":${SIGNERS},"n":1, "n" :2}`, 'n'],
   ])('%s', async (_name, body, name) => {
     const answer = await create(body)
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
@@ -55,7 +55,7 @@ describe('a body with too many names and values is rejected', () => {
 
   test.each([
     ['of an envelope', () => create(JSON.stringify(names))],
-    ['of a signature, whoever sends it', () => post(`/api/v1/sign/${'A'.repeat(43)}/sign`, JSON.stringify(names))],
+    ['of a signature, from any signer', () => post(`/api/v1/sign/${'A'.repeat(43)}/sign`, JSON.stringify(names))],
   ])('%s', async (_name, send) => {
     const { status, body } = await send()
     expect([status, body.message]).toEqual([400, 'body: more than 20000 names and values.'])

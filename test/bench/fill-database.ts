@@ -146,7 +146,7 @@ async function fillEnvelopes(sql: Pick<Database, 'unsafe'>, envelopes: number): 
       case when d.s < 0.70 then 'COMPLETED' when d.s < 0.75 then 'CANCELLED' when d.s < 0.83 then 'EXPIRED' when d.s < 0.90 then 'DRAFT'
         when d.s < 0.96 then 'SENT' else 'IN_PROGRESS' end as status,
       case when d.t < 0.01 then now() - interval '1 hour' when d.t < 0.7 then now() + interval '30 days' end as lapses_at,
-      -- Drafts live as long as the setting says: the sweep would measure anew any that live shorter or longer.
+      -- Drafts have the configured lifetime: the sweep recomputes any others.
       now() - case when d.t < 0.02 then interval '30 days 1 minute' else interval '10 days' end as touched_at) x
     order by x.created_at`)
 }

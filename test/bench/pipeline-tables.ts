@@ -88,7 +88,7 @@ export function sustainedTable(drain: DescribedDrain, bare: BareSeals, mails: st
       ['ratio', all / bare.cpuMsPerSeal, ''],
     ],
     goal: {
-      text: `${perSecond.toFixed(1)} >= ${GOAL.sealed} seals a second; by its CPU time, ${possible.toFixed(0)} where nobody else uses the machine`,
+      text: `${perSecond.toFixed(1)} >= ${GOAL.sealed} seals a second; by its CPU time, ${possible.toFixed(0)} on an otherwise idle machine`,
       met: perSecond >= GOAL.sealed,
     },
   }

@@ -111,13 +111,13 @@ describe('mail', () => {
     ['all', () => ['--all'], 2],
   ])('retry makes %s due again, and publishes a notification', async (_, choice, queued) => {
     await sealwright('mail', 'retry', '--all')
-    const parked = await aStuckMail()
-    const { code, stdout } = await sealwright('mail', 'retry', ...choice(parked), '--json')
+    const deadLettered = await aStuckMail()
+    const { code, stdout } = await sealwright('mail', 'retry', ...choice(deadLettered), '--json')
     expect([code, JSON.parse(stdout)]).toEqual([0, { queued }])
-    expect(await stuck()).toHaveLength(parked.mails.length - queued)
+    expect(await stuck()).toHaveLength(deadLettered.mails.length - queued)
     const reset = await service.database.owner`
       select state, attempts, failures, due_at <= sealwright_now() as is_due from mails
-      where envelope_id = ${parked.envelopeId} and state = 'WAITING'`
+      where envelope_id = ${deadLettered.envelopeId} and state = 'WAITING'`
     expect([...reset]).toEqual(
       Array.from({ length: queued }, () => ({ state: 'WAITING', attempts: 0, failures: 0, isDue: true })),
     )

@@ -6,16 +6,16 @@ import type { Installation } from '../support/servers/installations.ts'
 /** `installation` is called when the tests run. */
 export function describePublicEndpoints(installation: () => Installation): void {
   describe('without a credential the installation', () => {
-    const anybody = () => clientWithToken(installation().baseUrl)
+    const anonymous = () => clientWithToken(installation().baseUrl)
 
     test('reports that it is alive and ready', async () => {
-      for (const path of ['/livez', '/readyz']) expect((await anybody().get(path)).status, path).toBe(200)
+      for (const path of ['/livez', '/readyz']) expect((await anonymous().get(path)).status, path).toBe(200)
     })
 
     test('serves descriptions of its own address, for programs and for people', async () => {
-      const { body } = await anybody().get('/openapi.json')
+      const { body } = await anonymous().get('/openapi.json')
       expect(body.servers).toEqual([{ url: installation().baseUrl }])
-      expect((await anybody().get('/docs')).body).toContain(`export BASE_URL=${installation().baseUrl}`)
+      expect((await anonymous().get('/docs')).body).toContain(`export BASE_URL=${installation().baseUrl}`)
     })
 
     test('issues no token for a wrong secret', async () => {
@@ -25,12 +25,12 @@ export function describePublicEndpoints(installation: () => Installation): void 
     })
 
     test('confirms nothing that was not signed here', async () => {
-      const { status, body } = await anybody().get(`/api/v1/verify?id=3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f&h=${'A'.repeat(22)}`)
+      const { status, body } = await anonymous().get(`/api/v1/verify?id=3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f&h=${'A'.repeat(22)}`)
       expect([status, body.valid, body.signerEmail ?? null]).toEqual([200, false, null])
     })
 
     test('answers 404 for any other path', async () => {
-      const { status, body } = await anybody().get('/api/v1/nothing')
+      const { status, body } = await anonymous().get('/api/v1/nothing')
       expect([status, body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
     })
   })

@@ -127,9 +127,9 @@ export function describeSigning(installation: () => Installation): void {
       const text = await pdfText(sealed)
       const ids = [...new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))]
       const codes = [...new Set(text.match(/(?<![\w-])[\w-]{22}(?![\w-])/g))]
-      const anybody = clientWithToken(installation().baseUrl)
+      const anonymous = clientWithToken(installation().baseUrl)
       const answers = await Promise.all(
-        ids.flatMap((id) => codes.map(async (h) => (await anybody.get(`/api/v1/verify?id=${id}&h=${h}`)).body)),
+        ids.flatMap((id) => codes.map(async (h) => (await anonymous.get(`/api/v1/verify?id=${id}&h=${h}`)).body)),
       )
       const confirmed = answers.filter(({ valid }) => valid).map((each) => [each.envelopeId, each.signerEmail, each.signerName])
       expect(new Set(confirmed)).toEqual(new Set(signers.map(({ name, email }) => [envelopeId, email, name])))

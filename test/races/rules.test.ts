@@ -34,7 +34,7 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
   ['a first view is told once, where there was one', `update signers set viewed_at = null where id = $B`],
   ['the status of an envelope is what its signers did', `update envelopes set status = 'SENT' where id = $E`],
   [
-    'whoever had not signed when the envelope ended is out',
+    'signers who had not signed when the envelope ended are out',
     `update envelopes set status = 'CANCELLED', ended_at = now() where id = $E`,
   ],
   [
@@ -47,11 +47,11 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
     `update envelopes set status = 'CANCELLED', ended_at = now() where id = $E`,
   ],
   [
-    'a link was used exactly by who signed, and before the envelope lapsed',
+    'exactly the links of signers who signed were used, before the envelope expired',
     `update signing_links set used_at = null where signer_id = $A`,
   ],
   [
-    'a link was used exactly by who signed, and before the envelope lapsed',
+    'exactly the links of signers who signed were used, before the envelope expired',
     `update signing_links set used_at = expires_at where signer_id = $A`,
   ],
   ['each signer has one mail with the link, held while the turn has not come', `delete from mails where signer_id = $B`],

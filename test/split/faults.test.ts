@@ -116,7 +116,7 @@ describe('sealing threads', () => {
   })
 
   test('that fail three times get their envelope dead-lettered, with error and metric', async () => {
-    await expect.poll(untilParked, POLL).toBe(2)
+    await expect.poll(countDeadLetters, POLL).toBe(2)
     const error = 'Sealing took longer than 3 s, more than 256 MiB of heap or more than 512 MiB of buffers.'
     expect(await stateOfPoisoned()).toEqual(Array.from({ length: 2 }, () => ({ state: 'DEAD', attempts: 3, last_error: error })))
     const stuck = JSON.parse(await sealwright('seal', 'status', '--stuck', '--json'))
@@ -147,7 +147,7 @@ describe('sealing threads', () => {
   }
 
   /** The number of dead letters; the pauses between attempts are skipped. */
-  async function untilParked(): Promise<number> {
+  async function countDeadLetters(): Promise<number> {
     await world.sql`
       update seal_jobs set due_at = sealwright_now()
       where state = 'WAITING' and last_error is not null and due_at > sealwright_now()`

@@ -123,8 +123,8 @@ test('a deferred email is retried and arrives; a rejected one is dead-lettered a
   await expect
     .poll(() => new Set(arrivedAt().filter((address) => address.startsWith('grey'))), ARRIVED)
     .toEqual(new Set(addresses))
-  const parked = () =>
+  const deadLetters = () =>
     sql`select attempts, secret_box is null as wiped from mails where state = 'DEAD' and last_error like '%550%'`
-  await expect.poll(async () => (await parked()).length, ARRIVED).toBe(ENVELOPES)
-  expect(new Set((await parked()).map(({ attempts }) => attempts))).toEqual(new Set([1]))
+  await expect.poll(async () => (await deadLetters()).length, ARRIVED).toBe(ENVELOPES)
+  expect(new Set((await deadLetters()).map(({ attempts }) => attempts))).toEqual(new Set([1]))
 })

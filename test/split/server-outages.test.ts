@@ -131,7 +131,7 @@ describe.concurrent('S3', () => {
         counts.set(method, count)
         return count % 2 === 1 ? faults[method]?.shift() : undefined
       }
-      await vi.waitFor(() => expect(left(), 'faults that nobody met').toBe(0), POLL)
+      await vi.waitFor(() => expect(left(), 'faults that no request met').toBe(0), POLL)
       service.s3.faults = () => undefined
     })
   })

@@ -52,7 +52,7 @@ afterAll(() => endings.disposeAsync())
 /** For example `200 degraded, red: storage`. */
 async function readiness(): Promise<string> {
   const response = await fetch(`${url}/readyz`).catch(() => undefined)
-  if (!response) return 'nobody answers'
+  if (!response) return 'no answer'
   const { status, checks }: { status: string; checks: Record<string, { ok: boolean }> } = JSON.parse(await response.text())
   const red = Object.entries(checks).flatMap(([name, { ok }]) => (ok ? [] : [name]))
   return `${response.status} ${status}, red: ${red.join()}`

@@ -35,7 +35,7 @@ const removals: [string, (storage: ObjectStore) => Promise<unknown>][] = [
     },
   ],
   [
-    'a draft that nobody touches',
+    'a stale draft',
     async (storage) => {
       await aDraft(service.client)
       await service.database.moveClock(31 * 86_400)
@@ -43,7 +43,7 @@ const removals: [string, (storage: ObjectStore) => Promise<unknown>][] = [
     },
   ],
   [
-    'an upload that nobody attaches',
+    'an unattached upload',
     async (storage) => {
       await service.client.upload('/api/v1/documents', await readFile(pdfFixture('reportlab.pdf')))
       await service.database.moveClock(2 * 86_400)

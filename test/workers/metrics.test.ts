@@ -154,7 +154,7 @@ describe('metrics', () => {
     // Below Prometheus' time-out.
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(text).toContain('sealwright_work_attempts_total{')
-    expect(text).not.toMatch(/^sealwright_work_(waiting|parked|oldest_age_seconds)\{/m)
+    expect(text).not.toMatch(/^sealwright_work_(waiting|dead_lettered|oldest_age_seconds)\{/m)
     expect(await valueOf('sealwright_work_waiting{kind="seal"}')).toBe(0)
   })
 })

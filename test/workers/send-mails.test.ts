@@ -79,13 +79,13 @@ test.each(['unreachable', 'denied'] as const)(
     // Soon after the server works again.
     expect((await theMail())?.['dueInSeconds']).toBeLessThanOrEqual(300)
     expect((await deliveriesOf(outcome)) - before).toBe(20)
-    const mended = transport({ outcome: 'accepted' })
+    const recovered = transport({ outcome: 'accepted' })
     const delaysBefore = await mailDelays()
-    await tryHourly(1, mended)
+    await tryHourly(1, recovered)
     expect(await mailDelays()).toEqual({ count: delaysBefore.count + 1, hours: delaysBefore.hours + 21 })
     expect(await theMail()).toMatchObject({ state: 'DONE', wiped: true })
     // Under the id that gives the same Message-ID each time.
-    expect(new Set([...through.sent, ...mended.sent]).size).toBe(1)
+    expect(new Set([...through.sent, ...recovered.sent]).size).toBe(1)
   },
 )
 

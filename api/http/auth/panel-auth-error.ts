@@ -7,7 +7,7 @@ export class PanelAuthError extends Error {
   readonly status: 401 | 403
 
   constructor(status: 401 | 403) {
-    super(status === 401 ? 'Nobody is signed in.' : 'Only admins may do this.')
+    super(status === 401 ? 'There is no valid session.' : 'Only admins may do this.')
     this.status = status
   }
 }

@@ -175,7 +175,7 @@ describe('the password link', () => {
 
   test.each([
     ['of another shape', 'x'],
-    ['that nobody was sent', 'A'.repeat(43)],
+    ['that was never sent', 'A'.repeat(43)],
   ])('with a token %s is not found', async (_name, token) => {
     const { status, body } = await setPassword(token)
     expect([status, body.code]).toEqual([404, 'SETUP_LINK_NOT_FOUND'])

@@ -89,7 +89,7 @@ describe('a session', () => {
 
   test.each([
     ['no cookie', undefined],
-    ['a token that nobody has', 'B'.repeat(43)],
+    ['an unknown token', 'B'.repeat(43)],
     ['a cookie of another shape', 'x'],
   ])('is not there with %s: 401 without a body', async (_name, value) => {
     const client = panelClient(service.url)

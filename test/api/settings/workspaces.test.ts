@@ -136,7 +136,7 @@ test('a workspace is deleted while a credential gets roles there, without a dead
   const changing = await owner.begin(async (sql) => {
     await sql`select from workspaces where id = ${id} for update`
     const changed = admin.patch(`/credentials/${credential.id}`, { workspaces })
-    await untilSomebodyWaits()
+    await untilLockIsAwaited()
     await sql`delete from workspaces where id = ${id}`
     return { changed }
   })
@@ -145,14 +145,14 @@ test('a workspace is deleted while a credential gets roles there, without a dead
 })
 
 /** Waits until a session of the service's database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilLockIsAwaited(): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
     const waiting = await service.database.owner`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     if (waiting.length > 0) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  throw new Error('Nobody waits for a lock.')
+  throw new Error('No session waits for a lock.')
 }
 
 /** Gives the organisation's first credential these roles. */

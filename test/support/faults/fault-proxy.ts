@@ -54,9 +54,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
 
 async function forward(target: string, request: IncomingMessage, response: ServerResponse, fault: HttpFault): Promise<void> {
   const sent = await buffer(request)
-  const refusal = fault && REFUSALS[fault]
-  if (refusal) {
-    response.writeHead(refusal.status, { 'Content-Type': 'application/xml' }).end(refusal.body)
+  const errorResponse = fault && ERRORS[fault]
+  if (errorResponse) {
+    response.writeHead(errorResponse.status, { 'Content-Type': 'application/xml' }).end(errorResponse.body)
     return
   }
   if (fault === 'silent') return
@@ -68,10 +68,10 @@ async function forward(target: string, request: IncomingMessage, response: Serve
   if (fault === 'slow') await delay(SLOW_MS)
   if (fault === 'change-upload') sent[0] = (sent[0] ?? 0) ^ 1
   const answer = await send(target, request, sent)
-  spoil(response, answer, await buffer(answer), fault)
+  applyFault(response, answer, await buffer(answer), fault)
 }
 
-const REFUSALS: Partial<Record<NonNullable<HttpFault>, { status: number; body: string }>> = {
+const ERRORS: Partial<Record<NonNullable<HttpFault>, { status: number; body: string }>> = {
   busy: { status: 503, body: '<Error><Code>SlowDown</Code></Error>' },
   broken: { status: 500, body: '' },
   conflict: { status: 409, body: '<Error><Code>ConditionalRequestConflict</Code></Error>' },
@@ -80,7 +80,7 @@ const REFUSALS: Partial<Record<NonNullable<HttpFault>, { status: number; body: s
 }
 
 /** Forwards the response with the fault applied. */
-function spoil(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpFault): void {
+function applyFault(response: ServerResponse, answer: IncomingMessage, body: Buffer, fault: HttpFault): void {
   if (fault === 'lose-answer') {
     response.socket?.destroy()
     return

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import type { Progress } from '../clients/crash-walk.ts'
 
 /** For an envelope with two signers. */
-const KEPT = {
+const EXPECTED = {
   status: 'COMPLETED',
   links: 2,
   signatures: 2,
@@ -26,7 +26,7 @@ export async function assertInvariants(databaseUrl: string, walked: readonly Pro
     const outcomes = await readOutcome(sql, ids)
     deepEqual(
       outcomes.map((row) => ({ ...row })),
-      ids.map((id) => ({ id, ...KEPT })),
+      ids.map((id) => ({ id, ...EXPECTED })),
     )
   } finally {
     await sql.end({ timeout: 5 })

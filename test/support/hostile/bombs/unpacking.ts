@@ -143,12 +143,18 @@ export const UNPACKING: readonly Bomb[] = [
     build: () => xrefStream('/W[1 4 2]/Size 9000000', repeated('\0', OVER)),
     code: 'DOCUMENT_TOO_COMPLEX',
   },
-  { name: 'a picture, which nobody unpacks', build: () => onePage({ objects: [flate('/Subtype/Image', ' ', OVER)] }) },
   {
-    name: 'a font program, which nobody unpacks',
+    name: 'a picture, which the inspection does not unpack',
+    build: () => onePage({ objects: [flate('/Subtype/Image', ' ', OVER)] }),
+  },
+  {
+    name: 'a font program, which the inspection does not unpack',
     build: () => withFont('/Subtype/TrueType/FontDescriptor<</FontFile2 7 0 R>>', flate('', ' ', OVER)),
   },
-  { name: 'an attached file, which nobody unpacks', build: () => onePage({ objects: [flate('/Type/EmbeddedFile', ' ', OVER)] }) },
+  {
+    name: 'an attached file, which the inspection does not unpack',
+    build: () => onePage({ objects: [flate('/Type/EmbeddedFile', ' ', OVER)] }),
+  },
 ]
 
 function largeObjectStream(): Buffer {

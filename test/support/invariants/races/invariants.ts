@@ -24,7 +24,7 @@ const OF_ENVELOPE: Record<string, string> = {
   'the status of an envelope is what its signers did': `
     select from e where status <> case when status in ('CANCELLED', 'EXPIRED') then status when sent_at is null then 'DRAFT'
       else (select case count(*) filter (where status = 'SIGNED') when 0 then 'SENT' when count(*) then 'COMPLETED' else 'IN_PROGRESS' end from s) end`,
-  'whoever had not signed when the envelope ended is out': `
+  'signers who had not signed when the envelope ended are out': `
     select from s, e where e.status in ('CANCELLED', 'EXPIRED') and s.status not in ('SIGNED', e.status)`,
   'the promise to seal is there exactly when all have signed': `
     select from e where (select count(*) from seal_jobs where envelope_id = asked.id) <> (status = 'COMPLETED')::int
@@ -33,7 +33,7 @@ const OF_ENVELOPE: Record<string, string> = {
     select from s, e where links <> (e.sent_at is not null)::int`,
   'no link of an ended envelope opens anything but the signed copy': `
     select from signing_links l, e where l.envelope_id = asked.id and e.status in ${ENDED} and l.used_at is null and l.revoked_at is null`,
-  'a link was used exactly by who signed, and before the envelope lapsed': `
+  'exactly the links of signers who signed were used, before the envelope expired': `
     select from signing_links l, s, e where l.signer_id = s.id
       and ((l.used_at is not null)::int <> s.signatures or l.used_at >= coalesce(l.expires_at, 'infinity'))`,
   'each signer has one mail with the link, held while the turn has not come': `

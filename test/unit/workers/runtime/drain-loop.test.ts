@@ -271,7 +271,7 @@ describe('concurrency', () => {
     expect(steps.started()).toBe(6)
   })
 
-  test('notifies sleeping loops before one that has woken by itself and works', async () => {
+  test('notifies sleeping loops before one that woke at its poll and is busy', async () => {
     const { loop, ...steps } = startHeld(2)
     await steps.finish(false)
     await steps.finish(false)

@@ -59,7 +59,7 @@ describe('roles', () => {
   })
 
   test('are retried with pauses of up to ten seconds, and logged once', async () => {
-    const role = aRole('stubborn', Infinity)
+    const role = aRole('failing', Infinity)
     const supervisor = superviseRoles([role], log)
     await pass(40_000)
     const pauses = role.tries.slice(1).map((at, index) => Math.round(at - (role.tries[index] ?? 0)))
@@ -186,7 +186,7 @@ describe('a stop', () => {
   })
 
   test('ends a start that is being retried', async () => {
-    const role = aRole('stubborn', Infinity)
+    const role = aRole('failing', Infinity)
     const supervisor = superviseRoles([role], log)
     await pass(600)
     await supervisor[Symbol.asyncDispose]()

@@ -238,7 +238,7 @@ describe('an error of another library', () => {
     ['a body that cannot be unpacked', Object.assign(new Error('x'), { status: 400 }), 400, 'MALFORMED_JSON'],
     ['a broken escape in the path', new URIError('x'), 400, 'VALIDATION_FAILED'],
     ['a lost database', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'SERVICE_UNAVAILABLE'],
-    ['a kind that nobody knows', Object.assign(new Error('x'), { type: 'stream.broken' }), 500, 'INTERNAL_ERROR'],
+    ['an unknown kind', Object.assign(new Error('x'), { type: 'stream.broken' }), 500, 'INTERNAL_ERROR'],
   ])('is answered in the terms of the catalogue: %s', (_, error, status, code) => {
     expect(answerTo(error)).toMatchObject({ status, body: { status, code } })
   })

@@ -13,7 +13,7 @@ describe('a token request with credentials in its body', () => {
     ['with the one scope', `${GRANT}&${PAIR}&scope=org_api`],
     ['with the one scope twice', `${GRANT}&${PAIR}&scope=org_api%20org_api`],
     ['with an empty scope, which counts as none (3.1)', `${GRANT}&${PAIR}&scope=`],
-    ['with fields that nobody knows, which are ignored (3.2)', `${GRANT}&${PAIR}&audience=x&foo=`],
+    ['with unknown fields, which are ignored (3.2)', `${GRANT}&${PAIR}&audience=x&foo=`],
   ])('is read %s', (_, form) => {
     expect(read(form)).toEqual({ clientId: 'swc_1', clientSecret: 'hush', basic: false })
   })
