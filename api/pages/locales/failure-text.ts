@@ -1,4 +1,4 @@
-// What a person is told about a failed call. Codes that end a step never come here; see signing/ceremony.ts.
+// The message for a failed API call. signing/ceremony.ts handles the codes that end a step.
 import type { Failure } from '../http/failure.ts'
 import type { Texts } from './en.ts'
 
@@ -12,7 +12,7 @@ const TEXT_BY_CODE: Record<string, keyof Texts['failure']> = {
   VIEW_REQUIRED: 'viewRequired',
 }
 
-/** A sentence that says what happened and what to do; unknown codes fall back to what their status means. */
+/** Says what happened and what to do; unknown codes get a message by their HTTP status. */
 export function failureText(failure: Failure, texts: Texts): string {
   if (failure.kind === 'network') return texts.failure.network
   const ownText = Object.hasOwn(TEXT_BY_CODE, failure.code) ? TEXT_BY_CODE[failure.code] : undefined

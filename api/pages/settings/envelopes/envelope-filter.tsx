@@ -10,7 +10,7 @@ import { goTo } from '../routing/use-place.ts'
 
 const PAUSE_MS = 300
 const STATUS_OPTIONS = [
-  ['', texts.envelopes.everyStatus] as const,
+  ['', texts.envelopes.allStatuses] as const,
   ...ENVELOPE_STATUSES.map((status) => [status, texts.envelopes.statuses[status]] as const),
 ]
 
@@ -40,7 +40,7 @@ function WorkspaceFilter({ query }: { query: EnvelopeListQuery }) {
     <SelectInput
       label={texts.envelopes.facts.workspace}
       value={workspaces.some(({ id }) => id === query.workspaceId) ? query.workspaceId : ''}
-      options={[['', texts.envelopes.everyWorkspace], ...options]}
+      options={[['', texts.envelopes.allWorkspaces], ...options]}
       onChange={(workspaceId) => goTo({ area: 'envelopes', query: { ...query, workspaceId, page: 0 } }, 'replace')}
     />
   )

@@ -87,7 +87,7 @@ function PasswordForm({ email: knownEmail }: { email: string }) {
 }
 
 function signInFailureText(failure: Failure): string {
-  if (failure.kind === 'answer' && failure.status === 401) return texts.signIn.wrongPair
-  if (failure.kind === 'answer' && failure.status === 429) return texts.signIn.slowed
+  if (failure.kind === 'answer' && failure.status === 401) return texts.signIn.wrongPassword
+  if (failure.kind === 'answer' && failure.status === 429) return texts.signIn.throttled
   return panelFailureText(failure)
 }
