@@ -24,7 +24,7 @@ function installWhenChanged() {
     .update(readFileSync(path.join(ROOT, 'package-lock.json')))
     .digest('hex')
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return
-  console.log('Installing dependencies (half a minute) ...')
+  console.log('Installing dependencies (about 30 seconds)...')
   const strict = npm('ci')
   // A registry that has not mirrored every platform's optional binaries yet makes `npm ci` call the lock file incomplete; an install that
   // saves nothing takes the very same locked versions.
@@ -33,7 +33,7 @@ function installWhenChanged() {
     throw new Error(`npm could not install the dependencies:\n${installed.error?.message ?? npmFaults(installed.stderr)}`)
   }
   if (!existsSync(NODE))
-    throw new Error('The package "node" was not installed for this platform; allow its install script and run npm ci.')
+    throw new Error('The package "node" is not installed for this platform. Allow its install script and run npm ci.')
   writeFileSync(STAMP, digest)
 }
 

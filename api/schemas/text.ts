@@ -31,7 +31,7 @@ const EMAIL =
 export const Email = z
   .string()
   .max(MAX_EMAIL_CHARACTERS, `must have at most ${MAX_EMAIL_CHARACTERS} characters`)
-  .regex(EMAIL, 'must be one e-mail address')
+  .regex(EMAIL, 'must be a single email address')
   // Published as a format: few regular expressions outside JavaScript know the classes of Unicode.
   .meta({ format: 'email', pattern: undefined, minLength: 3 })
 

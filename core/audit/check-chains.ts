@@ -55,7 +55,7 @@ function explain(keys: Core['keys'], { orgId, envelopeId, seq, hash, mac, headSe
   for (let place = 1; place <= rows; place++) {
     if (place === seq || !equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq: place }, hash))))
       continue
-    return { seq, fault: 'moved', message: `it was written as row ${place} of its chain` }
+    return { seq, fault: 'moved', message: `it was written as entry ${place} of its chain` }
   }
   return fault
 }

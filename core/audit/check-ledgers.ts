@@ -27,7 +27,7 @@ export async function* checkLedgers(
   }
   if (before) yield* endOf(keys, before, last)
   for (const { orgId: owner } of await listEmptyLedgers(sql, orgId))
-    yield inLedger(owner, { orgSeq: 1, fault: 'truncated', message: 'nothing is left of the ledger but its head' })
+    yield inLedger(owner, { orgSeq: 1, fault: 'truncated', message: 'only the head of the ledger is left' })
 }
 
 function* endOf(keys: Core['keys'], row: ScannedLedgerRow, last: LedgerPoint): Generator<Finding> {

@@ -36,7 +36,7 @@ export async function openNotifier(settings: Settings, name: string, log: Logger
     notifier,
     check: async () => {
       const fault = notifier.fault()
-      if (fault !== undefined) throw new Error(`${fault} Workers poll Postgres meanwhile.`)
+      if (fault !== undefined) throw new Error(`${fault} Workers poll Postgres in the meantime.`)
     },
     line: 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
     [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),

@@ -81,11 +81,11 @@ export function decodingAllowance(budget: PdfBudget): number {
 /** Draws decoded bytes; throws DOCUMENT_TOO_COMPLEX when there are not enough left. */
 export function chargeDecoded(budget: PdfBudget, bytes: number): void {
   budget.decodedBytesLeft -= bytes
-  if (budget.decodedBytesLeft < 0) throw tooComplex('its compressed data unpacks to too much')
+  if (budget.decodedBytesLeft < 0) throw tooComplex('its decompressed data is too large')
 }
 
 /** Draws parsed bytes; throws DOCUMENT_TOO_COMPLEX when there are not enough left. */
 export function chargeParsed(budget: PdfBudget, bytes: number): void {
   budget.parsedBytesLeft -= bytes
-  if (budget.parsedBytesLeft < 0) throw tooComplex('its objects take too long to read')
+  if (budget.parsedBytesLeft < 0) throw tooComplex('reading its objects takes too long')
 }

@@ -63,7 +63,7 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
   try {
     return await startStatusServer(settings, log)
   } catch (error) {
-    console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)
+    console.log(`NOTE: metrics are not available: ${error instanceof Error ? error.message : String(error)}`)
     return startStatusServer({ ...settings, metricsPort: 0 }, log)
   }
 }
@@ -72,7 +72,7 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
 function toldOnTerminal(faults: ThrottledLog): ThrottledLog {
   const tell = (sentence: string): boolean => {
     const isNews = faults.tell(sentence)
-    if (isNews) console.log(`Waiting. ${sentence}`)
+    if (isNews) console.log(`Waiting: ${sentence}`)
     return isNews
   }
   return { ...faults, tell }

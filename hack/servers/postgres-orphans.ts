@@ -29,8 +29,7 @@ export async function stopOrphans(dataDir: string): Promise<void> {
     if (lock !== undefined && running.includes(lock)) signal([lock], 'SIGINT')
     else signal(running, 'SIGTERM')
     if (!(await haveEnded(dataDir, FAST_SHUTDOWN_MS))) signal(await processesIn(dataDir), 'SIGQUIT')
-    if (!(await haveEnded(dataDir, IMMEDIATE_SHUTDOWN_MS)))
-      throw new Error(`A Postgres of an earlier run does not leave ${dataDir}.`)
+    if (!(await haveEnded(dataDir, IMMEDIATE_SHUTDOWN_MS))) throw new Error(`A Postgres of an earlier run still uses ${dataDir}.`)
   }
   // Nobody works in the folder any more, so a lock whose pid now belongs to some other program says nothing.
   if (lock !== undefined) await rm(join(dataDir, 'postmaster.pid'), { force: true })

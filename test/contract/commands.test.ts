@@ -164,13 +164,13 @@ test('audit verify fails for an organisation that is not there', async () => {
   await mkdir(path.join(dataDir, 'keys'), { recursive: true })
   await writeFile(path.join(dataDir, 'keys', 'installation.key'), randomBytes(32).toString('base64'))
   const { code, stdout, stderr } = await sealwright('audit', 'verify', '--org', randomUUID())
-  expect([code, stdout, stderr]).toEqual([1, '', 'No such organisation.\n'])
+  expect([code, stdout, stderr]).toEqual([1, '', 'The organisation was not found.\n'])
 })
 
 test('audit verify is no judge with the key of another installation', async () => {
   await claimKey(service.system)
   const { code, stdout, stderr } = await sealwright('audit', 'verify')
-  expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.\n'])
+  expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key.\n'])
 })
 
 test.each([

@@ -99,7 +99,7 @@ describe('a bell is refused, in one sentence,', () => {
 
   test('by a server without JetStream', async () => {
     const { url } = await aServer({ jetStream: false })
-    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
+    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: JetStream is not enabled for the server or the account.')
   })
 
   test('when a stream of the name belongs to somebody else, which stays as it is', async () => {

@@ -144,7 +144,7 @@ test('one that has gone out goes out no second time because the history of its e
 })
 
 test('none is taken up while the server is known to take none', async () => {
-  const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not take mails.')
+  const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not accept emails.')
   expect(await sendNextMail(service.system, through)).toBe(false)
   expect(through.sent).toEqual([])
   expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 0 })

@@ -22,8 +22,7 @@ export const de: Texts = {
     codeSendLimit: 'Für diesen Link können zurzeit keine weiteren Codes gesendet werden. Bitte versuchen Sie es später erneut.',
     codePaused: 'Zu viele falsche Codes. Zu Ihrer Sicherheit ist dieser Link für bis zu eine Stunde gesperrt.',
     challengeGone: 'Dieser Code ist für diesen Link nicht mehr gültig. Bitte fordern Sie einen neuen an.',
-    imageRefused:
-      'Ihre Unterschrift konnte nicht übernommen werden. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
+    imageRefused: 'Ihre Unterschrift konnte nicht übernommen werden. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
     viewRequired: 'Es ist noch nicht vermerkt, dass Sie die Dokumente geöffnet haben. Bitte versuchen Sie es erneut.',
     unexpected: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
   },
@@ -148,7 +147,8 @@ export const de: Texts = {
   },
   verify: {
     pageTitle: 'Signiertes Dokument prüfen',
-    intro: 'Erfahren Sie, ob ein Dokument mit Sealwright unterschrieben wurde, von wem und wann, und ob es seitdem verändert wurde.',
+    intro:
+      'Erfahren Sie, ob ein Dokument mit Sealwright unterschrieben wurde, von wem und wann, und ob es seitdem verändert wurde.',
     dropTitle: 'Signiertes PDF hier ablegen',
     dropTitleAgain: 'Ist Ihre Kopie unverändert? PDF hier ablegen',
     dropHint: 'Die Datei bleibt auf Ihrem Gerät. Nur ihr Fingerabdruck wird zum Vergleich gesendet.',

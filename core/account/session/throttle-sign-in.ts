@@ -53,7 +53,11 @@ function tooManyFailures(retryAfterSeconds: number): DomainError {
     count: FREE_SIGN_IN_FAILURES.ACCOUNT,
     windowSeconds: SIGN_IN_FAILURES_KEPT_SECONDS.ACCOUNT,
   }
-  return new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', limit, retryAfterSeconds })
+  return new DomainError('RATE_LIMITED', {
+    message: 'Too many failed sign-in attempts. Try again later.',
+    limit,
+    retryAfterSeconds,
+  })
 }
 
 /** The attempt was right after all. The account starts anew; the address does not, or an attacker's own account would wash their guesses clean. */

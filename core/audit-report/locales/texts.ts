@@ -1,16 +1,16 @@
-// What an audit report says in the language of its organisation. Every language has to have every sentence.
+// The texts of an audit report in the organisation's language. Every language has every text.
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { SignerStatus } from '#core/envelope/signer/rules.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 
-/** What a row is about, as text: numbers as they stand, ids as the names they belong to, `?` where somebody has tampered. */
+/** The details of an entry as text: ids are resolved to names, `?` replaces values that were tampered with. */
 export interface AuditSubject {
   signer: string
   document: string
   signature: string
   signers: string
   documents: string
-  /** Whole seconds; undefined where none were told. */
+  /** Whole seconds; undefined when unknown. */
   seconds: number | undefined
 }
 

@@ -70,6 +70,6 @@ async function mailCode(core: Core, visit: LinkContext, origin: ClientInfo): Pro
     expiresInSeconds: otpTtlSeconds,
     resendAvailableInSeconds: otpResendCooldownSeconds,
     resent: true,
-    message: 'A code has been sent to your e-mail address.',
+    message: 'A code has been sent to your email address.',
   }
 }

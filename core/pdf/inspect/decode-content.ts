@@ -24,7 +24,7 @@ export function newContentDecoder(file: PdfFile): ContentDecoder {
   return {
     decode(stream) {
       bytesLeft -= tolerant(() => countOf(file.resolve(stream.dict.entries.get('Length'))), undefined) ?? 0
-      if (--streamsLeft < 0 || bytesLeft < 0) throw tooComplex('its pages consist of too much data')
+      if (--streamsLeft < 0 || bytesLeft < 0) throw tooComplex('its pages contain too much data')
       return tolerant(() => file.decode(stream), undefined)
     },
   }
@@ -47,7 +47,7 @@ export function tolerant<Result>(read: () => Result, damaged: Result): Result {
 export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: PdfValue | undefined): Buffer {
   const resolved = tolerant(() => file.resolve(contents), NULL)
   const items = resolved.kind === 'array' ? resolved.items : [resolved]
-  if (items.length > MAX_PARTS) throw tooComplex('one of its pages consists of too many parts')
+  if (items.length > MAX_PARTS) throw tooComplex('one of its pages has too many parts')
   const parts: Buffer[] = []
   let length = 0
   for (const item of items) {
@@ -55,7 +55,7 @@ export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: Pd
     const part = stream.kind === 'stream' ? decoder.decode(stream) : undefined
     if (part === undefined) continue
     length += part.length
-    if (length > file.budget.limits.streamBytes) throw tooComplex('the content of one of its pages unpacks to too much')
+    if (length > file.budget.limits.streamBytes) throw tooComplex('the decompressed content of one of its pages is too large')
     parts.push(part, LINE_END)
   }
   return parts.length === 2 ? (parts[0] ?? LINE_END) : Buffer.concat(parts)

@@ -37,7 +37,7 @@ export function findMarkers(file: PdfFile): FoundMarkers {
     // What is read a second time counts a second time; nothing else bounds the slower pass.
     chargeDecoded(file.budget, content.length)
     markers.push(...locateMarkers(reader, visits, content, scope, page.index))
-    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} markers for seals`)
+    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} seal markers`)
   }
   return { pageCount, markers }
 }

@@ -20,7 +20,7 @@ export function inspect({ path, ...options }: InspectionTask): InspectionAnswer 
   try {
     return { ok: true, inspection: inspectPdf(source, options) }
   } catch (error) {
-    const fault = isExhaustion(error) ? tooComplex('it takes too much memory') : error
+    const fault = isExhaustion(error) ? tooComplex('it needs too much memory') : error
     if (!(fault instanceof PdfError)) throw error
     return { ok: false, code: fault.code, message: fault.message }
   }

@@ -43,7 +43,7 @@ export function openInspectionPool({ threads }: InspectionPoolOptions): Inspecti
   return {
     async inspect(path, options, signal) {
       const outcome = await pool.run({ path, ...options }, signal)
-      if (!outcome.finished) throw refusal(tooComplex('it takes too long or too much memory to read'))
+      if (!outcome.finished) throw refusal(tooComplex('reading it takes too long or needs too much memory'))
       if (!outcome.answer.ok) throw refusal(outcome.answer)
       return outcome.answer.inspection
     },

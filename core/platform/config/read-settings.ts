@@ -33,7 +33,7 @@ export function readRequiredSettings<Key extends keyof Settings>(
   const { settings, faults } = parseSettings(environment)
   if (faults.length === 0 && hasAll(settings, required)) return settings
   const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
-  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...faults])
+  throw new SettingsError([...missing.map(({ name }) => `${name} is not set; this process requires it.`), ...faults])
 }
 
 function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
@@ -46,7 +46,7 @@ function isGiven(environment: Environment, name: string): boolean {
 
 /** Only without faults are the settings whole. */
 function parseSettings(environment: Environment): { settings: Settings; faults: string[] } {
-  const faults = unknownNames(environment).map((name) => `${name} is not a setting.`)
+  const faults = unknownNames(environment).map((name) => `${name} is not a known setting.`)
   const values: Record<string, unknown> = {}
   for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
     try {
@@ -78,10 +78,10 @@ function unknownNames(environment: Environment): string[] {
 function fromFile(environment: Environment, name: string): string | undefined {
   const path = environment[`${name}_FILE`]
   if (!path) return undefined
-  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; keep one.`)
+  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; use only one.`)
   const text = readText(`${name}_FILE`, path).trim()
   // As a setting that was left out it would quietly mean a default: mails kept in a folder, another database, a fresh key.
-  if (!text) throw new Error(`${name}_FILE names an empty file.`)
+  if (!text) throw new Error(`${name}_FILE refers to an empty file.`)
   return text
 }
 
@@ -96,7 +96,7 @@ function readText(name: string, path: string): string {
 /** Settings of which none makes sense without the others. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   S3: ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY'],
-  'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
+  'OpenID Connect sign-in': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
 }
 
 /** Settings that mean nothing without another, whose lack would quietly mean another part than was asked for: a self-made key, files, no notifier. */
@@ -111,8 +111,8 @@ function contradictions(environment: Environment): string[] {
   const has = (name: string) => isGiven(environment, name)
   const incomplete = Object.entries(TOGETHER).flatMap(([what, names]) => {
     const missing = names.filter((name) => !has(name))
-    return missing.length === 0 || missing.length === names.length ? [] : [`${what} needs ${missing.join(', ')} as well.`]
+    return missing.length === 0 || missing.length === names.length ? [] : [`${what} also requires ${missing.join(', ')}.`]
   })
   const alone = Object.entries(BELONGS_TO).filter(([name, owner]) => has(name) && !has(owner))
-  return [...incomplete, ...alone.map(([name, owner]) => `${name} means nothing without ${owner}.`)]
+  return [...incomplete, ...alone.map(([name, owner]) => `${name} has no effect without ${owner}.`)]
 }

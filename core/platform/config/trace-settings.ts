@@ -92,7 +92,7 @@ export function traceFaults(environment: Environment): string[] {
   const isWhole = (certificate === undefined) === (key === undefined) || !exportsByOtlp(environment)
   return isWhole
     ? faults
-    : [...faults, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
+    : [...faults, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY must be set together.']
 }
 
 /** Those that the library will read. */

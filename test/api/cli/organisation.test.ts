@@ -68,11 +68,7 @@ describe('sealwright org create', () => {
     const count = async () => (await service.database.owner`select 1 from organisations`).length
     const before = await count()
     const { code, stdout, stderr } = await create('FOURTH@example.test')
-    expect([code, stdout, stderr.trim()]).toEqual([
-      1,
-      '',
-      'This e-mail address belongs to somebody who is here already, or invited.',
-    ])
+    expect([code, stdout, stderr.trim()]).toEqual([1, '', 'A person with this email address already exists or is invited.'])
     expect(await count()).toBe(before)
   })
 })

@@ -38,7 +38,7 @@ async function stateOf(pid: number): Promise<string | undefined> {
 }
 
 test('a folder that another run has is refused, also while that run is stopped', async () => {
-  const refusal = `Sealwright is already running on ${folder} (process ${holder}).`
+  const refusal = `Sealwright is already running with the data folder ${folder} (process ${holder}).`
   await expect(openDataFolder(folder)).rejects.toThrow(refusal)
   process.kill(holder, 'SIGSTOP')
   await expect.poll(() => stateOf(holder)).toBe('T')

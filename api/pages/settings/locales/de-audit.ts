@@ -17,7 +17,9 @@ const steps: Record<string, AuditStep> = {
   'document.attached': ({ actor, document }) =>
     document ? `${actor} hat „${document}“ angehängt.` : `${actor} hat ein Dokument angehängt.`,
   'link.mailed': ({ signer }) =>
-    signer ? `Der Link zum Unterschreiben wurde per E-Mail an ${signer} gesendet.` : 'Der Link zum Unterschreiben wurde per E-Mail gesendet.',
+    signer
+      ? `Der Link zum Unterschreiben wurde per E-Mail an ${signer} gesendet.`
+      : 'Der Link zum Unterschreiben wurde per E-Mail gesendet.',
   'code.requested': ({ actor }) => `${actor} hat einen Einmalcode angefordert.`,
   'code.accepted': ({ actor }) => `${actor} hat den richtigen Einmalcode eingegeben.`,
   'code.refused': ({ actor }) => `${actor} hat einen falschen Einmalcode eingegeben.`,
@@ -25,7 +27,9 @@ const steps: Record<string, AuditStep> = {
   'document.closed': ({ actor }) => `${actor} hat die Dokumente geschlossen.`,
   'signer.signed': ({ actor }) => `${actor} hat unterschrieben.`,
   'copy.mailed': ({ signer }) =>
-    signer ? `Ein Link zur gesiegelten Fassung wurde per E-Mail an ${signer} gesendet.` : 'Ein Link zur gesiegelten Fassung wurde per E-Mail gesendet.',
+    signer
+      ? `Ein Link zur gesiegelten Fassung wurde per E-Mail an ${signer} gesendet.`
+      : 'Ein Link zur gesiegelten Fassung wurde per E-Mail gesendet.',
 }
 
 export const deAudit: typeof enAudit = {
@@ -35,7 +39,8 @@ export const deAudit: typeof enAudit = {
   credential: (clientId) => `Das System mit der Client-ID ${clientId}`,
   person: (email) => email,
   from: (address) => `von ${address}`,
-  intact: (rows) => (rows === 1 ? 'Der einzige Eintrag ist unverändert.' : `Alle ${rows} Einträge sind unverändert, und keiner fehlt.`),
+  intact: (rows) =>
+    rows === 1 ? 'Der einzige Eintrag ist unverändert.' : `Alle ${rows} Einträge sind unverändert, und keiner fehlt.`,
   brokenTitle: 'Das Prüfprotokoll wurde verändert',
   brokenBody: (row) =>
     `${row === undefined ? 'Ein Eintrag' : `Eintrag ${row}`} wurde geändert, verschoben oder entfernt. Verändern Sie die Datenbank nicht und lassen Sie sie untersuchen.`,

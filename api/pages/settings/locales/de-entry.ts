@@ -19,11 +19,11 @@ export const deEntry: typeof enEntry = {
     forgotten: 'Passwort vergessen? Ein Admin kann Ihnen einen neuen Link senden.',
     footer: 'Verwaltung dieser Installation',
     oidcRefused: {
-      SIGN_IN_EXPIRED: 'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte versuchen Sie es erneut.',
+      SIGN_IN_EXPIRED:
+        'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte versuchen Sie es erneut.',
       SIGN_IN_FAILED: 'Die Anmeldung wurde nicht abgeschlossen. Bitte versuchen Sie es erneut.',
       PROVIDER_UNAVAILABLE: 'Der Anmeldedienst Ihrer Organisation antwortet nicht. Bitte versuchen Sie es später erneut.',
-      EMAIL_NOT_VERIFIED:
-        'Ihre E-Mail-Adresse ist nicht bestätigt. Wenden Sie sich an die Administration Ihres Anmeldedienstes.',
+      EMAIL_NOT_VERIFIED: 'Ihre E-Mail-Adresse ist nicht bestätigt. Wenden Sie sich an die Administration Ihres Anmeldedienstes.',
       PERSON_UNKNOWN: 'Dieses Konto hat hier keinen Zugriff. Bitten Sie einen Admin, die zugehörige E-Mail-Adresse einzuladen.',
     },
   },
@@ -59,7 +59,6 @@ export const deAccount: typeof enAccount = {
   changePassword: 'Passwort ändern',
   passwordChanged: 'Passwort geändert',
   sessions: 'Sitzungen',
-  sessionsHint:
-    'Wenn Sie auf einem Gerät angemeldet sind, dem Sie nicht mehr vertrauen, beenden Sie alle Sitzungen, auch diese.',
+  sessionsHint: 'Wenn Sie auf einem Gerät angemeldet sind, dem Sie nicht mehr vertrauen, beenden Sie alle Sitzungen, auch diese.',
   signOutEverywhere: 'Überall abmelden',
 }

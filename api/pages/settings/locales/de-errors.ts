@@ -11,8 +11,7 @@ export const deErrors: typeof enErrors = {
     PASSWORD_SIGN_IN_OFF: 'Die Anmeldung mit Passwort ist ausgeschaltet. Bitte laden Sie die Seite neu.',
     ORGANISATION_NOT_FOUND: 'Diese Organisation gibt es nicht mehr.',
     ENVELOPE_NOT_FOUND: 'Diesen Umschlag gibt es nicht, oder Sie haben keinen Zugriff auf seinen Arbeitsbereich.',
-    ENVELOPE_CANNOT_BE_HELD:
-      'Nur ein versendeter Umschlag, dessen Dokumente noch vorhanden sind, kann Löschschutz erhalten.',
+    ENVELOPE_CANNOT_BE_HELD: 'Nur ein versendeter Umschlag, dessen Dokumente noch vorhanden sind, kann Löschschutz erhalten.',
     WORKSPACE_NOT_FOUND: 'Diesen Arbeitsbereich gibt es nicht mehr. Bitte laden Sie die Seite neu.',
     CREDENTIAL_NOT_FOUND: 'Diese Zugangsdaten gibt es nicht mehr. Bitte laden Sie die Seite neu.',
     PERSON_NOT_FOUND: 'Diese Person gibt es nicht mehr. Bitte laden Sie die Seite neu.',
@@ -26,8 +25,7 @@ export const deErrors: typeof enErrors = {
     WORKSPACE_NOT_EMPTY: 'Dieser Arbeitsbereich enthält Umschläge und kann daher nicht gelöscht werden.',
     WORKSPACE_NAME_TAKEN: 'Ein Arbeitsbereich mit diesem Namen existiert bereits.',
     EMAIL_TAKEN: 'Eine Person mit dieser E-Mail-Adresse hat bereits Zugriff oder ist eingeladen.',
-    LAST_ADMIN:
-      'Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst eine andere Person zum Admin.',
+    LAST_ADMIN: 'Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst eine andere Person zum Admin.',
     PASSWORD_WRONG: 'Ihr aktuelles Passwort ist nicht richtig.',
     PASSWORD_TOO_WEAK:
       'Dieses Passwort ist zu leicht zu erraten. Verwenden Sie ein längeres, das nichts mit Ihnen zu tun hat, etwa vier Wörter ohne Zusammenhang.',

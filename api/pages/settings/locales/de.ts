@@ -171,14 +171,14 @@ export const de: PanelTexts = {
       'Es wird nur dieses eine Mal angezeigt. Legen Sie es im Secret-Speicher Ihres Systems ab, nicht in Quelltext oder E-Mails.',
     secretStored: 'Ich habe es gespeichert',
     rotate: 'Secret erneuern',
-    rotateBody:
-      'Erzeugt ein zweites Secret. Das bisherige gilt noch 24 Stunden, damit Sie ohne Unterbrechung wechseln können.',
+    rotateBody: 'Erzeugt ein zweites Secret. Das bisherige gilt noch 24 Stunden, damit Sie ohne Unterbrechung wechseln können.',
     rotateTitle: 'Neues Secret erzeugen?',
     rotateConfirm: 'Neues Secret erzeugen',
     previousUntil: (time) => `Das vorherige Secret gilt bis ${time}.`,
     endPrevious: 'Vorheriges Secret sperren',
     endPreviousTitle: 'Vorheriges Secret sperren?',
-    endPreviousBody: 'Systeme, die es noch verwenden, erhalten keine Zugriffstoken mehr. Sperren Sie es, sobald alle das neue verwenden.',
+    endPreviousBody:
+      'Systeme, die es noch verwenden, erhalten keine Zugriffstoken mehr. Sperren Sie es, sobald alle das neue verwenden.',
     previousEnded: 'Vorheriges Secret gesperrt',
     revoke: 'Sperren',
     revokeSection: 'Zugangsdaten sperren',
@@ -187,8 +187,7 @@ export const de: PanelTexts = {
     revokeDialog:
       'Systeme, die sie verwenden, erhalten keine Zugriffstoken mehr. Bereits ausgestellte laufen innerhalb von fünf Minuten ab. Damit angelegte Umschläge bleiben erhalten.',
     revokeDone: (name) => `„${name}“ gesperrt`,
-    revokedBody:
-      'Diese Zugangsdaten gelten nicht mehr. Sie bleiben in der Liste, weil das Prüfprotokoll auf sie verweist.',
+    revokedBody: 'Diese Zugangsdaten gelten nicht mehr. Sie bleiben in der Liste, weil das Prüfprotokoll auf sie verweist.',
     saved: 'Zugangsdaten gespeichert',
   },
   permissions: {
@@ -253,8 +252,7 @@ export const de: PanelTexts = {
     remove: 'Entfernen',
     removeOf: (name) => `${name} entfernen`,
     removeTitle: (name) => `${name} entfernen?`,
-    removeBody:
-      'Die Person wird sofort abgemeldet und kann sich nicht mehr anmelden. Ihre Aktionen bleiben im Prüfprotokoll.',
+    removeBody: 'Die Person wird sofort abgemeldet und kann sich nicht mehr anmelden. Ihre Aktionen bleiben im Prüfprotokoll.',
     removed: (name) => `${name} entfernt`,
   },
   organisation: {

@@ -42,7 +42,8 @@ export const enAudit = {
   credential: (clientId: string) => `The credential ${clientId}`,
   person: (email: string) => email,
   from: (address: string) => `from ${address}`,
-  intact: (rows: number) => (rows === 1 ? 'The only entry is unchanged.' : `All ${rows} entries are unchanged and none is missing.`),
+  intact: (rows: number) =>
+    rows === 1 ? 'The only entry is unchanged.' : `All ${rows} entries are unchanged and none is missing.`,
   brokenTitle: 'The audit trail has been tampered with',
   brokenBody: (row: number | undefined) =>
     `${row === undefined ? 'An entry' : `Entry ${row}`} was changed, moved or removed. Leave the database as it is and have it examined.`,

@@ -46,7 +46,7 @@ describe('the name of an uploaded file', () => {
   })
 
   test('that is refused is not repeated', () => {
-    expect(refusalOf(() => checkFilename('hush\n')).message).toBe('file: the file name has characters that cannot be kept.')
+    expect(refusalOf(() => checkFilename('hush\n')).message).toBe('file: the file name contains characters that are not allowed.')
   })
 
   test('comes back as its sender wrote it, through the escapes of a form', () => {

@@ -65,9 +65,7 @@ describe('a seal site', () => {
 
   test('is refused when it would be too large', () => {
     const large = `/Mine(${'x'.repeat(5 * 1024 * 1024)})`
-    expect(refusalOf(() => siteOf({ page: large }))).toBe(
-      'DOCUMENT_TOO_COMPLEX: its pages or forms carry too much data of their own',
-    )
+    expect(refusalOf(() => siteOf({ page: large }))).toBe('DOCUMENT_TOO_COMPLEX: its pages or forms contain too much data')
     expect(refusalOf(() => siteOf({ catalog: large }))).toMatch(/^DOCUMENT_TOO_COMPLEX/)
   })
 })
