@@ -1,4 +1,4 @@
-// Entry of the panel, served at /settings and below, and of the first password at /settings/setup.
+// Entry of the panel, served at /settings and below, and of the password setup at /settings/setup.
 import { mountPage } from '../components/mount-page.tsx'
 import '../styles/panel.css'
 import '../styles/panel-menu.css'

@@ -1,4 +1,4 @@
-// The panel: who is signed in decides what is shown. An ended session is signed in anew above the work, which stays as it is.
+// The panel. The session decides what is shown; after an expired session the sign-in dialog opens above the work in progress.
 import { useEffect, useState } from 'react'
 import { PageFrame } from '../components/page-frame.tsx'
 import { Retry } from '../components/retry.tsx'

@@ -1,5 +1,4 @@
-// The seven calls of the signing ceremony, one function each, with the shapes of the API description. The token is only ever put
-// into the path of these calls.
+// The seven API calls of the signing ceremony, one function each. The token is only used in the path of these calls.
 import { callApi } from '../http/call-api.ts'
 import type { Outcome } from '../http/failure.ts'
 
@@ -16,7 +15,7 @@ export interface SigningView {
   requiresOtp: boolean
   signerEmail: string
   signerName: string
-  /** Empty while a code is still owed. */
+  /** Empty until the one-time code was verified. */
   documents: CeremonyDocument[]
 }
 
@@ -25,7 +24,7 @@ export interface OtpChallenge {
   codeUnusable: boolean
   expiresInSeconds: number
   resendAvailableInSeconds: number
-  /** True exactly when this call mailed a code. */
+  /** True only if this call sent a code by email. */
   resent: boolean
   message: string
 }
@@ -57,27 +56,27 @@ export interface SignedCopy {
   documents: SignedDocument[]
 }
 
-/** Opens the link; has no effect on the server. 404 for a link that is unknown, over, or whose turn has not come. */
+/** Opens the link without side effects. 404 if the link is unknown or expired, or it is not the signer's turn. */
 export function openLink(token: string): Promise<Outcome<SigningView>> {
   return callApi({ method: 'GET', path: linkPath(token) })
 }
 
-/** Asks for a code by mail. Inside the cool-down the earlier challenge comes back and nothing is mailed. */
+/** Requests a code by email. During the cool-down it returns the current challenge and sends nothing. */
 export function requestOtp(token: string): Promise<Outcome<OtpChallenge>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/request-otp` })
 }
 
-/** Hands in a code. A wrong or dead code is an answer (`verified` false), not a failure. */
+/** Verifies a code. A wrong or expired code is a response (`verified` false), not a failure. */
 export function verifyOtp(token: string, challengeId: string, code: string): Promise<Outcome<OtpVerification>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/verify-otp`, body: { challengeId, code } })
 }
 
-/** Records that a document is in front of the signer. */
+/** Records that the signer opened the documents. */
 export function recordViewOpened(token: string): Promise<Outcome<undefined>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/view-opened` })
 }
 
-/** Records that the signer stopped reading after `durationMs`; survives the page being closed. */
+/** Records that the signer stopped reading after `durationMs`; the request outlives the page. */
 export function recordViewClosed(token: string, durationMs: number): Promise<Outcome<undefined>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/view-closed`, body: { durationMs }, keepalive: true })
 }

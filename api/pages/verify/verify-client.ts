@@ -1,4 +1,4 @@
-// The public check, as the API describes it.
+// The public verification request.
 import { callApi } from '../http/call-api.ts'
 import type { Outcome } from '../http/failure.ts'
 
@@ -11,7 +11,7 @@ export interface VerificationResult {
   signerName?: string
 }
 
-/** Judges the signature with this id against a verification code or a file's SHA-256; an unknown pair is an answer, not a failure. */
+/** Verifies the signature with this ID against a verification code or a file's SHA-256; an unknown pair is a response, not a failure. */
 export function verifySignature(id: string, h: string): Promise<Outcome<VerificationResult>> {
   return callApi({ method: 'GET', path: `/api/v1/verify?${new URLSearchParams({ id, h })}` })
 }

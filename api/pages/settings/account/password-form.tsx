@@ -1,4 +1,4 @@
-// Another password in place of the one there is.
+// Changes the password.
 import { useState } from 'react'
 import { codeOf } from '../../http/failure.ts'
 import { useAction } from '../data/use-action.ts'

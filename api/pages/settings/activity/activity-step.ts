@@ -1,13 +1,13 @@
-// What one of the organisation's people did, or the operator, as a sentence. Pure.
+// An action of a person or the operator as a sentence. Pure.
 import type { Activity } from '../data/records.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
-/** What steps refer to by id, with the names of now; what is gone by now has no name. */
+/** Current names by ID; deleted records have no name. */
 export interface ActivityNames {
   readonly [id: string]: string
 }
 
-/** An action without words of its own is shown by its name. */
+/** An action without a text is shown by its code. */
 export function activitySentence(activity: Activity, names: ActivityNames, texts: PanelTexts['activity']): string {
   const { action, person, detail } = activity
   const actor = person?.email ?? texts.operator

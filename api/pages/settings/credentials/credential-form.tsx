@@ -1,4 +1,4 @@
-// Name and permissions of a credential, for a new one and for one that is there.
+// Name and permissions of a new or existing credential.
 import { useState } from 'react'
 import type { Action } from '../data/use-action.ts'
 import type { Grant, Workspace } from '../data/records.ts'

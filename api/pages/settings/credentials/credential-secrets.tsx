@@ -1,4 +1,4 @@
-// Rotating a credential's secret, ending the previous one early, and revoking the credential.
+// Rotating a credential's secret, revoking the previous one early, and revoking the credential.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'

@@ -1,14 +1,14 @@
-// A row of the audit trail as a sentence. Pure.
+// An audit trail entry as a sentence. Pure.
 import type { AuditActor, AuditEvent, Envelope, EnvelopeDocument } from '../data/records.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
-/** What the rows refer to by id. */
+/** Names of what the entries refer to by ID. */
 export interface AuditContext {
   signers: Envelope['signers']
   documents: readonly Pick<EnvelopeDocument, 'id' | 'filename'>[]
 }
 
-/** Who did what, for people; an action without words of its own is shown by its name. */
+/** The actor and the action in words; an action without a text is shown by its code. */
 export function auditSentence(event: AuditEvent, context: AuditContext, texts: PanelTexts['audit']): string {
   const actor = actorName(event.actor, texts)
   const sentence = Object.hasOwn(texts.steps, event.action) ? texts.steps[event.action] : undefined

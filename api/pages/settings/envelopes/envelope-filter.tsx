@@ -1,4 +1,4 @@
-// The filter above the list. What is typed takes effect after a pause; the address follows, so that a filtered list can be shared.
+// The filter above the list. Input takes effect after a pause and updates the URL, so that a filtered list can be shared.
 import { useEffect, useRef, useState } from 'react'
 import { ENVELOPE_STATUSES, type Workspace } from '../data/records.ts'
 import { useResource } from '../data/use-resource.ts'
@@ -30,7 +30,7 @@ export function EnvelopeFilter({ query }: { query: EnvelopeListQuery }) {
   )
 }
 
-/** Only where there is more than one to choose from; the list works without. */
+/** Shown only if there is more than one workspace; the list works without it. */
 function WorkspaceFilter({ query }: { query: EnvelopeListQuery }) {
   const { loaded } = useResource<Workspace[]>('/workspaces')
   const workspaces = loaded.phase === 'ready' ? loaded.value : []
@@ -46,7 +46,7 @@ function WorkspaceFilter({ query }: { query: EnvelopeListQuery }) {
   )
 }
 
-// The field is ahead of the address while somebody types, and follows it when the filter is cleared elsewhere.
+// The field is ahead of the URL during typing, and follows it when the filter is cleared elsewhere.
 function useTypedTitle(query: EnvelopeListQuery): [string, (title: string) => void] {
   const [typed, setTyped] = useState(query.title)
   const asked = useRef(query.title)

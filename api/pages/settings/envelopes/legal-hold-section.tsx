@@ -1,4 +1,4 @@
-// Keeps the documents of an envelope beyond their retention time, for admins.
+// Legal hold for the documents of an envelope, for admins.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import type { AuditTrail, Envelope } from '../data/records.ts'
@@ -17,7 +17,7 @@ export interface LegalHoldSectionProps {
   trail: Resource<AuditTrail>
 }
 
-/** Nothing for a draft, whose documents are nobody's evidence yet, and nothing where none are left. */
+/** Hidden for drafts, and for envelopes whose documents were deleted. */
 export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
   const store = useSessionStore()
   const say = useFlash()

@@ -1,7 +1,7 @@
-// Which fields of a form the service refused, from the message of a VALIDATION_FAILED: "name: must not be empty; email: must be …".
+// The invalid fields of a form, from the message of a VALIDATION_FAILED: "name: must not be empty; email: must be …".
 import type { Failure } from '../../http/failure.ts'
 
-/** What is wrong with a field, in the form's own words or, in English, the service's. */
+/** The message for a field: the form's own or, in English, the service's. */
 export interface FieldFault {
   text: string
   isEnglish: boolean
@@ -11,7 +11,7 @@ export type FieldFaults = Readonly<Record<string, FieldFault>>
 
 const PART = /^([A-Za-z][\w]*)(?:\.[\w.]+)?: (.+)$/
 
-/** The faults by field; a fault deep inside a field counts for the field, the first one wins. Empty when the failure is about none. */
+/** Messages by field; a nested field counts for its top-level field, and the first message wins. Empty if none concerns a field. */
 export function fieldFaultsOf(failure: Failure | undefined): FieldFaults {
   if (failure?.kind !== 'answer' || failure.code !== 'VALIDATION_FAILED') return {}
   const parts = (failure.message ?? '').split('; ').map((part) => PART.exec(part))
@@ -21,7 +21,7 @@ export function fieldFaultsOf(failure: Failure | undefined): FieldFaults {
   return Object.fromEntries(faults.toReversed())
 }
 
-/** The form's own faults first: they are in the person's language. */
+/** The form's own messages first: they are in the person's language. */
 export function mergeFaults(own: Readonly<Record<string, string | undefined>>, failure: Failure | undefined): FieldFaults {
   const ownFaults = Object.entries(own).flatMap(([field, text]) => (text ? [[field, { text, isEnglish: false }] as const] : []))
   return { ...fieldFaultsOf(failure), ...Object.fromEntries(ownFaults) }

@@ -1,4 +1,4 @@
-// The form of every change: one button that saves, what went wrong above it, and the first field at fault in focus.
+// The form of every change: one submit button, the failure above it, and the focus on the first invalid field.
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -11,13 +11,13 @@ import { texts } from '../locales/texts.ts'
 import type { FieldFaults } from './field-faults.ts'
 
 export interface PanelFormProps {
-  /** Faults that are shown beside their fields. */
+  /** Messages that are shown beside their fields. */
   faults: FieldFaults
   failure: Failure | undefined
   submit: string
   isRunning: boolean
   onSubmit: () => void
-  /** A second button, such as the way out of a dialog. */
+  /** A second button, such as Cancel in a dialog. */
   cancel?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// One line of text with its label, a hint and what is wrong with it.
+// A text field with label, hint and error message.
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'

@@ -1,4 +1,4 @@
-// What an admin decides for the whole organisation.
+// The settings of the whole organisation, for admins.
 import { useState } from 'react'
 import type { Organisation } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'

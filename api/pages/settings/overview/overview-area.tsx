@@ -1,4 +1,4 @@
-// Where the organisation stands: its envelopes, what it has used, the key that seals, and who and what has access.
+// The overview: envelopes by status, quota usage, the signing key, and access.
 import type { Organisation, SigningKey } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useResource } from '../data/use-resource.ts'

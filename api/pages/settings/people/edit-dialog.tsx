@@ -1,4 +1,4 @@
-// Changes a person's name and role. Who changes their own sees the panel of the new role at once.
+// Changes a person's name and role. After changing their own role, a person sees the panel of the new role at once.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { texts as sharedTexts } from '../../locales/texts.ts'

@@ -1,4 +1,4 @@
-// Invites a person by mail.
+// Invites a person by email.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { texts as sharedTexts } from '../../locales/texts.ts'

@@ -1,4 +1,4 @@
-// What an admin can do about a person: send a new link for the password, or take the access away.
+// An admin's actions on a person: send a new password link, edit, remove.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'

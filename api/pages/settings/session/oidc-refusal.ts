@@ -1,9 +1,9 @@
-// Why the organisation's own sign-in sent somebody back without a session, from the fragment of the address.
+// Why the identity provider's sign-in returned without a session, from the fragment of the URL.
 
 const REFUSALS = ['SIGN_IN_EXPIRED', 'SIGN_IN_FAILED', 'PROVIDER_UNAVAILABLE', 'EMAIL_NOT_VERIFIED', 'PERSON_UNKNOWN'] as const
 export type OidcRefusal = (typeof REFUSALS)[number]
 
-/** The refusal, taken out of the address so that a reload does not repeat it; one without words of its own is a failure like others. */
+/** The reason, removed from the URL so that a reload does not repeat it; a reason without its own text gets the general one. */
 export function takeOidcRefusal(
   location: { hash: string; pathname: string; search: string },
   history: { replaceState: (data: null, unused: string, url: string) => void },

@@ -1,4 +1,4 @@
-// The page of somebody who is not signed in, and the dialog of somebody who no longer is.
+// The page for signing in, and the dialog after a session expired.
 import { Notice } from '../../components/notice.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { StepHeading } from '../../components/step-heading.tsx'
@@ -11,7 +11,7 @@ import { SignInForm } from './sign-in-form.tsx'
 export interface SignInPageProps {
   way: SignInWay
   isSignOut: boolean
-  /** Why the organisation's own sign-in sent somebody back. */
+  /** Why the identity provider's sign-in failed. */
   refusal: OidcRefusal | undefined
 }
 
@@ -32,7 +32,7 @@ export function SignInPage({ way, isSignOut, refusal }: SignInPageProps) {
   )
 }
 
-/** Lies over the work that waits for its person. */
+/** Covers the work in progress until its person signs in. */
 export function SignInAgain({ way, email }: { way: SignInWay; email: string }) {
   return (
     <PanelDialog title={texts.signIn.againTitle}>

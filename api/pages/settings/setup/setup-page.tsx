@@ -1,4 +1,4 @@
-// The first password, by a one-time link. The token is in memory until it is used and nowhere else.
+// Sets the first password with a one-time link. The token is only kept in memory until it is used.
 import { useState } from 'react'
 import { CheckIcon, InfoIcon } from '../../components/icons.tsx'
 import { MessageCard } from '../../components/message-card.tsx'

@@ -1,4 +1,4 @@
-// What is worth knowing about a key at a glance.
+// The status labels of a key.
 import type { SigningKey } from '../data/records.ts'
 import { Pill } from '../frame/parts.tsx'
 import { formatDistance } from '../locales/format.ts'

@@ -1,4 +1,4 @@
-// Says openly that the installation seals with a key it made itself.
+// Warns that the installation seals with a self-signed key.
 import { Notice } from '../../components/notice.tsx'
 import { texts } from '../locales/texts.ts'
 

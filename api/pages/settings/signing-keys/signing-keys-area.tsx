@@ -1,4 +1,4 @@
-// The keys that seal or have sealed, with their certificates for whoever wants to trust them.
+// The active and retired signing keys with their certificate chains for download.
 import { ActionButton } from '../../components/action-button.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'

@@ -1,4 +1,4 @@
-// One workspace, for admins: its name, who may do what in it, and its end.
+// One workspace, for admins: its name, its members' permissions, and its deletion.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import type { Workspace } from '../data/records.ts'

@@ -1,4 +1,4 @@
-// Asks for a workspace's name: a new one's, or another one for one that is there.
+// The dialog for a workspace's name, to create or rename it.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { codeOf } from '../../http/failure.ts'

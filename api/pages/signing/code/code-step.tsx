@@ -1,4 +1,4 @@
-// The step in which a signer proves by a mailed code that the mailbox is theirs.
+// The step in which a signer confirms access to the mailbox with an emailed code.
 import { type Dispatch, useCallback } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { formatSeconds } from '../../components/countdown.ts'

@@ -1,4 +1,4 @@
-// Asks for a code and hands it in. Failures that end the step go to the ceremony; the others are shown here.
+// Requests and verifies one-time codes. Failures that end the step go to the ceremony; others are shown in the form.
 import { useState } from 'react'
 import type { Failure } from '../../http/failure.ts'
 import { codeOf } from '../../http/failure.ts'
@@ -8,7 +8,7 @@ import { tabStorage } from '../tab-storage.ts'
 import { type CodeEntry, codeEntryAfter, recallCodeEntry } from './code-entry.ts'
 
 export interface CodeTrouble {
-  /** A failed call, or the service's own words about a code it did not accept. */
+  /** A failed call, or the service's message about a code that was not accepted. */
   failure?: Failure
   refusal?: string
 }
@@ -25,7 +25,7 @@ export interface CodeActions {
   busy: 'sending' | 'confirming' | undefined
   trouble: CodeTrouble
   send: () => Promise<void>
-  /** Hands in a code for the open challenge; `failed` means it was not judged and can be handed in again. */
+  /** Verifies a code for the open challenge; `failed` means that it was not checked and can be submitted again. */
   confirm: (code: string) => Promise<'verified' | 'refused' | 'failed'>
 }
 

@@ -1,28 +1,28 @@
-// Follows the signed copies from "others still sign" over "being sealed" to their download addresses.
+// Polls for the signed copies: waiting for other signers, being sealed, ready to download.
 import { useCallback, useEffect, useState } from 'react'
 import { codeOf, type Failure, type Outcome } from '../../http/failure.ts'
 import { getSignedCopy, type SignedCopy, type SignedDocument } from '../ceremony-client.ts'
 import { type CopyStatus, nextPollDelayMs } from './signed-copy-poll.ts'
 
 export interface SignedCopyState {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   status: CopyStatus | undefined
   documents: readonly SignedDocument[]
   failure: Failure | undefined
-  /** Answers of this status in a row. */
+  /** Responses with this status in a row. */
   asked: number
 }
 
 export interface SignedCopyAction {
   copy: SignedCopyState
-  /** True while asking goes on by itself. */
+  /** True while polling continues. */
   isFollowing: boolean
   askAgain: () => void
 }
 
 const NOTHING_KNOWN: SignedCopyState = { status: undefined, documents: [], failure: undefined, asked: 0 }
 
-/** Asks at once, then in growing intervals that come to an end; a failed call stops it until `askAgain`. */
+/** Polls immediately, then at growing intervals until a limit; a failed call stops polling until `askAgain`. */
 export function useSignedCopy(token: string): SignedCopyAction {
   const [copy, setCopy] = useState(NOTHING_KNOWN)
   const [round, setRound] = useState(0)

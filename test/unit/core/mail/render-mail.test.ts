@@ -74,7 +74,10 @@ describe('a mail that is due', () => {
   })
 
   test.each([
-    ['203.0.113.7', 'was changed on 21 November 2026, 14:00 UTC from the address 203.0.113.7. You have been signed out everywhere else.'],
+    [
+      '203.0.113.7',
+      'was changed on 21 November 2026, 14:00 UTC from the address 203.0.113.7. You have been signed out everywhere else.',
+    ],
     ['', 'was changed on 21 November 2026, 14:00 UTC. You have been signed out everywhere else.'],
   ])('tells a person when and from where their password was changed (%j), and gives no link to follow', (address, said) => {
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', address)
