@@ -95,6 +95,8 @@ async function retry({ kind: name, id, envelope, all, json }: RetryOptions, comm
     ),
   )
   if (queued === 0 && choice !== 'all')
-    throw new Error(`Nothing to retry: no failed ${kind.name} job ${id ? `with ID ${id}` : `of envelope ${envelope}`}.`)
+    throw new Error(
+      `Nothing to retry: no ${id ? `unfinished ${kind.name} job with ID ${id}` : `failed ${kind.name} job of envelope ${envelope}`}.`,
+    )
   print(json, { queued }, [`${kind.name} jobs queued: ${queued}`])
 }

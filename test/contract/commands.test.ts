@@ -60,7 +60,7 @@ describe('seal', () => {
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { queued: 1 }])
     expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])
     // It waits, so that not everything is sealed.
-    expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('nothing is stuck\n')
+    expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('no stuck jobs\n')
   })
 
   // rows: running/commands/seal
@@ -70,7 +70,7 @@ describe('seal', () => {
     expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
       1,
       '',
-      `Nothing to retry: seal of envelope ${id} has not failed.\n`,
+      `Nothing to retry: no failed seal job of envelope ${id}.\n`,
     ])
     expect((await sealwright('seal', 'retry')).code).toBe(2)
     expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
@@ -137,7 +137,7 @@ describe('mail', () => {
   test('retry of nothing ends with 1 and says so on stderr; no choice, or two, with 2', async () => {
     const nothing = await sealwright('mail', 'retry', '--envelope', randomUUID(), '--json')
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
-    expect(nothing.stderr).toMatch(/^Nothing to retry: mail of envelope .* has not failed\.\n$/)
+    expect(nothing.stderr).toMatch(/^Nothing to retry: no failed mail job of envelope .*\.\n$/)
     for (const wrong of [[], ['--all', '--id', randomUUID()], ['--id', 'x'], ['--envelope', 'x']])
       expect((await sealwright('mail', 'retry', ...wrong)).code).toBe(2)
   })

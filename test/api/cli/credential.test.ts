@@ -60,7 +60,7 @@ describe('credential create', () => {
     const permissions = ['--permission', 'envelope:create', 'envelope:send', '--permission', 'document:download']
     const { stdout } = await run('create', '--org', orgId, '--name', 'ERP', '--workspace', workspaceId, ...permissions)
     const [, id = ''] = /^credential +(\S+)$/m.exec(stdout) ?? []
-    expect(stdout).toMatch(/^client secret +swsec_[\w-]{43} \(shown this once\)$/m)
+    expect(stdout).toMatch(/^client secret +swsec_[\w-]{43} \(shown only once\)$/m)
     expect(await grantsOf(id)).toEqual([{ workspaceId, permissions: ['envelope:create', 'envelope:send', 'document:download'] }])
     const [row] = await service.database.owner<{ name: string }[]>`select name from credentials where id = ${id}`
     expect(row?.name).toBe('ERP')

@@ -115,7 +115,7 @@ describe('the words for a verdict', () => {
         '  sealed by       O=House, CN=Seal',
         '  on behalf of    Seal',
         '  sealed at       2027-01-02T03:04:05.000Z according to the clock of the sealer',
-        `  audit trail     ${AUDIT_HEAD.hash} (row 17 of envelope ${AUDIT_HEAD.envelopeId})`,
+        `  audit trail     ${AUDIT_HEAD.hash} (entry 17 of envelope ${AUDIT_HEAD.envelopeId})`,
         '  issued by       O=House, CN=Root (not checked; use --trust to give trusted certificates)',
         '  validity        2026-01-01T00:00:00.000Z to 2029-01-01T00:00:00.000Z',
         `  fingerprint     ${'cd'.repeat(32)}`,

@@ -117,7 +117,7 @@ describe('an audit report', () => {
       'Prüfprotokoll · Garden Lettings',
       'Das Prüfprotokoll ist unverändert',
       'Abgeschlossen',
-      'Was geschah',
+      'Ereignisse',
       'Seite 1 von',
     ]) {
       expect(text).toContain(said)

@@ -211,7 +211,7 @@ describe('settings', () => {
       expect.stringMatching(/^SEALWRIGHT_PORT /),
       expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
       expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: ENOENT/),
-      'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: it is no file.',
+      'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: it is not a file.',
       expect.stringMatching(/^SEALWRIGHT_OTP_TTL /),
       'S3 also requires SEALWRIGHT_S3_ENDPOINT, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY.',
     ])
@@ -224,7 +224,9 @@ describe('settings', () => {
     expect(read({ SEALWRIGHT_PORT: 'x' })).toThrow(
       /^SEALWRIGHT_DATABASE_URL is not set.*\nSEALWRIGHT_INSTALLATION_KEY is not set.*\nSEALWRIGHT_PORT /,
     )
-    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file })).toThrow(/^SEALWRIGHT_INSTALLATION_KEY is not set; .* without it\.$/)
+    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file })).toThrow(
+      /^SEALWRIGHT_INSTALLATION_KEY is not set; this process requires it\.$/,
+    )
     const key = Buffer.alloc(32).toString('base64')
     expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key })()).toMatchObject({ port: 8080 })
   })
