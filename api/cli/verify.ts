@@ -29,10 +29,10 @@ export async function verifyFile(file: string, { trust }: VerifyFileOptions): Pr
 /** The verdict as lines of text: whether the file is intact, who sealed it and when, and whether the issuer is trusted. */
 export function describeVerdict(verdict: Verdict, { file, sha256 }: { file: string; sha256: string }): string[] {
   const { valid, reasons, message, signature } = verdict
-  const faults = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
+  const lines = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
   return [
     `${toVisibleLine(file)}: ${valid ? 'valid' : 'NOT VALID'}`,
-    ...(valid ? [`  ${message}`] : faults),
+    ...(valid ? [`  ${message}`] : lines),
     '',
     row('intact', valid || isAboutKeyOnly(reasons) ? 'yes, unchanged since sealing' : 'no'),
     ...(signature === undefined ? [] : describeSignature(signature, verdict)),

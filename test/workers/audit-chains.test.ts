@@ -179,7 +179,7 @@ describe.each([
       ])
         await sql`update audit_events set seq = ${to!} where envelope_id = ${trails.envelopes[1]!} and seq = ${from!}`
     })
-    expect(await firstBad()).toMatchObject({ seq: 2, fault: 'moved', message: 'it was written as row 4 of its chain' })
+    expect(await firstBad()).toMatchObject({ seq: 2, fault: 'moved', message: 'it was written as entry 4 of its chain' })
   })
 
   test('with a row of another envelope in its place is told, and whose it is', async () => {
@@ -194,7 +194,7 @@ describe.each([
     expect(await firstBad()).toMatchObject({
       seq: 4,
       fault: 'foreign',
-      message: `its hash is that of row 4 of envelope ${trails.envelopes[0]}`,
+      message: `its hash is that of entry 4 of envelope ${trails.envelopes[0]}`,
     })
   })
 

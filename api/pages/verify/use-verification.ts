@@ -26,7 +26,7 @@ interface Question {
 export function useVerification(): VerificationActions {
   const [verification, setVerification] = useState<Verification>({ phase: 'idle' })
   const newest = useRef(0)
-  const asked = useRef<Question>(undefined)
+  const requested = useRef<Question>(undefined)
 
   const start = useCallback((phase: 'reading' | 'checking' | 'idle') => {
     const run = ++newest.current
@@ -38,7 +38,7 @@ export function useVerification(): VerificationActions {
 
   const ask = useCallback(
     async (question: Question) => {
-      asked.current = question
+      requested.current = question
       const show = start('checking')
       show(await judge(question))
     },
@@ -61,7 +61,7 @@ export function useVerification(): VerificationActions {
     },
     [start, ask],
   )
-  const retry = useCallback(async () => asked.current && ask(asked.current), [ask])
+  const retry = useCallback(async () => requested.current && ask(requested.current), [ask])
   const reset = useCallback(() => void start('idle'), [start])
   return { verification, checkProof, checkFile, checkReadFile, retry, reset }
 }

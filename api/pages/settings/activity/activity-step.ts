@@ -16,8 +16,8 @@ export function activitySentence(activity: Activity, names: ActivityNames, texts
 }
 
 function subjectOf(detail: Activity['detail'], names: ActivityNames): string | undefined {
-  const told = ['name', 'email'].map((key) => detail[key]).find((value) => typeof value === 'string')
+  const recorded = ['name', 'email'].map((key) => detail[key]).find((value) => typeof value === 'string')
   const id = ['credentialId', 'workspaceId', 'personId'].map((key) => detail[key]).find((value) => typeof value === 'string')
-  if (typeof told === 'string') return told
+  if (typeof recorded === 'string') return recorded
   return typeof id === 'string' && Object.hasOwn(names, id) ? names[id] : undefined
 }

@@ -49,17 +49,17 @@ function WorkspaceFilter({ query }: { query: EnvelopeListQuery }) {
 // The field is ahead of the URL during typing, and follows it when the filter is cleared elsewhere.
 function useTypedTitle(query: EnvelopeListQuery): [string, (title: string) => void] {
   const [typed, setTyped] = useState(query.title)
-  const asked = useRef(query.title)
+  const requested = useRef(query.title)
   useEffect(() => {
-    if (query.title === asked.current) return
-    asked.current = query.title
+    if (query.title === requested.current) return
+    requested.current = query.title
     setTyped(query.title)
   }, [query.title])
   useEffect(() => {
     const title = typed.trim()
-    if (title === asked.current) return undefined
+    if (title === requested.current) return undefined
     const timer = window.setTimeout(() => {
-      asked.current = title
+      requested.current = title
       goTo({ area: 'envelopes', query: { ...query, title, page: 0 } }, 'replace')
     }, PAUSE_MS)
     return () => window.clearTimeout(timer)

@@ -21,14 +21,14 @@ export interface LegalHoldSectionProps {
 export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
   const store = useSessionStore()
   const say = useFlash()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { loaded } = trail
   const held = loaded.phase === 'ready' && isHeld(loaded.value.events)
   const words = held ? texts.legalHold.release : texts.legalHold.set
   const change = useAction(
     () => store.call<unknown>({ method: held ? 'DELETE' : 'PUT', path: `/envelopes/${envelope.id}/legal-hold` }),
     () => {
-      setAsking(false)
+      setConfirming(false)
       say(words.done)
       void trail.reload()
     },
@@ -40,17 +40,17 @@ export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
       hint={texts.legalHold.hint}
       actions={held && <Pill tone="active">{texts.legalHold.held}</Pill>}
     >
-      <ActionButton look="secondary" onPress={() => setAsking(true)}>
+      <ActionButton look="secondary" onPress={() => setConfirming(true)}>
         {words.action}
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={words.question}
           body={words.body}
           confirm={words.action}
           look={held ? 'danger' : 'primary'}
           action={change}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </Section>

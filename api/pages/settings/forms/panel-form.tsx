@@ -8,11 +8,11 @@ import type { Failure } from '../../http/failure.ts'
 import { texts as sharedTexts } from '../../locales/texts.ts'
 import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
-import type { FieldFaults } from './field-faults.ts'
+import type { FieldErrors } from './field-errors.ts'
 
 export interface PanelFormProps {
   /** Messages that are shown beside their fields. */
-  faults: FieldFaults
+  errors: FieldErrors
   failure: Failure | undefined
   submit: string
   isRunning: boolean
@@ -22,13 +22,13 @@ export interface PanelFormProps {
   children: ReactNode
 }
 
-export function PanelForm({ faults, failure, submit, isRunning, onSubmit, cancel, children }: PanelFormProps) {
+export function PanelForm({ errors, failure, submit, isRunning, onSubmit, cancel, children }: PanelFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const waitSeconds = useRetryWait(failure)
-  const faulty = Object.keys(faults).join(' ')
+  const invalidFields = Object.keys(errors).join(' ')
   useEffect(() => {
-    if (faulty) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
-  }, [faulty, failure])
+    if (invalidFields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+  }, [invalidFields, failure])
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function PanelForm({ faults, failure, submit, isRunning, onSubmit, cancel
   return (
     <form ref={form} className="form" onSubmit={send} noValidate>
       {children}
-      {failure && <FormFailure failure={failure} areFieldsMarked={faulty !== ''} />}
+      {failure && <FormFailure failure={failure} areFieldsMarked={invalidFields !== ''} />}
       <div className="button-row form-buttons">
         {cancel}
         <ActionButton look="primary" type="submit" isPending={isRunning} isDisabled={waitSeconds > 0}>

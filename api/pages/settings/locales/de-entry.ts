@@ -18,7 +18,7 @@ export const deEntry: typeof enEntry = {
     failedTitle: 'Anmeldung fehlgeschlagen',
     forgotten: 'Passwort vergessen? Ein Admin kann Ihnen einen neuen Link senden.',
     footer: 'Verwaltung dieser Installation',
-    oidcRefused: {
+    oidcErrors: {
       SIGN_IN_EXPIRED:
         'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte versuchen Sie es erneut.',
       SIGN_IN_FAILED: 'Die Anmeldung wurde nicht abgeschlossen. Bitte versuchen Sie es erneut.',

@@ -17,7 +17,7 @@ export const enEntry = {
     failedTitle: 'Sign-in failed',
     forgotten: 'Forgot your password? An admin can send you a new link.',
     footer: 'Administration of this installation',
-    oidcRefused: {
+    oidcErrors: {
       SIGN_IN_EXPIRED: 'The sign-in took too long or was started in another browser. Please try again.',
       SIGN_IN_FAILED: 'The sign-in was not completed. Please try again.',
       PROVIDER_UNAVAILABLE: 'Your organisation’s identity provider is not responding. Please try again later.',

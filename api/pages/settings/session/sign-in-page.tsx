@@ -4,7 +4,7 @@ import { PageFrame } from '../../components/page-frame.tsx'
 import { StepHeading } from '../../components/step-heading.tsx'
 import { PanelDialog } from '../frame/panel-dialog.tsx'
 import { texts } from '../locales/texts.ts'
-import type { OidcRefusal } from './oidc-refusal.ts'
+import type { OidcError } from './oidc-error.ts'
 import type { SignInWay } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -12,18 +12,18 @@ export interface SignInPageProps {
   way: SignInWay
   isSignOut: boolean
   /** Why the identity provider's sign-in failed. */
-  refusal: OidcRefusal | undefined
+  oidcError: OidcError | undefined
 }
 
-export function SignInPage({ way, isSignOut, refusal }: SignInPageProps) {
+export function SignInPage({ way, isSignOut, oidcError }: SignInPageProps) {
   return (
     <PageFrame width="card" footer={<p>{texts.signIn.footer}</p>}>
       <div className="card">
         <StepHeading title={texts.signIn.title}>{texts.signIn.title}</StepHeading>
         {isSignOut && <Notice tone="info">{texts.signIn.signedOut}</Notice>}
-        {refusal && !isSignOut && (
+        {oidcError && !isSignOut && (
           <Notice tone="warning" title={texts.signIn.failedTitle}>
-            {texts.signIn.oidcRefused[refusal]}
+            {texts.signIn.oidcErrors[oidcError]}
           </Notice>
         )}
         <SignInForm way={way} email="" />

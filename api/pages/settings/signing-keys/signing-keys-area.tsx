@@ -14,8 +14,7 @@ import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
 import { certificateName } from './certificate-name.ts'
-import { KeyMarks } from './key-marks.tsx'
-import { SelfMadeNotice } from './self-made-notice.tsx'
+import { KeyMarks, SelfMadeNotice } from './key-marks.tsx'
 
 export function SigningKeysArea() {
   const keys = useResource<SigningKey[]>('/signing-keys')

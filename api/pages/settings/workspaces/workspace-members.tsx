@@ -64,7 +64,7 @@ function MembersForm({ workspace, people, members, onSaved }: MembersFormProps) 
   const body = granted.map(([adminOrMemberId, permissions]) => ({ adminOrMemberId, permissions: [...permissions] }))
   return (
     <PanelForm
-      faults={{}}
+      errors={{}}
       failure={save.failure}
       submit={texts.words.save}
       isRunning={save.isRunning}

@@ -55,7 +55,7 @@ function CodeField({ code, lifeSeconds, isPaused }: { code: CodeActions; lifeSec
     event.preventDefault()
     if (isPaused || code.busy) return
     setIncomplete(digits.length < CODE_LENGTH)
-    if (digits.length === CODE_LENGTH && (await code.confirm(digits)) === 'refused') setDigits('')
+    if (digits.length === CODE_LENGTH && (await code.confirm(digits)) === 'rejected') setDigits('')
   }
 
   return (

@@ -67,10 +67,10 @@ function FirstCode({ code, view, waitSeconds }: { code: CodeActions; view: Signi
 
 function Trouble({ trouble }: { trouble: CodeTrouble }) {
   if (trouble.failure) return <Notice tone="warning">{failureText(trouble.failure, texts)}</Notice>
-  if (!trouble.refusal) return null
+  if (!trouble.rejection) return null
   return (
     <Notice tone="warning" title={texts.code.wrongTitle}>
-      <p lang="en">{trouble.refusal}</p>
+      <p lang="en">{trouble.rejection}</p>
     </Notice>
   )
 }

@@ -10,7 +10,7 @@ import { type CodeEntry, codeEntryAfter, recallCodeEntry } from './code-entry.ts
 export interface CodeTrouble {
   /** A failed call, or the service's message about a code that was not accepted. */
   failure?: Failure
-  refusal?: string
+  rejection?: string
 }
 
 export interface CodeOptions {
@@ -26,7 +26,7 @@ export interface CodeActions {
   trouble: CodeTrouble
   send: () => Promise<void>
   /** Verifies a code for the open challenge; `failed` means that it was not checked and can be submitted again. */
-  confirm: (code: string) => Promise<'verified' | 'refused' | 'failed'>
+  confirm: (code: string) => Promise<'verified' | 'rejected' | 'failed'>
 }
 
 export function useCode({ token, view, onVerified, onFailure }: CodeOptions): CodeActions {
@@ -63,8 +63,8 @@ export function useCode({ token, view, onVerified, onFailure }: CodeOptions): Co
       return 'failed'
     }
     if (!outcome.value.verified) {
-      setTrouble({ refusal: outcome.value.message })
-      return 'refused'
+      setTrouble({ rejection: outcome.value.message })
+      return 'rejected'
     }
     rememberProgress(tabStorage(), view, { challenge: undefined })
     onVerified()

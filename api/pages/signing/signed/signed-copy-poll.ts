@@ -16,9 +16,9 @@ const DELAYS_S: Record<CopyStatus, readonly number[]> = {
 }
 
 /**
- * Milliseconds until the next poll after `asked` responses with the same status in a row (1 for the first); undefined to stop.
+ * Milliseconds until the next poll after `polls` responses with the same status in a row (1 for the first); undefined to stop.
  */
-export function nextPollDelayMs(status: CopyStatus, asked: number): number | undefined {
-  const delay = DELAYS_S[status][asked - 1]
+export function nextPollDelayMs(status: CopyStatus, polls: number): number | undefined {
+  const delay = DELAYS_S[status][polls - 1]
   return delay === undefined ? undefined : delay * 1000
 }

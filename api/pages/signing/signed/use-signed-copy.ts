@@ -10,7 +10,7 @@ export interface SignedCopyState {
   documents: readonly SignedDocument[]
   failure: Failure | undefined
   /** Responses with this status in a row. */
-  asked: number
+  polls: number
 }
 
 export interface SignedCopyAction {
@@ -20,7 +20,7 @@ export interface SignedCopyAction {
   askAgain: () => void
 }
 
-const NOTHING_KNOWN: SignedCopyState = { status: undefined, documents: [], failure: undefined, asked: 0 }
+const NOTHING_KNOWN: SignedCopyState = { status: undefined, documents: [], failure: undefined, polls: 0 }
 
 /** Polls immediately, then at growing intervals until a limit; a failed call stops polling until `askAgain`. */
 export function useSignedCopy(token: string): SignedCopyAction {
@@ -35,7 +35,7 @@ export function useSignedCopy(token: string): SignedCopyAction {
       if (!current) return
       const next = afterAnswer(before, outcome)
       setCopy(next)
-      const delayMs = next.failure || !next.status ? undefined : nextPollDelayMs(next.status, next.asked)
+      const delayMs = next.failure || !next.status ? undefined : nextPollDelayMs(next.status, next.polls)
       if (delayMs !== undefined) timer = window.setTimeout(() => void ask(next), delayMs)
     }
     void ask(NOTHING_KNOWN)
@@ -50,7 +50,7 @@ export function useSignedCopy(token: string): SignedCopyAction {
     setRound((before) => before + 1)
   }, [])
   const isFollowing =
-    copy.status === undefined ? !copy.failure : !copy.failure && nextPollDelayMs(copy.status, copy.asked) !== undefined
+    copy.status === undefined ? !copy.failure : !copy.failure && nextPollDelayMs(copy.status, copy.polls) !== undefined
   return { copy, isFollowing, askAgain }
 }
 
@@ -58,7 +58,7 @@ function afterAnswer(before: SignedCopyState, outcome: Outcome<SignedCopy>): Sig
   if (!outcome.ok && codeOf(outcome.failure) !== 'SIGNED_COPY_NOT_AVAILABLE') return { ...before, failure: outcome.failure }
   const status = outcome.ok ? statusOf(outcome.value) : 'waiting'
   const documents = outcome.ok ? outcome.value.documents : []
-  return { status, documents, failure: undefined, asked: before.status === status ? before.asked + 1 : 1 }
+  return { status, documents, failure: undefined, polls: before.status === status ? before.polls + 1 : 1 }
 }
 
 function statusOf(copy: SignedCopy): CopyStatus {
