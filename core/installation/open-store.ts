@@ -45,7 +45,7 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
   return {
     store: measuredStore({ ...claimed.store, check: () => lookAfter(store, monitor) }),
     origin,
-    line: error === undefined ? line : `${line}; NOT YET: ${error}`,
+    line: error === undefined ? line : `${line}; NOT AVAILABLE YET: ${error}`,
     async claimFor(core) {
       claim = () => claimed.claim(core)
       // An unavailable store is claimed as soon as it is back.
@@ -121,7 +121,7 @@ function firstInTime(store: ObjectStore): () => Promise<void> {
     const done = new AbortController()
     const late = sleep(FIRST_TRY_MS, done.signal).then(() => {
       if (done.signal.aborted) return
-      throw new StartupError('STORE_UNREACHABLE', `The object store gives no answer within ${FIRST_TRY_MS / 1000} s.`)
+      throw new StartupError('STORE_UNREACHABLE', `The object store did not respond within ${FIRST_TRY_MS / 1000} s.`)
     })
     tried.catch(() => {})
     return Promise.race([tried, late]).finally(() => done.abort())

@@ -22,10 +22,10 @@ export async function openTransport(settings: Settings, log: Logger): Promise<Op
   if (settings.smtpUrl) {
     const { openSmtp } = await import('./smtp.ts')
     const transport = monitorSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
-    return toOpened(transport, { line: 'mail: sent through SEALWRIGHT_SMTP_URL' })
+    return toOpened(transport, { line: 'email: sent through SEALWRIGHT_SMTP_URL' })
   }
   const kept = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
-  return toOpened(kept, { kept, line: 'mail: kept and shown at /dev/mails, never sent' })
+  return toOpened(kept, { kept, line: 'email: not sent, shown at /dev/mails' })
 }
 
 function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'kept' | 'line'>): OpenedTransport {

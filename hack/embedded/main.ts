@@ -22,7 +22,7 @@ async function main(stop: Stop): Promise<void> {
   await writeFile(folder.devJson, `${JSON.stringify({ ...service.devJson, pid: process.pid }, null, 2)}\n`, { mode: 0o600 })
   console.log(service.summary)
   await Promise.race([stop.requested, service.failed])
-  console.log('Stopping ...')
+  console.log('Stopping...')
 }
 
 /** Removes the files that tell other programs how to reach the running service. */

@@ -63,7 +63,7 @@ async function main(stop: Stop): Promise<void> {
   }
   console.log(['', ...servers.lines.map((line) => `  ${line}`), '', `Sealwright is ready at ${publicUrl}`].join('\n'))
   await stop.requested
-  console.log('Stopping ...')
+  console.log('Stopping...')
 }
 
 /** Passes this command's settings on to every tier. */

@@ -34,7 +34,7 @@ describe('a duplicate key in one object is rejected', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       400,
       'VALIDATION_FAILED',
-      `body: "${name}" is named twice.`,
+      `body: contains the key "${name}" twice.`,
     ])
   })
 

@@ -40,7 +40,7 @@ export function describeBrowserSigning(installation: () => Installation): void {
       await using visitor = await aVisitor(browser)
       const { page } = visitor
       await page.goto(await mailed(ada.email, /\S+\/sign\/\S+/))
-      await page.getByRole('button', { name: 'Send the code' }).click()
+      await page.getByRole('button', { name: 'Send code' }).click()
       await page.getByLabel('Six-digit code').fill(await mailed(ada.email, /\b\d{6}\b/))
       await page.keyboard.press('Enter')
       await readDocument(page)

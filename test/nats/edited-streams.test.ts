@@ -20,7 +20,7 @@ describe('opening a notifier fails and names stream and consumer', () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'seal', deliver_subject: 'elsewhere' })
     await expect(aNotifier(url)).rejects.toThrow(
-      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed to what is declared: can not update push consumer to pull based. Delete it: it holds no work, only hints, and is made anew.',
+      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed to what is declared: can not update push consumer to pull based. Delete it: it contains only notifications, no jobs, and is created again.',
     )
   })
 

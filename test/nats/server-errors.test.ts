@@ -108,7 +108,7 @@ describe('opening a notifier fails, in one sentence,', () => {
 
   test('when the server has no JetStream', async () => {
     const { url } = await aServer({ jetStream: false })
-    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
+    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: JetStream is not enabled for the server or the account.')
   })
 
   test('when a foreign stream has the name, which stays unchanged', async () => {

@@ -101,7 +101,7 @@ describe.concurrent('the data folder:', () => {
     const file = path.join(starts.folder, `file-of-${path.basename(command.join('-'))}`)
     await copyFile('package.json', file)
     expect(await starts.ending(command, { SEALWRIGHT_DATA_DIR: path.join(file, 'below') })).toEqual(
-      says(/^SEALWRIGHT_DATA_DIR, or a folder on its way, is a file\.$/),
+      says(/^SEALWRIGHT_DATA_DIR, or a parent folder, is a file\.$/),
     )
   })
 
@@ -110,7 +110,7 @@ describe.concurrent('the data folder:', () => {
     ['the service in one process', EMBEDDED],
   ])('%s says that it cannot be made', async (_, command) => {
     expect(await starts.ending(command, { SEALWRIGHT_DATA_DIR: '/proc/sealwright' })).toEqual(
-      says(/^SEALWRIGHT_DATA_DIR lies where no folder can be made\.$/),
+      says(/^The folder SEALWRIGHT_DATA_DIR cannot be created\.$/),
     )
   })
 
@@ -123,7 +123,9 @@ describe.concurrent('the data folder:', () => {
       SEALWRIGHT_DATA_DIR: own,
       SEALWRIGHT_METRICS_PORT: '0',
     })
-    expect({ code, words }).toEqual(says(/keys\/installation\.key does not hold an installation key: 32 bytes in base64\.$/))
+    expect({ code, words }).toEqual(
+      says(/keys\/installation\.key does not contain an installation key \(32 bytes in base64\)\.$/),
+    )
   })
 })
 

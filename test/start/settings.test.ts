@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { runTier } from '../support/servers/tier-process.ts'
 
 const MISSING = [
-  'SEALWRIGHT_DATABASE_URL is missing; this process cannot run without it.',
-  'SEALWRIGHT_INSTALLATION_KEY is missing; this process cannot run without it.',
+  'SEALWRIGHT_DATABASE_URL is not set; this process requires it.',
+  'SEALWRIGHT_INSTALLATION_KEY is not set; this process requires it.',
 ]
 const FAULTS = [
-  'SEALWRIGHT_PORTS is not a setting.',
-  'SEALWRIGHT_METRICS_PORT must be a port, 0 to 65535.',
+  'SEALWRIGHT_PORTS is not a known setting.',
+  'SEALWRIGHT_METRICS_PORT must be a port from 0 to 65535.',
   expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
-  expect.stringMatching(/^SEALWRIGHT_S3_CA_FILE names a file that cannot be read: ENOENT/),
+  expect.stringMatching(/^SEALWRIGHT_S3_CA_FILE refers to a file that cannot be read: ENOENT/),
   'SEALWRIGHT_SMTP_URL must look like smtp://user:password@host:587 or smtps://user:password@host.',
   expect.stringMatching(/^SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: ENOENT/),
   'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio.',
   'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.',
-  'S3 needs SEALWRIGHT_S3_BUCKET, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
-  'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
+  'S3 also requires SEALWRIGHT_S3_BUCKET, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY.',
+  'SEALWRIGHT_NATS_CREDS_FILE has no effect without SEALWRIGHT_NATS_URL.',
 ]
 const SPOILT = {
   SEALWRIGHT_PORTS: '80',
@@ -52,7 +52,7 @@ test.concurrent.each([
 test.concurrent.each(['api/main.ts', 'controller/main.ts'])(
   '%s takes no arguments and says so before anything else',
   async (file) => {
-    const words = [`Usage: node ${file}   It takes no arguments, and was given extra --port=80.`]
+    const words = [`Usage: node ${file}   It takes no arguments; unexpected: extra --port=80.`]
     expect(await runTier([file, 'extra', '--port=80'], SPOILT)).toEqual({ code: 2, words })
   },
 )

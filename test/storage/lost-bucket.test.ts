@@ -26,5 +26,5 @@ test('a bucket that is gone is missed by the check, which an object that is not 
   const client = newS3Client(bucket, bucket.endpoint)
   await client.send(new DeleteBucketCommand({ Bucket: bucket.bucket }))
   client.destroy()
-  await expect(opened.store.check()).rejects.toThrow('The bucket named in SEALWRIGHT_S3_BUCKET does not exist.')
+  await expect(opened.store.check()).rejects.toThrow('The bucket in SEALWRIGHT_S3_BUCKET does not exist.')
 })

@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '../support/servers/test-databas
 
 const RIGHT = deriveInstallationKeys(randomBytes(32))
 const WRONG = deriveInstallationKeys(randomBytes(32))
-const REFUSED = 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.'
+const REFUSED = 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key.'
 
 let database: TestDatabase
 

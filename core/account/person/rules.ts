@@ -40,14 +40,11 @@ const MIN_LOCAL_PART = 4
 export function assertGoodPassword(password: string, { email }: { email: string }): void {
   const plain = password.normalize('NFKC').toLowerCase()
   if (Array.from(plain).length < MIN_PASSWORD_CHARACTERS)
-    throw weak(`The password needs at least ${MIN_PASSWORD_CHARACTERS} characters.`)
+    throw weak(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters.`)
   const [localPart = ''] = email.toLowerCase().split('@')
   if (localPart.length >= MIN_LOCAL_PART && plain.includes(localPart))
-    throw weak('The password must not contain your e-mail address.')
-  if (isCommon(plain))
-    throw weak(
-      'The password is one of those that are tried first. Choose another, such as four words that do not belong together.',
-    )
+    throw weak('The password must not contain your email address.')
+  if (isCommon(plain)) throw weak('The password is too common. Choose another one, such as four unrelated words.')
 }
 
 function isCommon(plain: string): boolean {

@@ -53,7 +53,11 @@ function tooManyFailures(retryAfterSeconds: number): DomainError {
     count: FREE_SIGN_IN_FAILURES.ACCOUNT,
     windowSeconds: SIGN_IN_FAILURES_KEPT_SECONDS.ACCOUNT,
   }
-  return new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', limit, retryAfterSeconds })
+  return new DomainError('RATE_LIMITED', {
+    message: 'Too many failed sign-in attempts. Try again later.',
+    limit,
+    retryAfterSeconds,
+  })
 }
 
 /** The attempt was right. The account's counter is deleted; the address's is not, or an attacker could reset it with an account of their own. */

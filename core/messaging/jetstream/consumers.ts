@@ -59,7 +59,7 @@ async function toConsumerError(manager: JetStreamManager, name: string, wanted: 
   const isKeptOut = isRejection(error) && TAKEN.has(error.code)
   const advice = isKeptOut
     ? `Delete the consumers of this stream that are not Sealwright's: ${(await listStrangers(manager)).join(', ')}.`
-    : 'Delete it: it holds no work, only hints, and is made anew.'
+    : 'Delete it: it contains only notifications, no jobs, and is created again.'
   const what = `SEALWRIGHT_NATS_URL: the consumer ${name} of the stream ${WORK_STREAM} cannot be ${wanted}`
   return toStreamError('NATS_CONSUMER', what, error, advice)
 }

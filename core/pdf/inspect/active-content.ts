@@ -6,7 +6,7 @@ import { type PdfDict, type PdfValue, rawOf } from '../read/value.ts'
 
 const SCRIPT = 'scripts'
 const MEDIA = 'media that plays in the viewer'
-const OUTSIDE = 'parts that are fetched from outside of the file'
+const OUTSIDE = 'content that is loaded from outside the file'
 
 /** Actions that are refused everywhere. A Rendition action plays media and can carry a script. */
 const REFUSED_ACTIONS = new Map([
@@ -60,7 +60,7 @@ function findOpeningEvent(file: PdfFile, dict: PdfDict): string | undefined {
   const openAction = dict.entries.get('OpenAction')
   if (openAction !== undefined) actions.push(openAction)
   return actions.some((action) => opensOutside(file, action))
-    ? 'an action that opens something outside of it without being asked'
+    ? 'an action that opens an external target automatically'
     : undefined
 }
 

@@ -38,7 +38,7 @@ export function findMarkers(file: PdfFile): FoundMarkers {
     // The second pass is charged again; nothing else limits it.
     chargeDecoded(file.budget, content.length)
     markers.push(...locateMarkers(reader, visits, content, scope, page.index))
-    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} markers for seals`)
+    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} seal markers`)
   }
   return { pageCount, markers }
 }

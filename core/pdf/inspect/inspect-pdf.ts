@@ -38,5 +38,5 @@ function refuseXfa(file: PdfFile): void {
   const xfa = file.resolve(readAcroForm(file)?.entries.get('XFA'))
   const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))
   if (isNull(xfa) && !(rendering.kind === 'keyword' && rendering.word === 'true')) return
-  throw new PdfError('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF first.')
+  throw new PdfError('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF and upload that.')
 }

@@ -19,7 +19,7 @@ export function inspect({ path, ...options }: InspectionTask): InspectionAnswer 
   try {
     return { ok: true, inspection: inspectPdf(source, options) }
   } catch (error) {
-    const pdfError = isExhaustion(error) ? tooComplex('it takes too much memory') : error
+    const pdfError = isExhaustion(error) ? tooComplex('it needs too much memory') : error
     if (!(pdfError instanceof PdfError)) throw error
     return { ok: false, code: pdfError.code, message: pdfError.message }
   }

@@ -43,7 +43,7 @@ export function openInspectionPool({ threads }: InspectionPoolOptions): Inspecti
   return {
     async inspect(path, options, signal) {
       const outcome = await pool.run({ path, ...options }, signal)
-      if (!outcome.finished) throw toDomainError(tooComplex('it takes too long or too much memory to read'))
+      if (!outcome.finished) throw toDomainError(tooComplex('reading it takes too long or needs too much memory'))
       if (!outcome.answer.ok) throw toDomainError(outcome.answer)
       return outcome.answer.inspection
     },

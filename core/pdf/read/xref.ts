@@ -33,7 +33,7 @@ export function readXref(source: ByteSource, budget: PdfBudget, base: number, st
   for (let offset: number | undefined = startxref; offset !== undefined;) {
     if (seen.has(offset)) throw malformed('its cross-reference tables refer to each other in a loop')
     seen.add(offset)
-    if (seen.size > budget.limits.xrefSections) throw tooComplex('it was changed too many times')
+    if (seen.size > budget.limits.xrefSections) throw tooComplex('it has too many revisions')
     const main = readSection(source, budget, base + offset)
     const hidden = readHidden(source, budget, base, main)
     revisions.push({ main, hidden })

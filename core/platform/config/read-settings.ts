@@ -32,7 +32,7 @@ export function readRequiredSettings<Key extends keyof Settings>(
   const { settings, errors } = parseSettings(environment)
   if (errors.length === 0 && hasAll(settings, required)) return settings
   const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
-  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...errors])
+  throw new SettingsError([...missing.map(({ name }) => `${name} is not set; this process requires it.`), ...errors])
 }
 
 function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
@@ -45,7 +45,7 @@ function isGiven(environment: Environment, name: string): boolean {
 
 /** The settings are complete only when there are no errors. */
 function parseSettings(environment: Environment): { settings: Settings; errors: string[] } {
-  const errors = unknownNames(environment).map((name) => `${name} is not a setting.`)
+  const errors = unknownNames(environment).map((name) => `${name} is not a known setting.`)
   const values: Record<string, unknown> = {}
   for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
     try {
@@ -77,10 +77,10 @@ function unknownNames(environment: Environment): string[] {
 function fromFile(environment: Environment, name: string): string | undefined {
   const path = environment[`${name}_FILE`]
   if (!path) return undefined
-  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; keep one.`)
+  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; use only one.`)
   const text = readText(`${name}_FILE`, path).trim()
   // Treating it as unset would silently select a default: emails kept in a folder, another database, a new key.
-  if (!text) throw new Error(`${name}_FILE names an empty file.`)
+  if (!text) throw new Error(`${name}_FILE refers to an empty file.`)
   return text
 }
 
@@ -95,7 +95,7 @@ function readText(name: string, path: string): string {
 /** Settings that are only valid together. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   S3: ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY'],
-  'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
+  'OpenID Connect sign-in': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
 }
 
 /** Settings that require another one. Without it a default would be used silently: a generated key, files, no NATS. */
@@ -110,8 +110,8 @@ function contradictions(environment: Environment): string[] {
   const has = (name: string) => isGiven(environment, name)
   const incomplete = Object.entries(TOGETHER).flatMap(([what, names]) => {
     const missing = names.filter((name) => !has(name))
-    return missing.length === 0 || missing.length === names.length ? [] : [`${what} needs ${missing.join(', ')} as well.`]
+    return missing.length === 0 || missing.length === names.length ? [] : [`${what} also requires ${missing.join(', ')}.`]
   })
   const alone = Object.entries(BELONGS_TO).filter(([name, owner]) => has(name) && !has(owner))
-  return [...incomplete, ...alone.map(([name, owner]) => `${name} means nothing without ${owner}.`)]
+  return [...incomplete, ...alone.map(([name, owner]) => `${name} has no effect without ${owner}.`)]
 }

@@ -30,36 +30,36 @@ const text = z.string().min(1, 'must not be empty')
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   // Paths are appended to it, and it is shown in logs and pages.
-  .refine(isPlainUrl, 'must be a URL without user, query and fragment')
+  .refine(isPlainUrl, 'must be a URL without user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 // Compared exactly, because tokens repeat it. Metadata over plain HTTP can be forged, except on this machine.
 const issuer = z
   .string()
   .refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), { error: 'must be an https URL', abort: true })
   // `fetch` rejects URLs with a user; OpenID Connect Discovery 1.0 (section 3) allows no query and no fragment.
-  .refine(isPlainUrl, 'must be a URL without user, query and fragment')
+  .refine(isPlainUrl, 'must be a URL without user, query or fragment')
 /** No replica serves more than a million per minute; the buckets count in microseconds. */
 const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1000000')
-const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
+const port = whole.refine((value) => value <= 65_535, 'must be a port from 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 const natsUrls = text
-  .refine(isServerList, 'must be nats://host:port or tls://host:port, several with commas')
-  .refine(isDecodable, 'must have user and password percent-encoded, a percent sign as %25')
-const region = text.refine(isRegion, 'must be the name of a region, letters, digits and hyphens, as in us-east-1')
-const bucket = text.refine(isBucketName, 'is not a valid name of a bucket')
+  .refine(isServerList, 'must be nats://host:port or tls://host:port, or a comma-separated list of them')
+  .refine(isDecodable, 'must have a percent-encoded user and password (a percent sign is %25)')
+const region = text.refine(isRegion, 'must be a region name of letters, digits and hyphens, such as us-east-1')
+const bucket = text.refine(isBucketName, 'is not a valid bucket name')
 // They go into a header and into signatures: a trailing line break would only show up as a wrong key.
-const s3Key = text.refine(isPrintableAscii, 'must be printable ASCII characters on one line')
+const s3Key = text.refine(isPrintableAscii, 'must contain only printable ASCII characters on one line')
 const s3Secret = s3Key.transform((value) => new Secret(value))
 const secret = text.transform((value) => new Secret(value))
 const databaseUrl = text
   .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
-  .refine(hasKnownSslMode, 'must have sslmode disable, prefer, require or verify-full')
-  .refine(hasKnownTarget, 'must have target_session_attrs read-write, read-only, primary, standby or prefer-standby')
+  .refine(hasKnownSslMode, 'must have an sslmode of disable, prefer, require or verify-full')
+  .refine(hasKnownTarget, 'must have a target_session_attrs of read-write, read-only, primary, standby or prefer-standby')
   .transform((value) => new Secret(value))
 const smtpUrl = text.refine(isSmtpUrl, SMTP_URL_FORM).transform((value) => new Secret(value))
 const installationKey = text
-  .refine(isInstallationKey, 'must be 32 bytes in base64, as from openssl rand -base64 32')
+  .refine(isInstallationKey, 'must be 32 bytes in base64, such as the output of openssl rand -base64 32')
   .transform((value) => new Secret(value))
 const sender = text.refine((value) => readMailSender(value) !== undefined, MAIL_SENDER_FORM)
 
@@ -82,11 +82,11 @@ function secretSetting(name: `SEALWRIGHT_${string}`, shape: typeof secret): Sett
 }
 
 export const SETTINGS = {
-  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be an address without a zone, or the name of a host'), '127.0.0.1'),
+  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be a host name, or an IP address without a zone'), '127.0.0.1'),
   port: setting('SEALWRIGHT_PORT', port, '8080'),
   publicUrl: setting(
     'SEALWRIGHT_PUBLIC_URL',
-    url.refine((value) => new URL(value).pathname === '/', 'must have no path: the pages stand at the root of their host'),
+    url.refine((value) => new URL(value).pathname === '/', 'must not have a path: the pages are served at the root of the host'),
   ),
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
@@ -101,7 +101,7 @@ export const SETTINGS = {
   natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', natsCredentials),
   natsReplicas: setting(
     'SEALWRIGHT_NATS_REPLICAS',
-    positive.refine((count) => count <= 5, 'must be 1 to 5'),
+    positive.refine((count) => count <= 5, 'must be from 1 to 5'),
     '1',
   ),
   natsMaxMessages: setting('SEALWRIGHT_NATS_MAX_MESSAGES', positive, '1000000'),
@@ -132,7 +132,7 @@ export const SETTINGS = {
 
   accessTokenTtlSeconds: setting(
     'SEALWRIGHT_ACCESS_TOKEN_TTL',
-    durationSeconds.refine((seconds) => seconds <= 300, 'can only be shorter than 300s'),
+    durationSeconds.refine((seconds) => seconds <= 300, 'must be at most 300s'),
     '300s',
   ),
   trustedTokenIssuers: setting('SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', trustedIssuers, '[]'),

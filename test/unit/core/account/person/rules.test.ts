@@ -46,7 +46,7 @@ describe('a password', () => {
 
   test('is refused with the reason and without itself', () => {
     const { message } = refusalOf(() => assertGoodPassword('short', { email: EMAIL }))
-    expect(message).toBe('The password needs at least 12 characters.')
+    expect(message).toBe('The password must have at least 12 characters.')
     expect(refusalOf(() => assertGoodPassword('passwordpassword', { email: EMAIL })).message).not.toContain('passwordpassword')
   })
 })

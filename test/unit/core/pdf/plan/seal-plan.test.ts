@@ -65,9 +65,7 @@ describe('a seal plan', () => {
 
   test('is refused when it would be too large', () => {
     const large = `/Mine(${'x'.repeat(5 * 1024 * 1024)})`
-    expect(refusalOf(() => planOf({ page: large }))).toBe(
-      'DOCUMENT_TOO_COMPLEX: its pages or forms carry too much data of their own',
-    )
+    expect(refusalOf(() => planOf({ page: large }))).toBe('DOCUMENT_TOO_COMPLEX: its pages or forms contain too much data')
     expect(refusalOf(() => planOf({ catalog: large }))).toMatch(/^DOCUMENT_TOO_COMPLEX/)
   })
 })

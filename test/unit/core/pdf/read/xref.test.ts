@@ -80,7 +80,7 @@ describe('the chain of cross-reference sections', () => {
     const builder = simpleBuilder().table('/Root 1 0 R')
     for (let revision = 0; revision < 3; revision++) builder.table('/Root 1 0 R', { size: 6 })
     expect(refusalOf(() => openBytes(builder.bytes(), { xrefSections: 3 }))).toBe(
-      'DOCUMENT_TOO_COMPLEX: it was changed too many times',
+      'DOCUMENT_TOO_COMPLEX: it has too many revisions',
     )
     expect(refusalOf(() => openBytes(builder.bytes(), { xrefSections: 4 }))).toBe('accepted')
   })

@@ -18,33 +18,33 @@ function told(name: string, values: readonly string[], sentence: string): [Envir
 
 test.each([
   ...told('SEALWRIGHT_DATABASE_POOL', ['1001', '99999999999'], 'must be at most 1000'),
-  ...told('SEALWRIGHT_SEAL_THREADS', ['0'], 'must be more than 0'),
+  ...told('SEALWRIGHT_SEAL_THREADS', ['0'], 'must be greater than 0'),
   ...told('SEALWRIGHT_SEAL_THREADS', ['257', '1000000000'], 'must be at most 256'),
   ...told('SEALWRIGHT_OTP_MAX_TRIES', ['1001', '2147483648'], 'must be at most 1000'),
   ...told(
     'SEALWRIGHT_DATABASE_URL',
     ['sslmode=require&sslmode=requrie', 'ssl%6Dode=requrie'].map((query) => `postgres://u:p@host/x?${query}`),
-    'must have sslmode disable, prefer, require or verify-full',
+    'must have an sslmode of disable, prefer, require or verify-full',
   ),
   ...told(
     'SEALWRIGHT_DATABASE_URL',
     ['host', 'one:5432,two:5433'].map((hosts) => `postgres://u:p@${hosts}/x?target_session_attrs=any`),
-    'must have target_session_attrs read-write, read-only, primary, standby or prefer-standby',
+    'must have a target_session_attrs of read-write, read-only, primary, standby or prefer-standby',
   ),
   ...told(
     'SEALWRIGHT_NATS_URL',
     ['127.0.0.1:4222', 'http://host', 'nats://', 'nats://?x', 'nats://host:99999', 'nats://one,nats://two:port', 'nats://one,'],
-    'must be nats://host:port or tls://host:port, several with commas',
+    'must be nats://host:port or tls://host:port, or a comma-separated list of them',
   ),
   ...told(
     'SEALWRIGHT_NATS_URL',
     ['nats://user:p%zz@host', 'nats://one,tls://user%:hush@two'],
-    'must have user and password percent-encoded, a percent sign as %25',
+    'must have a percent-encoded user and password (a percent sign is %25)',
   ),
   ...told(
     'SEALWRIGHT_S3_REGION',
     ['not a region', 'eu_west', 'eu.west', '*', '-eu', 'eu-', 'eu\n', 'x'.repeat(64), 'fips-us-east-1', 'us-east-1-fips'],
-    'must be the name of a region, letters, digits and hyphens, as in us-east-1',
+    'must be a region name of letters, digits and hyphens, such as us-east-1',
   ),
 ])('%j is refused', (environment, fault) => {
   expect(faultsOf(environment)).toEqual([fault])
@@ -71,14 +71,14 @@ test.each<[Environment, object]>([
 })
 
 test.each(['a b', 'a/b', '..', 'arn:x', 'documents\n', 'dökumente'])('the bucket %j is refused', (bucket) => {
-  expect(faultsOf({ ...S3, SEALWRIGHT_S3_BUCKET: bucket })).toEqual(['SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.'])
+  expect(faultsOf({ ...S3, SEALWRIGHT_S3_BUCKET: bucket })).toEqual(['SEALWRIGHT_S3_BUCKET is not a valid bucket name.'])
 })
 
 describe('keys of S3', () => {
   test.each(['hush\n', '\nhush', 'hu\tsh', 'hüsh', 'hush\u{7f}', 'hush–hush'])('are refused as %j', (key) => {
     expect(faultsOf({ ...S3, SEALWRIGHT_S3_ACCESS_KEY_ID: key, SEALWRIGHT_S3_SECRET_ACCESS_KEY: key })).toEqual(
       ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map(
-        (name) => `SEALWRIGHT_S3_${name} must be printable ASCII characters on one line.`,
+        (name) => `SEALWRIGHT_S3_${name} must contain only printable ASCII characters on one line.`,
       ),
     )
   })
@@ -95,7 +95,7 @@ test.each(['https://ada:hush@id.example.test', 'https://id.example.test/?x=1', '
   (issuer) => {
     const oidc = { SEALWRIGHT_OIDC_CLIENT_ID: 'sealwright', SEALWRIGHT_OIDC_CLIENT_SECRET: 'hush!' }
     expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toEqual([
-      'SEALWRIGHT_OIDC_ISSUER must be a URL without user, query and fragment.',
+      'SEALWRIGHT_OIDC_ISSUER must be a URL without user, query or fragment.',
     ])
   },
 )

@@ -22,11 +22,15 @@ describe('a secret', () => {
       SEALWRIGHT_DATABASE_URL: 'postgres://host/x',
       SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://host/y'),
     }
-    expect(faultsOf(environment)).toEqual(['SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; keep one.'])
+    expect(faultsOf(environment)).toEqual([
+      'SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; use only one.',
+    ])
   })
 
   test.each(['', '\n', ' \t\r\n'])('that is a file with %j is a fault, not a setting that was left out', (text) => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual(['SEALWRIGHT_SMTP_URL_FILE names an empty file.'])
+    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual([
+      'SEALWRIGHT_SMTP_URL_FILE refers to an empty file.',
+    ])
   })
 
   test('that is a folder is a fault', () => {

@@ -33,13 +33,13 @@ describe('SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', () => {
     ['{', 'must be a JSON array'],
     [{}, 'must be a JSON array'],
     [['x'], '[0]'],
-    [[{ ...GOOD, issuer: undefined }], '[0].issuer must be a text'],
+    [[{ ...GOOD, issuer: undefined }], '[0].issuer must be a string'],
     [[{ ...GOOD, audience: ' ' }], '[0].audience must not be empty'],
     [[{ ...GOOD, issuer: 'http://login.example.com' }], '[0].issuer must be an https URL'],
     [[{ ...GOOD, issuer: 'http://localhost.example.com' }], '[0].issuer must be an https URL'],
-    [[{ ...GOOD, issuer: 'https://login.example.com/?realm=acme' }], '[0].issuer must have no query'],
+    [[{ ...GOOD, issuer: 'https://login.example.com/?realm=acme' }], '[0].issuer must not have a query'],
     [[{ ...GOOD, jwksUri: 'https://user:word@login.example.com/certs' }], '[0].jwksUri must be an https URL'],
-    [[GOOD, { ...GOOD, audience: 'another' }], '[1].issuer is named twice'],
+    [[GOOD, { ...GOOD, audience: 'another' }], '[1].issuer is a duplicate'],
     [[{ ...GOOD, secret: 'x' }], '[0]'],
   ])('refuses %j', (value, fault) => {
     expect(faultsOf(value).join()).toContain(`SEALWRIGHT_TRUSTED_TOKEN_ISSUERS ${fault}`)

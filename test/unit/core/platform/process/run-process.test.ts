@@ -45,5 +45,5 @@ test('leaves what has not ended 25 s after the stop was asked for, and says so',
   const [said, words] = [text(stopping.stdout), text(stopping.stderr)]
   expect(await once(stopping, 'exit')).toEqual([1, null])
   expect(await said).toBe('still at it\n')
-  expect(await words).toBe('Not everything had ended 25 s after the stop was asked for; what is left is taken up by others.\n')
+  expect(await words).toBe('Shutdown did not finish within 25 s; other workers take over the unfinished jobs.\n')
 })

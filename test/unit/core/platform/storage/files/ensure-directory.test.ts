@@ -32,6 +32,6 @@ test('a file in its place or on its way is told', async () => {
 
 test.runIf(process.platform === 'linux')('a place that takes no folder is told, at any depth', async () => {
   for (const place of ['/proc/sealwright', '/proc/sealwright/a/b']) {
-    await expect(ensureDirectory(place)).rejects.toThrow('SEALWRIGHT_DATA_DIR lies where no folder can be made.')
+    await expect(ensureDirectory(place)).rejects.toThrow('The folder SEALWRIGHT_DATA_DIR cannot be created.')
   }
 })

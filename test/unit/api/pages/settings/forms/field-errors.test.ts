@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { failureFromAnswer, NETWORK_FAILURE } from '../../../../../../api/pages/http/failure.ts'
-import { fieldFaultsOf, mergeFaults } from '../../../../../../api/pages/settings/forms/field-faults.ts'
+import { fieldErrorsOf, mergeErrors } from '../../../../../../api/pages/settings/forms/field-errors.ts'
 
 function refused(message: string) {
   return failureFromAnswer(400, { code: 'VALIDATION_FAILED', message }, null)
 }
 
-describe('the faults of a refused form', () => {
+describe('the errors of a refused form', () => {
   test('are found by field, the first of each, also where they lie deeper', () => {
     const failure = refused('name: must not be empty; workspaces.0.permissions.1: Invalid option; name: must be text')
-    expect(fieldFaultsOf(failure)).toEqual({
+    expect(fieldErrorsOf(failure)).toEqual({
       name: { text: 'must not be empty.', isEnglish: true },
       workspaces: { text: 'Invalid option.', isEnglish: true },
     })
@@ -22,11 +22,11 @@ describe('the faults of a refused form', () => {
     ['no message', failureFromAnswer(400, { code: 'VALIDATION_FAILED' }, null)],
     ['nothing', undefined],
   ])('are none for %s', (_name, failure) => {
-    expect(fieldFaultsOf(failure)).toEqual({})
+    expect(fieldErrorsOf(failure)).toEqual({})
   })
 
   test("give way to the form's own words", () => {
-    expect(mergeFaults({ name: 'Bitte ausfüllen.', email: undefined }, refused('name: must not be empty; email: bad'))).toEqual({
+    expect(mergeErrors({ name: 'Bitte ausfüllen.', email: undefined }, refused('name: must not be empty; email: bad'))).toEqual({
       name: { text: 'Bitte ausfüllen.', isEnglish: false },
       email: { text: 'bad.', isEnglish: true },
     })
