@@ -1,4 +1,4 @@
-// What the settings of an environment are, and what is wrong with them.
+// The settings of an environment, and their errors.
 import type { Environment, Settings } from '#core/platform/config/settings.ts'
 import { readSettings, SettingsError } from '#core/platform/config/read-settings.ts'
 
@@ -6,8 +6,8 @@ export function settingsOf(environment: Environment): Settings {
   return readSettings(environment).settings
 }
 
-/** Every fault of the environment. */
-export function faultsOf(environment: Environment): readonly string[] {
+/** Every error of the environment. */
+export function errorsOf(environment: Environment): readonly string[] {
   try {
     readSettings(environment)
   } catch (error) {

@@ -49,7 +49,7 @@ describe('a label value', () => {
     expect(checkLabels([['a', value]])).toEqual({ a: value })
   })
 
-  test('is kept in NFC and counted as it is kept', () => {
+  test('is stored in NFC and counted in NFC', () => {
     expect(checkLabels([['a', 'e\u0301'.repeat(256)]])).toEqual({ a: '\u00e9'.repeat(256) })
   })
 
@@ -66,7 +66,7 @@ describe('a label value', () => {
     expect(answerOf(() => checkLabels([['a', value]]))).toBe('LABELS_INVALID')
   })
 
-  test('that is refused is not told, only its key', () => {
+  test('that is refused is not in the error, only its key', () => {
     expect(refusalOf(() => checkLabels([['customer', 'secret\0']])).message).toBe(
       'The value of label customer has a character that cannot be kept.',
     )
@@ -74,13 +74,13 @@ describe('a label value', () => {
 })
 
 describe('labels together', () => {
-  test('are fifty at most', () => {
+  test('are at most fifty', () => {
     expect(Object.keys(checkLabels(many(50)))).toHaveLength(50)
     expect(answerOf(() => checkLabels(many(51)))).toBe('LABELS_INVALID')
   })
 
   // rows: decisions/smaller/labels, decisions/envelopes/label limits
-  test('take 16 KiB at most, in bytes of keys and values', () => {
+  test('take at most 16 KiB, in bytes of keys and values', () => {
     const full = Array.from({ length: 32 }, (_, index) => [index.toString(32).padStart(2, '0'), 'ä'.repeat(255)] as const)
     expect(Object.keys(checkLabels(full))).toHaveLength(32)
     expect(answerOf(() => checkLabels(full.with(0, ['00', `${'ä'.repeat(255)}x`])))).toBe('LABELS_INVALID')
@@ -88,7 +88,7 @@ describe('labels together', () => {
   })
 
   // rows: decisions/smaller/labels
-  test('come out with every key as it was and every value in NFC', () => {
+  test('keep every key unchanged and every value in NFC', () => {
     const key = fc
       .stringMatching(/^[A-Za-z0-9]([A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?$/)
       .filter((text) => text !== 'constructor' && text !== 'prototype')

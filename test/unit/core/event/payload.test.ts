@@ -39,13 +39,13 @@ describe('an event', () => {
     })
   })
 
-  test('tells when the envelope expires', () => {
+  test('contains the expiry of the envelope', () => {
     const { data } = renderEvent('envelope.sent', AT, { ...ENVELOPE, expiresAt: new Date('2026-12-01T00:00:00Z') })
     expect(data.envelope.expiresAt).toBe('2026-12-01T00:00:00.000Z')
   })
 
   // rows: service-api/payload/data.signer
-  test('of a signer names the signer as well', () => {
+  test('of a signer contains the signer as well', () => {
     expect(renderEvent('signer.signed', AT, ENVELOPE, SIGNER).data.signer).toEqual({
       ...SIGNER,
       signedAt: '2026-11-21T10:00:00.250Z',
@@ -57,22 +57,22 @@ describe('an event', () => {
     })
   })
 
-  test('of the envelope has no member for a signer, not even an empty one', () => {
+  test('of the envelope has no signer field, not even an empty one', () => {
     expect(renderEvent('envelope.completed', AT, ENVELOPE).data).not.toHaveProperty('signer')
   })
 
-  test('takes from a row only what receivers may know', () => {
+  test('takes from a row only what receivers may see', () => {
     const row = { ...ENVELOPE, labels: { internal: 'secret' }, message: 'secret', linkTtlSeconds: 5 }
     const link = { ...SIGNER, token: 'secret', otpVerifiedAt: AT }
     expect(JSON.stringify(renderEvent('signer.signed', AT, row, link))).not.toMatch(/secret|otp|Ttl/)
   })
 
-  test('has an id of its own each time, as receivers drop what they have seen', () => {
+  test('has a new id each time, because receivers ignore duplicates', () => {
     const ids = Array.from({ length: 50 }, () => renderEvent('envelope.sent', AT, ENVELOPE).id)
     expect(new Set(ids).size).toBe(50)
   })
 
-  test('is one of six types, all of the version of the interface', () => {
+  test('is one of six types, all of the API version', () => {
     expect(EVENT_TYPES).toHaveLength(6)
     for (const type of EVENT_TYPES) expect(renderEvent(type, AT, ENVELOPE)).toMatchObject({ type, apiVersion: API_VERSION })
   })

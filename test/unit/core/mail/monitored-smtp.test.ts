@@ -1,4 +1,4 @@
-// A mail server that lets us sign in and refuses our sender: known as a fault until it takes a mail, and tried with single mails meanwhile.
+// A mail server that lets us sign in but rejects our sender: an error until it accepts an email, tried with single emails meanwhile.
 import type { Logger } from '#core/platform/log.ts'
 import type { MailTransport, RenderedMail } from '#core/mail/mail-transport.ts'
 import type { SmtpOutcome } from '#core/mail/smtp.ts'
@@ -11,14 +11,14 @@ const DENIED: SmtpOutcome = { outcome: 'denied', error: 'MAIL FROM: 553 not your
 const SENTENCE = 'SEALWRIGHT_SMTP_URL: the server does not take mails (MAIL FROM: 553 not yours).'
 
 let says: SmtpOutcome
-let told: string[]
+let logged: string[]
 let transport: MailTransport
 
 beforeEach(async () => {
   vi.useFakeTimers()
   says = ACCEPTED
-  told = []
-  const tell = (_fields: unknown, event: string) => void told.push(event)
+  logged = []
+  const tell = (_fields: unknown, event: string) => void logged.push(event)
   const log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
   transport = monitorSmtp({ verify: async () => {}, send: async () => says, close: async () => {} }, log)
 })
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** As the mail role does, ten times a second; answers how many mails were tried. */
+/** Polls like the mail role, ten times a second; returns how many emails were tried. */
 async function tryMailsFor(seconds: number): Promise<number> {
   let tried = 0
   for (let tenths = 0; tenths < seconds * 10; tenths++) {
@@ -42,7 +42,7 @@ async function tryMailsFor(seconds: number): Promise<number> {
   return tried
 }
 
-test('a refused sender stays a fault while the server lets us sign in, and few mails are tried', async () => {
+test('a rejected sender stays an error while the server lets us sign in, and few emails are tried', async () => {
   says = DENIED
   await transport.send(MAIL)
   for (let seconds = 0; seconds < 60; seconds++) {
@@ -50,7 +50,7 @@ test('a refused sender stays a fault while the server lets us sign in, and few m
     await tryMailsFor(1)
   }
   expect(await tryMailsFor(60)).toBeLessThanOrEqual(7)
-  expect(told).not.toContain('mail.unavailable.over')
+  expect(logged).not.toContain('mail.unavailable.over')
 })
 
 test.each(['accepted', 'delayed', 'refused'] as const)(
@@ -60,15 +60,15 @@ test.each(['accepted', 'delayed', 'refused'] as const)(
     await transport.send(MAIL)
     await tryMailsFor(60)
     says = outcome === 'accepted' ? { outcome } : { outcome, error: 'RCPT TO: no', hungUp: false }
-    // Ten seconds until the next single mail, and as long until the server is asked again.
+    // Ten seconds until the next single email, and as long until the server is checked again.
     expect(await tryMailsFor(21)).toBeGreaterThan(100)
     expect(transport.lastError()).toBeUndefined()
     expect(transport.mayTry()).toBe(true)
-    expect(told.at(-1)).toBe('mail.unavailable.over')
+    expect(logged.at(-1)).toBe('mail.unavailable.over')
   },
 )
 
-test('a fault that no mail has met for ten minutes is over', async () => {
+test('an error that no email has met for ten minutes is over', async () => {
   says = DENIED
   await transport.send(MAIL)
   await pass(595_000)
@@ -77,7 +77,7 @@ test('a fault that no mail has met for ten minutes is over', async () => {
   expect(transport.lastError()).toBeUndefined()
 })
 
-test('a server that is away is back as soon as it lets us sign in', async () => {
+test('an unavailable server is back as soon as it lets us sign in', async () => {
   says = { outcome: 'unreachable', error: 'ECONNREFUSED', hungUp: false }
   await transport.send(MAIL)
   expect(transport.mayTry()).toBe(false)
@@ -85,7 +85,7 @@ test('a server that is away is back as soon as it lets us sign in', async () => 
   expect(transport.lastError()).toBeUndefined()
 })
 
-describe.each(['unreachable', 'denied'] as const)('a server that hangs up on a mail and is %s thereby', (outcome) => {
+describe.each(['unreachable', 'denied'] as const)('a server that hangs up on an email with the outcome %s', (outcome) => {
   const hungUp: SmtpOutcome = { outcome, error: 'DATA: ECONNECTION', hungUp: true }
   async function sendInTurn(...answers: SmtpOutcome[]): Promise<string[]> {
     const outcomes: string[] = []
@@ -93,13 +93,13 @@ describe.each(['unreachable', 'denied'] as const)('a server that hangs up on a m
     return outcomes
   }
 
-  test('has something against this mail, each time that it took the one before', async () => {
+  test('objects to this email, each time that it took the one before', async () => {
     const answers = [ACCEPTED, hungUp, ACCEPTED, hungUp]
     expect(await sendInTurn(...answers)).toEqual(['accepted', 'delayed', 'accepted', 'delayed'])
     expect([transport.lastError(), transport.mayTry()]).toEqual([undefined, true])
   })
 
-  test('may be down when it does so again, and has nothing against any mail', async () => {
+  test('may be down when it does so again, which is held against no email', async () => {
     expect(await sendInTurn(ACCEPTED, hungUp, hungUp, hungUp)).toEqual(['accepted', 'delayed', outcome, outcome])
     expect(transport.lastError()).toMatch(/DATA: ECONNECTION/)
   })
@@ -108,14 +108,14 @@ describe.each(['unreachable', 'denied'] as const)('a server that hangs up on a m
     expect(await sendInTurn(hungUp)).toEqual([outcome])
   })
 
-  test('may be down when it put off or denied another meanwhile', async () => {
+  test('may be down when it delayed or denied another meanwhile', async () => {
     const putOff: SmtpOutcome = { outcome: 'delayed', error: 'RCPT TO: 451', hungUp: false }
     expect(await sendInTurn(ACCEPTED, putOff, hungUp)).toEqual(['accepted', 'delayed', outcome])
     expect(await sendInTurn(ACCEPTED, DENIED, hungUp)).toEqual(['accepted', 'denied', outcome])
   })
 })
 
-test('a server that goes away before it has heard of a mail has nothing against it', async () => {
+test('a server that disconnects before it received an email does not object to it', async () => {
   await transport.send(MAIL)
   says = { outcome: 'unreachable', error: 'ECONNREFUSED', hungUp: false }
   expect(await transport.send(MAIL)).toMatchObject({ outcome: 'unreachable' })

@@ -36,12 +36,12 @@ function dueMail(template: SignerTemplate, secret: string, boundTo?: string): Si
   }
 }
 
-describe('a mail that is due', () => {
+describe('an email that is due', () => {
   test.each<[SignerTemplate, string, string]>([
     ['SIGNING_LINK', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
     ['COMPLETED', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
     ['ONE_TIME_CODE', '048213', 'It is good for 5 minutes'],
-  ])('%s carries its secret in the bodies alone, under its own id', (template, secret, said) => {
+  ])('%s has its secret only in the bodies, under its own id', (template, secret, said) => {
     const due = dueMail(template, secret)
     const mail = renderMail({ keys, settings }, due)
     expect(mail).toMatchObject({ id: due.id, to: 'ada@example.test' })
@@ -55,8 +55,8 @@ describe('a mail that is due', () => {
 
   test.each([
     ['sets a password', new Date('2026-11-24T14:05:00Z'), 'The link works once, until 24 November 2026, 14:05 UTC.'],
-    ['leads to where an identity provider signs in', null, 'Sign in there as you do elsewhere at work.'],
-  ])('to a person carries a link that %s, and says so', (_name, linkExpiresAt, said) => {
+    ['leads to the sign-in by identity provider', null, 'Sign in there as you do elsewhere at work.'],
+  ])('to a person has a link that %s, and says so', (_name, linkExpiresAt, said) => {
     const link = 'https://sign.example.test/settings/setup#a-setup-token'
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', link)
     const createdAt = new Date('2026-11-21T14:00:00Z')
@@ -76,7 +76,7 @@ describe('a mail that is due', () => {
   test.each([
     ['203.0.113.7', 'was changed on 21 November 2026, 14:00 UTC, from the address 203.0.113.7. Whoever'],
     ['', 'was changed on 21 November 2026, 14:00 UTC. Whoever'],
-  ])('tells a person when and from where their password was changed (%j), and gives no link to follow', (address, said) => {
+  ])('to a person says when and from where the password was changed (%j), without a link', (address, said) => {
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', address)
     const createdAt = new Date('2026-11-21T14:00:00Z')
     const mail = renderMail({ keys, settings }, { ...due, template: 'PASSWORD_CHANGED', createdAt } satisfies PersonMailJob)
@@ -88,7 +88,7 @@ describe('a mail that is due', () => {
     expect(mail.subject).toBe('Your Sealwright password was changed: Nordlicht GmbH')
   })
 
-  test("never carries another mail's secret", () => {
+  test("never contains another email's secret", () => {
     expect(() => renderMail({ keys, settings }, dueMail('SIGNING_LINK', 'a-signing-token', randomUUID()))).toThrow()
   })
 })

@@ -66,7 +66,7 @@ describe('a mail', () => {
     expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  test('shares its connection with the ones that follow', async () => {
+  test('shares its connection with later ones', async () => {
     const sink = await sinkWith()
     const transport = smtp(`smtp://127.0.0.1:${sink.port}`)
     for (let count = 0; count < 5; count++) await transport.send(mail())
@@ -88,7 +88,7 @@ describe('a mail', () => {
     'ada',
     '@example.test',
     '',
-  ])('to %j is refused without asking any server', async (to) => {
+  ])('to %j is refused without contacting a server', async (to) => {
     const sink = await sinkWith()
     expect(await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail({ to }))).toEqual({
       outcome: 'refused',
@@ -99,14 +99,14 @@ describe('a mail', () => {
   })
 })
 
-describe('a server that does not take it', () => {
+describe('a server that does not accept it', () => {
   test.each([
-    ['refuses the receiver for good', 'onRcptTo', 550, 'refused', 'RCPT TO'],
-    ['cannot take the receiver now', 'onRcptTo', 451, 'delayed', 'RCPT TO'],
-    ['refuses the mail for good', 'onData', 554, 'refused', 'DATA'],
-    ['cannot take the mail now', 'onData', 452, 'delayed', 'DATA'],
-    ['does not want our sender', 'onMailFrom', 550, 'denied', 'MAIL FROM'],
-    ['cannot take our sender now', 'onMailFrom', 451, 'denied', 'MAIL FROM'],
+    ['rejects the receiver for good', 'onRcptTo', 550, 'refused', 'RCPT TO'],
+    ['cannot accept the receiver now', 'onRcptTo', 451, 'delayed', 'RCPT TO'],
+    ['rejects the email for good', 'onData', 554, 'refused', 'DATA'],
+    ['cannot accept the email now', 'onData', 452, 'delayed', 'DATA'],
+    ['rejects our sender', 'onMailFrom', 550, 'denied', 'MAIL FROM'],
+    ['cannot accept our sender now', 'onMailFrom', 451, 'denied', 'MAIL FROM'],
   ] as const)('and %s, is told apart', async (_, hook, code, outcome, command) => {
     const refusal = smtpReply(code, 'no, said the server')
     const sink = await sinkWith(
@@ -119,7 +119,7 @@ describe('a server that does not take it', () => {
     expect(result).toMatchObject({ error: expect.stringContaining(command) })
   })
 
-  test('and wants another password, concerns every mail', async () => {
+  test('because of a wrong password, concerns every email', async () => {
     const sink = await sinkWith({
       authOptional: false,
       disabledCommands: ['STARTTLS'],
@@ -133,13 +133,13 @@ describe('a server that does not take it', () => {
     await expect(transport.verify()).rejects.toThrow(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*535/)
   })
 
-  test('and is not there, concerns every mail', async () => {
+  test('because it is down, concerns every email', async () => {
     const transport = smtp(`smtp://127.0.0.1:${await freePort()}`)
     expect(await transport.send(mail())).toMatchObject({ outcome: 'unreachable', error: expect.stringContaining('ECONNREFUSED') })
     await expect(transport.verify()).rejects.toThrow('SEALWRIGHT_SMTP_URL: the server does not take mails')
   })
 
-  test('and shuts down in the middle, concerns every mail', async () => {
+  test('because it shuts down in the middle, concerns every email', async () => {
     const sink = await sinkWith({
       onData: (stream) => void stream.resume().once('end', () => void sink.close()),
       closeTimeout: 1,
@@ -168,22 +168,22 @@ describe('a server that does not take it', () => {
   test.each([
     ['ECONNECTION', true],
     ['ESOCKET', true],
-    // As when it stays silent for as long as we wait: it may be slow.
+    // A timeout: the server may be slow.
     ['ETIMEDOUT', false],
     ['ABORT_ERR', false],
-  ])('and gives no answer to the text but %s, has hung up: %s', (code, hungUp) => {
+  ])('and answers the text only with %s, has hung up: %s', (code, hungUp) => {
     const error = Object.assign(new Error('no answer'), { code })
     expect(toFailure(error, { inData: true })).toEqual({ outcome: 'unreachable', error: `DATA: ${code}: no answer`, hungUp })
     expect(toFailure(error, { inData: false })).toMatchObject({ outcome: 'unreachable', hungUp: false })
   })
 
-  test('and hangs up before it asks for the text, has not hung up on it', async () => {
+  test('and hangs up before it asks for the text, has not hung up on the email', async () => {
     const sink: SmtpSink = await sinkWith({ onRcptTo: (_address, session) => sink.hangUp(session.id) })
     const result = await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())
     expect(result).toMatchObject({ outcome: 'unreachable', error: expect.stringContaining('ECONNECTION'), hungUp: false })
   })
 
-  test('and never says a word, is given up after ten seconds', async () => {
+  test('and never responds, is abandoned after ten seconds', async () => {
     const asked = Promise.withResolvers<void>()
     const mute = createServer((socket) => {
       socket.on('error', () => {})
@@ -205,7 +205,7 @@ describe('a server that does not take it', () => {
     }
   })
 
-  test('and quotes what it refuses, does not get secrets into our records', async () => {
+  test('and quotes the email, does not get secrets into our records', async () => {
     const quoted = `<ada@example.test>: blocked link https://example.test/sign/${TOKEN} (${TOKEN})`
     const sink = await sinkWith({
       onData: (stream, _session, done) => void stream.resume().once('end', () => done(smtpReply(554, quoted))),
@@ -217,7 +217,7 @@ describe('a server that does not take it', () => {
 })
 
 describe('encryption', () => {
-  test('an smtps: server with a certificate that nobody vouches for gets nothing', async () => {
+  test('an smtps: server with an untrusted certificate gets nothing', async () => {
     const sink = await sinkWith({ secure: true })
     expect(await smtp(`smtps://127.0.0.1:${sink.port}`).send(mail())).toMatchObject({
       outcome: 'unreachable',
@@ -244,7 +244,7 @@ describe('encryption', () => {
     expect(toSmtpOptions(url)).toMatchObject({ host: 'mail.example.test', port, secure })
   })
 
-  test('a password may hold any character', () => {
+  test('a password may contain any character', () => {
     expect(toSmtpOptions('smtp://us%40er:p%3Aw%2F%20x@mail.example.test')).toMatchObject({
       auth: { user: 'us@er', pass: 'p:w/ x' },
     })
@@ -252,16 +252,19 @@ describe('encryption', () => {
 })
 
 describe('settings', () => {
-  test.each(['http://mail.example.test', 'mail.example.test', 'smtp://', '', 'smtp:user:hunter2@x'])('%j is no server', (url) => {
-    expect(() => openSmtp(url, FROM)).toThrow(/^SEALWRIGHT_SMTP_URL must look like/)
-    expect(() => openSmtp(url, FROM)).not.toThrow(/hunter2/)
-  })
+  test.each(['http://mail.example.test', 'mail.example.test', 'smtp://', '', 'smtp:user:hunter2@x'])(
+    '%j is not a valid server',
+    (url) => {
+      expect(() => openSmtp(url, FROM)).toThrow(/^SEALWRIGHT_SMTP_URL must look like/)
+      expect(() => openSmtp(url, FROM)).not.toThrow(/hunter2/)
+    },
+  )
 
-  test.each(['Sealwright', 'a@b@c', 'a@b, c@d', 'X <a@b', 'X <a@b>\r\nBcc: c@d', ''])('%j is no sender', (from) => {
+  test.each(['Sealwright', 'a@b@c', 'a@b, c@d', 'X <a@b', 'X <a@b>\r\nBcc: c@d', ''])('%j is not a valid sender', (from) => {
     expect(() => openSmtp('smtp://127.0.0.1', from)).toThrow(/^SEALWRIGHT_MAIL_FROM must be an address/)
   })
 
-  test('no option of the mail library comes in through the URL', () => {
+  test('the URL cannot set an option of the mail library', () => {
     expect(toSmtpOptions('smtp://mail.example.test?disableFileAccess=false&ignoreTLS=true')).toMatchObject({
       disableFileAccess: true,
       ignoreTLS: false,

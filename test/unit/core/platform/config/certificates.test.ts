@@ -15,27 +15,27 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function read(text: string): Promise<{ certificates: string[] | undefined; fault: string | undefined }> {
+async function read(text: string): Promise<{ certificates: string[] | undefined; expected: string | undefined }> {
   const file = path.join(folder, 'ca.pem')
   await writeFile(file, text)
   const { data, error } = certificates.safeParse(file)
-  return { certificates: data, fault: error?.issues[0]?.message }
+  return { certificates: data, expected: error?.issues[0]?.message }
 }
 
-test('a file may hold several certificates, and words between them', async () => {
+test('a file may contain several certificates with text between them', async () => {
   expect((await read(`# ours\n${pem}\n# theirs\n${pem}\n`)).certificates).toEqual([pem, pem])
 })
 
-test.each(['', 'hello', '-----BEGIN CERTIFICATE-----'])('a file with %j holds none', async (text) => {
-  expect((await read(text)).fault).toBe('names a file without a PEM certificate')
+test.each(['', 'hello', '-----BEGIN CERTIFICATE-----'])('a file with %j contains none', async (text) => {
+  expect((await read(text)).expected).toBe('names a file without a PEM certificate')
 })
 
-test('a certificate that is none is told', async () => {
-  const { fault } = await read('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
-  expect(fault).toMatch(/^names a file that cannot be read: /)
+test('an invalid certificate is reported', async () => {
+  const { expected } = await read('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
+  expect(expected).toMatch(/^names a file that cannot be read: /)
 })
 
-test('a file that is not there is told', () => {
+test('a missing file is reported', () => {
   const { error } = certificates.safeParse(path.join(folder, 'absent.pem'))
   expect(error?.issues[0]?.message).toMatch(/^names a file that cannot be read: ENOENT/)
 })

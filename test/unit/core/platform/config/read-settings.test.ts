@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('settings', () => {
   test('have the defaults of the contract', () => {
@@ -57,10 +57,10 @@ describe('settings', () => {
 
   test.each([
     ['a number', { SEALWRIGHT_PORT: '9000' }, { port: 9000 }],
-    ['a port that is chosen freely', { SEALWRIGHT_PORT: '0' }, { port: 0 }],
+    ['a port chosen by the system', { SEALWRIGHT_PORT: '0' }, { port: 0 }],
     ['a flag', { SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'false' }, { refuseActiveContent: false }],
     ['a duration', { SEALWRIGHT_OTP_TTL: '5m' }, { otpTtlSeconds: 300 }],
-    ['a quota that is off', { SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '0' }, { quotaOpenEnvelopes: 0 }],
+    ['a disabled quota', { SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '0' }, { quotaOpenEnvelopes: 0 }],
     [
       'a URL, without slashes at its end',
       { SEALWRIGHT_PUBLIC_URL: 'https://sign.example.test//' },
@@ -80,10 +80,10 @@ describe('settings', () => {
       { SEALWRIGHT_HOST },
       { host: SEALWRIGHT_HOST },
     ]),
-    ['as long a seal as may be', { SEALWRIGHT_SEAL_TIMEOUT: '9m' }, { sealTimeoutSeconds: 540 }],
-    ['a shorter life of tokens', { SEALWRIGHT_ACCESS_TOKEN_TTL: '60s' }, { accessTokenTtlSeconds: 60 }],
-    ['nothing, which is not set', { SEALWRIGHT_PORT: '', SEALWRIGHT_PUBLIC_URL: '' }, { port: 8080 }],
-  ])('take %s', (_, environment: Environment, expected) => {
+    ['the longest seal timeout', { SEALWRIGHT_SEAL_TIMEOUT: '9m' }, { sealTimeoutSeconds: 540 }],
+    ['a shorter token lifetime', { SEALWRIGHT_ACCESS_TOKEN_TTL: '60s' }, { accessTokenTtlSeconds: 60 }],
+    ['an empty value, which counts as unset', { SEALWRIGHT_PORT: '', SEALWRIGHT_PUBLIC_URL: '' }, { port: 8080 }],
+  ])('accept %s', (_, environment: Environment, expected) => {
     expect(settingsOf(environment)).toMatchObject(expected)
   })
 
@@ -160,8 +160,8 @@ describe('settings', () => {
       'SEALWRIGHT_NATS_CREDS_FILE holds no credentials of a NATS user, which are a token and a seed, each between two lines with dashes.',
     ],
     [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a setting.'],
-  ])('refuse %j', (environment: Environment, fault) => {
-    expect(faultsOf(environment)).toEqual([fault])
+  ])('refuse %j', (environment: Environment, expected) => {
+    expect(errorsOf(environment)).toEqual([expected])
   })
 
   describe('of an identity provider', () => {
@@ -173,7 +173,7 @@ describe('settings', () => {
       'http://127.0.0.1:8090',
       'http://localhost',
       'http://[::1]:1/',
-    ])('take the issuer %s to the letter', (issuer) => {
+    ])('keep the issuer %s exactly', (issuer) => {
       expect(settingsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer }).oidcIssuer).toBe(issuer)
     })
 
@@ -184,17 +184,17 @@ describe('settings', () => {
       'id.example.test',
       'ldap://id.example.test',
     ])('refuse the issuer %s', (issuer) => {
-      expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
+      expect(errorsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
     })
 
-    test('are needed together', () => {
-      expect(faultsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
+    test('are required together', () => {
+      expect(errorsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
         'Sign-in by OpenID Connect needs SEALWRIGHT_OIDC_CLIENT_ID, SEALWRIGHT_OIDC_CLIENT_SECRET as well.',
       ])
     })
   })
 
-  test('name every fault at once', () => {
+  test('report every error at once', () => {
     const environment = {
       SEALWRIGHT_UNKNOWN: 'x',
       SEALWRIGHT_PORT: 'x',
@@ -205,7 +205,7 @@ describe('settings', () => {
       SEALWRIGHT_NATS_URL: 'nats://127.0.0.1',
       SEALWRIGHT_NATS_CREDS_FILE: path.join(tmpdir(), 'missing'),
     }
-    expect(faultsOf(environment)).toEqual([
+    expect(errorsOf(environment)).toEqual([
       'SEALWRIGHT_UNKNOWN is not a setting.',
       expect.stringMatching(/^SEALWRIGHT_PORT /),
       expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
@@ -217,7 +217,7 @@ describe('settings', () => {
     expect(() => readSettings(environment)).toThrow(/UNKNOWN[^]*PORT[^]*SMTP[^]*OTP[^]*S3/)
   })
 
-  test('that a process cannot do without are named when they are missing, with the other faults', () => {
+  test('that a process requires are reported when they are missing, with the other errors', () => {
     const file = secretFile('postgres://host/x')
     const read = (environment: Environment) => () => readRequiredSettings(environment, ['databaseUrl', 'installationKey'])
     expect(read({ SEALWRIGHT_PORT: 'x' })).toThrow(
@@ -228,11 +228,11 @@ describe('settings', () => {
     expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key })()).toMatchObject({ port: 8080 })
   })
 
-  test('do not care for names of others', () => {
-    expect(faultsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
+  test('ignore foreign names', () => {
+    expect(errorsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
   })
 
-  test('of parts that this version does not have are taken and named', () => {
+  test('of features that this version does not have are accepted and named', () => {
     const { withoutEffect } = readSettings({
       SEALWRIGHT_WEBHOOK_TIMEOUT: '5s',
       SEALWRIGHT_TSA_URL: 'http://x',
@@ -241,31 +241,31 @@ describe('settings', () => {
     expect(withoutEffect).toEqual(['SEALWRIGHT_WEBHOOK_TIMEOUT', 'SEALWRIGHT_TSA_URL'])
   })
 
-  test('of NATS take a file of credentials as nsc writes it, and only with a server', () => {
+  test('of NATS accept a credentials file as nsc writes it, and only with a server', () => {
     const file = secretFile(
       '-----BEGIN NATS USER JWT-----\neyJ0.e30.x\n------END NATS USER JWT------\n\n*** IMPORTANT ***\n\n' +
         '-----BEGIN USER NKEY SEED-----\nSUAO\n------END USER NKEY SEED------\n\n*****\n',
     )
     const environment = { SEALWRIGHT_NATS_CREDS_FILE: file, SEALWRIGHT_NATS_URL: 'nats://127.0.0.1' }
     expect(settingsOf(environment).natsCredsFile).toBe(file)
-    expect(faultsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
+    expect(errorsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
       'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
     ])
   })
 
-  test('of S3 come all or none', () => {
+  test('of S3 are required together', () => {
     const all = {
       SEALWRIGHT_S3_ENDPOINT: 'https://s3.example.test',
       SEALWRIGHT_S3_BUCKET: 'documents',
       SEALWRIGHT_S3_ACCESS_KEY_ID: 'id',
       SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
     }
-    expect(faultsOf(all)).toEqual([])
-    for (const name of Object.keys(all)) expect(faultsOf({ ...all, [name]: undefined })).toEqual([`S3 needs ${name} as well.`])
+    expect(errorsOf(all)).toEqual([])
+    for (const name of Object.keys(all)) expect(errorsOf({ ...all, [name]: undefined })).toEqual([`S3 needs ${name} as well.`])
     const file = secretFile('key')
-    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
+    expect(errorsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
       [],
     )
-    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
+    expect(errorsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
   })
 })

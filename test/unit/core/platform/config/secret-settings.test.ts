@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('a secret', () => {
-  test('may come from a file, without the line break at its end', () => {
+  test('may come from a file, without its trailing line break', () => {
     const { databaseUrl } = settingsOf({ SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://a b@host/x\n') })
     expect(databaseUrl).toBeInstanceOf(Secret)
     expect(databaseUrl?.reveal()).toBe('postgres://a b@host/x')
@@ -17,25 +17,25 @@ describe('a secret', () => {
     expect(settingsOf({ SEALWRIGHT_DATABASE_URL: 'postgres://host/x' }).databaseUrl?.reveal()).toBe('postgres://host/x')
   })
 
-  test('comes from one place', () => {
+  test('must come from one place', () => {
     const environment = {
       SEALWRIGHT_DATABASE_URL: 'postgres://host/x',
       SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://host/y'),
     }
-    expect(faultsOf(environment)).toEqual(['SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; keep one.'])
+    expect(errorsOf(environment)).toEqual(['SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; keep one.'])
   })
 
-  test.each(['', '\n', ' \t\r\n'])('that is a file with %j is a fault, not a setting that was left out', (text) => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual(['SEALWRIGHT_SMTP_URL_FILE names an empty file.'])
+  test.each(['', '\n', ' \t\r\n'])('in a file with %j is an error, not an unset setting', (text) => {
+    expect(errorsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual(['SEALWRIGHT_SMTP_URL_FILE names an empty file.'])
   })
 
-  test('that is a folder is a fault', () => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: tmpdir() })).toEqual([
+  test('whose file is a folder is an error', () => {
+    expect(errorsOf({ SEALWRIGHT_SMTP_URL_FILE: tmpdir() })).toEqual([
       expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: EISDIR/),
     ])
   })
 
-  test('is shown neither with the settings nor with their faults', () => {
+  test('is shown neither with the settings nor with their errors', () => {
     const forms: Record<string, string> = {
       SEALWRIGHT_INSTALLATION_KEY: `${'hush/'.repeat(8)}hus=`,
       SEALWRIGHT_DATABASE_URL: 'postgres://x:hush!@host/x',
@@ -54,9 +54,9 @@ describe('a secret', () => {
     })
     expect(settings.smtpUrl?.reveal()).toBe('smtp://x:hush!@host')
     expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush')
-    expect(faultsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush')
-    const spoilt = Object.fromEntries(names.map((name) => [name, `hush ${secrets[name]}%`]))
-    expect(faultsOf(spoilt).length).toBeGreaterThanOrEqual(3)
-    expect(faultsOf(spoilt).join()).not.toContain('hush')
+    expect(errorsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush')
+    const invalid = Object.fromEntries(names.map((name) => [name, `hush ${secrets[name]}%`]))
+    expect(errorsOf(invalid).length).toBeGreaterThanOrEqual(3)
+    expect(errorsOf(invalid).join()).not.toContain('hush')
   })
 })

@@ -1,9 +1,9 @@
-// The table for operators says what the code does.
+// The table for operators matches the code.
 import { readFile } from 'node:fs/promises'
 import { STARTUP_ERRORS } from '#core/platform/process/startup-error.ts'
 import { expect, test } from 'vitest'
 
-test('the table of faults at start is the catalogue, row by row', async () => {
+test('the table of startup errors equals the catalogue, row by row', async () => {
   const text = await readFile('docs/operations.md', 'utf8')
   const section = /^## When a part is not fit at start\n([^]*?)^## /m.exec(text)?.[1] ?? ''
   const rows = Array.from(section.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm), ([, settings, what, then]) => [

@@ -1,4 +1,4 @@
-// A process whose collector of traces is of no help: that is told in its log, its end neither waits for long nor becomes a failure.
+// A process whose trace collector fails: it logs that, and its shutdown is neither delayed for long nor an error.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -10,16 +10,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../../../../../hack/servers/free-port.ts'
 import { startTraceCollector } from '../../../../support/servers/trace-collector.ts'
 
-let told: string[]
-const tell = ({ fault }: { fault?: string }, event: string) => void told.push(`${event}: ${fault}`)
+let logged: string[]
+const tell = ({ fault }: { fault?: string }, event: string) => void logged.push(`${event}: ${fault}`)
 const log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
 
 beforeEach(() => {
-  told = []
+  logged = []
 })
 afterEach(() => {
   vi.unstubAllEnvs()
-  // A process starts its traces once.
+  // Tracing can be started once per process.
   for (const registered of [trace, context, propagation]) registered.disable()
 })
 
@@ -31,7 +31,7 @@ async function traceOnce(port: number): Promise<void> {
   await inSpan('work', {}, async () => {})
 }
 
-test('a collector that is silent is left after a few seconds, not when the exporter gives up', async () => {
+test('an unresponsive collector is abandoned after a few seconds, not after the exporter timeout', async () => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,20 +43,20 @@ test('a collector that is silent is left after a few seconds, not when the expor
   server.close()
 })
 
-test('a collector that is away is no fault of the process', async () => {
+test('an unavailable collector is no error of the process', async () => {
   const port = await freePort()
   await expect(traceOnce(port)).resolves.toBeUndefined()
 })
 
-test('traces that a running process cannot send are told in its log, once', async () => {
+test('traces that a running process cannot send are logged once', async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${await freePort()}`)
-  // Too short for the library to try again.
+  // Too short for a retry of the library.
   vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '500')
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '10')
   await using tracing = new AsyncDisposableStack()
   tracing.use(await startTracing(process.env, 'sealwright-test', log))
   const lost = () =>
-    told.filter((line) => /^traces\.unavailable: OTEL_\*: traces are lost \(connect ECONNREFUSED \S+\)\.$/.test(line))
+    logged.filter((line) => /^traces\.unavailable: OTEL_\*: traces are lost \(connect ECONNREFUSED \S+\)\.$/.test(line))
   for (let spans = 0; spans < 3; spans++) await inSpan('work', {}, async () => {})
   await expect.poll(lost).toHaveLength(1)
   for (let spans = 0; spans < 3; spans++) await inSpan('work', {}, async () => {})
@@ -70,7 +70,7 @@ test.each([
   [{ OTEL_SERVICE_NAME: 'signing' }, 'signing'],
   [{ OTEL_RESOURCE_ATTRIBUTES: 'team=leases, service.name=signing' }, 'signing'],
   [{ OTEL_SERVICE_NAME: 'signing', OTEL_RESOURCE_ATTRIBUTES: 'service.name=other' }, 'signing'],
-])('with %j its traces are those of %s', async (environment, service) => {
+])('with %j its traces have the service name %s', async (environment, service) => {
   await using collector = await startTraceCollector()
   for (const [name, value] of Object.entries({ ...collector.environment, ...environment })) vi.stubEnv(name, value)
   {
@@ -114,7 +114,7 @@ test.each<NodeJS.ProcessEnv>([
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'X_Key.1=~!',
     OTEL_EXPORTER_OTLP_INSECURE: 'True',
   },
-])('what the settings let through, the library takes without a word: %j', (environment) => {
+])('the library accepts what the settings accept, without a warning: %j', (environment) => {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', STARTS], {
     env: environment,
     encoding: 'utf8',

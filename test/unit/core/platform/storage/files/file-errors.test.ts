@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: said the system, open '/home/ada/secret.pdf'`), { code })
 
-describe('a fault of the disk', () => {
+describe('a disk error', () => {
   test.each([
     ['ENOSPC', 'full', 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.'],
     ['EDQUOT', 'full', 'The disk quota for SEALWRIGHT_DATA_DIR is used up.'],
@@ -13,7 +13,7 @@ describe('a fault of the disk', () => {
     ['EACCES', 'denied', 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.'],
     ['EROFS', 'denied', 'SEALWRIGHT_DATA_DIR lies on a read-only file system.'],
     ['EIO', 'failed', 'A file under SEALWRIGHT_DATA_DIR could not be used: EIO.'],
-  ])('%s is told in one sentence, without a path', async (code, reason, message) => {
+  ])('%s is reported in one sentence, without a path', async (code, reason, message) => {
     const cause = systemError(code)
     await expect(describingErrors(() => Promise.reject(cause))).rejects.toMatchObject({
       name: 'StorageError',
@@ -23,7 +23,7 @@ describe('a fault of the disk', () => {
     })
   })
 
-  test('that was told already is told once', async () => {
+  test('that was translated already stays unchanged', async () => {
     const told = new StorageError('missing', 'There is no object a.')
     await expect(describingErrors(() => Promise.reject(told))).rejects.toBe(told)
   })
@@ -31,7 +31,7 @@ describe('a fault of the disk', () => {
   test.each([
     ['of the program', new TypeError('Not an object key')],
     ['of the request, which has a code of its own,', new DomainError('DOCUMENT_TOO_LARGE')],
-  ])('%s stays what it is', async (_name, fault) => {
+  ])('%s stays unchanged', async (_name, fault) => {
     await expect(describingErrors(() => Promise.reject(fault))).rejects.toBe(fault)
   })
 })

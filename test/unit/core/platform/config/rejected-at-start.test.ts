@@ -1,8 +1,8 @@
-// Values that look like a setting and that a library, a column or a header would only refuse once they are used.
+// Values that look valid but that a library, a column or a header would only reject in use.
 import type { Environment } from '#core/platform/config/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 const S3 = {
   SEALWRIGHT_S3_ENDPOINT: 'https://s3.example.test',
@@ -11,43 +11,43 @@ const S3 = {
   SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
 }
 
-/** Each value of one setting with the sentence that is told of it. */
-function told(name: string, values: readonly string[], sentence: string): [Environment, string][] {
+/** Each value of one setting with its error. */
+function withError(name: string, values: readonly string[], sentence: string): [Environment, string][] {
   return values.map((value) => [{ [name]: value }, `${name} ${sentence}.`])
 }
 
 test.each([
-  ...told('SEALWRIGHT_DATABASE_POOL', ['1001', '99999999999'], 'must be at most 1000'),
-  ...told('SEALWRIGHT_SEAL_THREADS', ['0'], 'must be more than 0'),
-  ...told('SEALWRIGHT_SEAL_THREADS', ['257', '1000000000'], 'must be at most 256'),
-  ...told('SEALWRIGHT_OTP_MAX_TRIES', ['1001', '2147483648'], 'must be at most 1000'),
-  ...told(
+  ...withError('SEALWRIGHT_DATABASE_POOL', ['1001', '99999999999'], 'must be at most 1000'),
+  ...withError('SEALWRIGHT_SEAL_THREADS', ['0'], 'must be more than 0'),
+  ...withError('SEALWRIGHT_SEAL_THREADS', ['257', '1000000000'], 'must be at most 256'),
+  ...withError('SEALWRIGHT_OTP_MAX_TRIES', ['1001', '2147483648'], 'must be at most 1000'),
+  ...withError(
     'SEALWRIGHT_DATABASE_URL',
     ['sslmode=require&sslmode=requrie', 'ssl%6Dode=requrie'].map((query) => `postgres://u:p@host/x?${query}`),
     'must have sslmode disable, prefer, require or verify-full',
   ),
-  ...told(
+  ...withError(
     'SEALWRIGHT_DATABASE_URL',
     ['host', 'one:5432,two:5433'].map((hosts) => `postgres://u:p@${hosts}/x?target_session_attrs=any`),
     'must have target_session_attrs read-write, read-only, primary, standby or prefer-standby',
   ),
-  ...told(
+  ...withError(
     'SEALWRIGHT_NATS_URL',
     ['127.0.0.1:4222', 'http://host', 'nats://', 'nats://?x', 'nats://host:99999', 'nats://one,nats://two:port', 'nats://one,'],
     'must be nats://host:port or tls://host:port, several with commas',
   ),
-  ...told(
+  ...withError(
     'SEALWRIGHT_NATS_URL',
     ['nats://user:p%zz@host', 'nats://one,tls://user%:hush@two'],
     'must have user and password percent-encoded, a percent sign as %25',
   ),
-  ...told(
+  ...withError(
     'SEALWRIGHT_S3_REGION',
     ['not a region', 'eu_west', 'eu.west', '*', '-eu', 'eu-', 'eu\n', 'x'.repeat(64), 'fips-us-east-1', 'us-east-1-fips'],
     'must be the name of a region, letters, digits and hyphens, as in us-east-1',
   ),
-])('%j is refused', (environment, fault) => {
-  expect(faultsOf(environment)).toEqual([fault])
+])('%j is refused', (environment, expected) => {
+  expect(errorsOf(environment)).toEqual([expected])
 })
 
 test.each<[Environment, object]>([
@@ -66,24 +66,24 @@ test.each<[Environment, object]>([
     { ...S3, SEALWRIGHT_S3_BUCKET: s3Bucket },
     { s3Bucket },
   ]),
-])('%j is taken', (environment, expected) => {
+])('%j is accepted', (environment, expected) => {
   expect(settingsOf(environment)).toMatchObject(expected)
 })
 
 test.each(['a b', 'a/b', '..', 'arn:x', 'documents\n', 'dökumente'])('the bucket %j is refused', (bucket) => {
-  expect(faultsOf({ ...S3, SEALWRIGHT_S3_BUCKET: bucket })).toEqual(['SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.'])
+  expect(errorsOf({ ...S3, SEALWRIGHT_S3_BUCKET: bucket })).toEqual(['SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.'])
 })
 
 describe('keys of S3', () => {
   test.each(['hush\n', '\nhush', 'hu\tsh', 'hüsh', 'hush\u{7f}', 'hush–hush'])('are refused as %j', (key) => {
-    expect(faultsOf({ ...S3, SEALWRIGHT_S3_ACCESS_KEY_ID: key, SEALWRIGHT_S3_SECRET_ACCESS_KEY: key })).toEqual(
+    expect(errorsOf({ ...S3, SEALWRIGHT_S3_ACCESS_KEY_ID: key, SEALWRIGHT_S3_SECRET_ACCESS_KEY: key })).toEqual(
       ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map(
         (name) => `SEALWRIGHT_S3_${name} must be printable ASCII characters on one line.`,
       ),
     )
   })
 
-  test('may have signs and spaces, and in a file a line break at the end', () => {
+  test('may have punctuation and spaces, and in a file a trailing line break', () => {
     const { SEALWRIGHT_S3_SECRET_ACCESS_KEY: _, ...rest } = S3
     const file = secretFile('a/b+c= ~!\n')
     expect(settingsOf({ ...rest, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file }).s3SecretAccessKey?.reveal()).toBe('a/b+c= ~!')
@@ -94,25 +94,25 @@ test.each(['https://ada:hush@id.example.test', 'https://id.example.test/?x=1', '
   'the issuer %s, from which nothing can be fetched, is refused',
   (issuer) => {
     const oidc = { SEALWRIGHT_OIDC_CLIENT_ID: 'sealwright', SEALWRIGHT_OIDC_CLIENT_SECRET: 'hush!' }
-    expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toEqual([
+    expect(errorsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toEqual([
       'SEALWRIGHT_OIDC_ISSUER must be a URL without user, query and fragment.',
     ])
   },
 )
 
-test('all of it is told at once, and no secret with it', () => {
-  const faults = faultsOf({
+test('all errors are reported at once, without secrets', () => {
+  const errors = errorsOf({
     ...S3,
     SEALWRIGHT_NATS_URL: 'nats://user:hush%zz@host:99999',
     SEALWRIGHT_DATABASE_POOL: '99999999999',
     SEALWRIGHT_S3_REGION: 'not a region',
     SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'hush\n',
   })
-  expect(faults.map((fault) => /^SEALWRIGHT_(\w+) must/.exec(fault)?.[1])).toEqual([
+  expect(errors.map((expected) => /^SEALWRIGHT_(\w+) must/.exec(expected)?.[1])).toEqual([
     'DATABASE_POOL',
     'NATS_URL',
     'S3_REGION',
     'S3_SECRET_ACCESS_KEY',
   ])
-  expect(faults.join()).not.toContain('hush')
+  expect(errors.join()).not.toContain('hush')
 })
