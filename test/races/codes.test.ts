@@ -1,4 +1,4 @@
-// One-time codes under many hands at once: parallel tries are no extra tries, and nothing is mailed twice.
+// Concurrent use of one-time codes: parallel tries are no extra tries, and nothing is emailed twice.
 import { requestOtp } from '#core/envelope/ceremony/request-otp.ts'
 import { signEnvelope } from '#core/envelope/ceremony/sign-envelope.ts'
 import { verifyOtp } from '#core/envelope/ceremony/verify-otp.ts'
@@ -35,7 +35,7 @@ interface Asked {
   code: string
 }
 
-/** A link that has been mailed a code, and the code. */
+/** A link for which a code was emailed, and the code. */
 async function asked(): Promise<Asked> {
   const { id, tokens } = await world.sent({ otpRequired: true })
   const { token } = tokens[0]!
@@ -57,7 +57,7 @@ async function triesOf({ challengeId }: Asked): Promise<number> {
 }
 
 describe('nine tries of one code, the right one among them', () => {
-  test('in line: it counts within the first five, and no later', async () => {
+  test('queued: it counts within the first five, and not later', async () => {
     const play = async (link: Asked, round: number) => {
       const place = round % 9
       const tries = Array.from({ length: 9 }, (_, index) => () => verify(link, index === place ? link.code : `guess ${index}`))
@@ -69,7 +69,7 @@ describe('nine tries of one code, the right one among them', () => {
     await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: asked, play })
   })
 
-  test('as they come: five are counted at most', async () => {
+  test('in any order: at most five are counted', async () => {
     const seen = new Set<boolean>()
     const play = async (link: Asked, round: number) => {
       const codes = Array.from({ length: 9 }, (_, index) => (index === round % 9 ? link.code : `guess ${index}`))
@@ -84,7 +84,7 @@ describe('nine tries of one code, the right one among them', () => {
   })
 })
 
-test('the right code twice: it is good once', async () => {
+test('the right code twice: it is valid once', async () => {
   const tally = await race(world, MANY, async () => {
     const link = await asked()
     return { id: link.id, first: () => verify(link, link.code), second: () => verify(link, link.code) }
@@ -92,7 +92,7 @@ test('the right code twice: it is good once', async () => {
   expectEither(tally, 'verified, refused', 'refused, verified')
 })
 
-test('two requests for a code: one is mailed, both name the same challenge', async () => {
+test('two requests for a code: one is emailed, both return the same challenge', async () => {
   const play = async ({ id, tokens }: Awaited<ReturnType<World['sent']>>, round: number) => {
     const challenges: Awaited<ReturnType<typeof requestOtp>>[] = []
     const ask = async () => challenges.push(await requestOtp(world.core, tokens[0]!.token, NOWHERE))
@@ -108,7 +108,7 @@ test('two requests for a code: one is mailed, both name the same challenge', asy
 })
 
 // rows: decisions/links/permission after success
-test('a code typed into two signings at once: one signature, by one try', async () => {
+test('a code in two concurrent signings: one signature, by one try', async () => {
   const { database } = world.service
   const prepare = async () => {
     const link = await asked()

@@ -1,4 +1,4 @@
-// Two acts of which one ends the envelope: whoever has its row first wins, the other is told so, and the world agrees.
+// Two concurrent acts of which one ends the envelope: the first to lock its row wins, the other gets an error, and all data agree.
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
 import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const cancel = (id: Parameters<typeof cancelEnvelope>[2]) => cancelEnvelope(worl
 
 describe('sign against cancel', () => {
   // rows: decisions/envelopes/sign against expiry or cancel
-  test('by a lone signer: the envelope is complete, or it is cancelled', async () => {
+  test('by the only signer: the envelope is complete, or it is cancelled', async () => {
     const tally = await race(world, MANY, async () => {
       const { id, tokens } = await world.viewed()
       return { id, first: () => world.sign(tokens[0]!), second: () => cancel(id) }
@@ -35,7 +35,7 @@ describe('sign against cancel', () => {
   })
 })
 
-test('a first view against cancel: it is seen and then cancelled, or never seen', async () => {
+test('a first view against cancel: it is viewed and then cancelled, or never viewed', async () => {
   const tally = await race(world, SOME, async () => {
     const { id, tokens } = await world.sent()
     return { id, first: () => recordViewOpened(world.core, tokens[0]!.token, NOWHERE), second: () => cancel(id) }
@@ -43,7 +43,7 @@ test('a first view against cancel: it is seen and then cancelled, or never seen'
   expectEither(tally, 'done, done', 'ENVELOPE_NOT_OPEN, done')
 })
 
-test('cancel twice: one cancels, receivers are told once', async () => {
+test('cancel twice: one cancels, receivers get one event', async () => {
   const tally = await race(world, SOME, async () => {
     const { id } = await world.sent()
     return { id, first: () => cancel(id), second: () => cancel(id) }

@@ -1,4 +1,4 @@
-// The hour against the pen: who signs under the lock before the hour has signed, whoever comes later has not, whether or not the sweep was there.
+// Signing against expiry: a signature under the lock before the expiry counts, a later one does not, whether or not the sweep has run.
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import type { SigningToken } from '#core/envelope/send-envelope.ts'
@@ -25,7 +25,7 @@ const statusOf = async (id: string) => {
   return row!['status']
 }
 
-/** Sets the hour of the envelope and its links to so many milliseconds from now, on a whole millisecond as callers name them. */
+/** Sets the expiry of the envelope and its links to so many milliseconds from now, on a whole millisecond like callers do. */
 async function lapseIn(sql: Sql, id: string, milliseconds: number): Promise<void> {
   const at = sql`date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${milliseconds / 1000})`
   await sql`update signing_links set expires_at = ${at} where envelope_id = ${id}`
@@ -37,7 +37,7 @@ async function untilLapsed(id: string): Promise<void> {
   while ((await owner`select 1 from envelopes where id = ${id} and (lapses_at <= now() or ended_at is not null)`).length === 0);
 }
 
-/** A call of sign that has passed every gate and stands before its last transaction until `goOn`. */
+/** A call of sign that has passed every gate and waits before its last transaction until `goOn`. */
 function signingHand(token: SigningToken): { ready: Promise<void>; goOn: () => Promise<unknown> } {
   const ready = Promise.withResolvers<void>()
   const drawn = Promise.withResolvers<Buffer>()
@@ -64,7 +64,7 @@ interface Raised {
   hand: ReturnType<typeof signingHand>
 }
 
-/** By turns with a second signer, for whom the envelope then waits, and without. */
+/** Alternately with a second signer, for whom the envelope then waits, and without. */
 const byOneOrTwo = (round: number) => world.viewed({ signers: round % 2 ? [ADA] : [ADA, BEN] })
 
 async function raised({ id, tokens }: Viewed): Promise<Raised> {
@@ -73,12 +73,12 @@ async function raised({ id, tokens }: Viewed): Promise<Raised> {
   return { id, hand }
 }
 
-describe('sign against the hour', () => {
-  test('in line before the hour: signed, and the sweep passes over it', async () => {
+describe('sign against the expiry', () => {
+  test('queued before the expiry: signed, and the sweep skips it', async () => {
     const { database } = world.service
     const play = async ({ id, tokens }: Viewed, round: number) => {
       const lapse = async () => {
-        // By now the signer's transaction has begun and waits; the hour comes while it does.
+        // By now the signer's transaction has begun and waits; the envelope expires meanwhile.
         await lapseIn(holder!, id, 1)
         await new Promise<void>((resolve) => setImmediate(resolve))
         return sweep()
@@ -95,12 +95,12 @@ describe('sign against the hour', () => {
   })
 
   // rows: decisions/envelopes/sign against expiry or cancel, decisions/envelopes/who expires
-  test('behind the sweep: expired, and the signer is told', async () => {
+  test('after the sweep: expired, and the signer gets an error', async () => {
     const { database } = world.service
     const { orgId } = world.caller
     const play = async ({ id, hand }: Raised) => {
       await lapseIn(database.owner, id, -1)
-      // The sweep has the envelope and waits for the organisation's counter; the signer stands behind it.
+      // The sweep has locked the envelope and waits for the organisation's counter; the signer waits behind it.
       const lock = (sql: Sql) => sql`select from organisations where id = ${orgId} for update`
       expect(await inOrder(database, lock, [sweep, hand.goOn])).toEqual(['swept 1', 'ENVELOPE_NOT_OPEN'])
       return [id]
@@ -108,7 +108,7 @@ describe('sign against the hour', () => {
     await playRounds(world, { rounds: MANY, atOnce: ONE_BY_ONE, prepare: (round) => byOneOrTwo(round).then(raised), play })
   })
 
-  test('where no sweep has been: the gate alone refuses', async () => {
+  test('without a sweep: the gate alone refuses', async () => {
     const { database } = world.service
     const play = async ({ id, hand }: Raised) => {
       await lapseIn(database.owner, id, -1)
@@ -120,10 +120,10 @@ describe('sign against the hour', () => {
     await playRounds(world, { rounds: SOME, atOnce: ONE_BY_ONE, prepare: () => world.viewed().then(raised), play })
   })
 
-  test('as it comes: signed or expired, never both, and no signature from after the hour', async () => {
+  test('in any order: signed or expired, never both, and no signature after the expiry', async () => {
     const seen: Record<string, number> = {}
     const play = async ({ id, hand }: Raised, round: number) => {
-      // Every twelfth has all the time in the world, however slow the machine.
+      // Every twelfth has enough time, however slow the machine.
       await lapseIn(world.service.database.owner, id, round % 12 === 11 ? 600_000 : round % 12)
       const [signed] = await Promise.all([outcomeOf(hand.goOn), untilLapsed(id).then(sweep), sweep()])
       await sweep() // passed over whatever the signer held
@@ -137,7 +137,7 @@ describe('sign against the hour', () => {
   })
 })
 
-test('send against the sweep: a draft whose hour has come is not sent', async () => {
+test('send against the sweep: an expired draft is not sent', async () => {
   const { database } = world.service
   const { orgId } = world.caller
   const play = async (id: EnvelopeId) => {

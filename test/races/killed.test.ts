@@ -1,5 +1,5 @@
-// The API is killed outright while it works on requests with Idempotency-Keys, each at a point of its own. The retry must find no effect or its
-// answer, never half of it. A point is a database trigger that waits for a lock which the test holds: the product has no hook for it.
+// The API is killed while it works on requests with Idempotency-Keys, each at another point. The retry must find no effect or its
+// response, never half of it. A point is a database trigger that waits for a lock of the test: the product has no hook for it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,15 +16,15 @@ import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 const HOLD = 4_243
-/** What its tokens name, wherever it listens. */
+/** The issuer of its tokens, wherever it listens. */
 const PUBLIC_URL = 'http://sealwright.test'
 const INSTALLATION_KEY = randomBytes(32).toString('base64')
 
 interface Step {
-  /** Makes what the request needs; answers its path. */
+  /** Creates what the request needs; returns its path. */
   path: (client: ApiClient) => Promise<string>
   ask: (client: ApiClient, path: string, key: string) => Promise<Answer>
-  /** The organisation's effects that anybody can see. */
+  /** The visible effects on the organisation. */
   effects: (orgId: string) => PromiseLike<readonly unknown[]>
 }
 
@@ -65,7 +65,7 @@ const POINTS: [step: keyof typeof STEPS, when: string, write: string][] = [
   ['send', 'when its effect is written and its answer is not', ANSWER],
 ]
 
-/** A request of an organisation of its own, under way when the API is killed. */
+/** A request of a new organisation, running when the API is killed. */
 interface Request {
   step: Step
   orgId: string
@@ -101,7 +101,7 @@ afterAll(async () => {
 })
 
 describe('killed', () => {
-  test.each(POINTS)('%s %s: no effect, and the retry has its own', async (...point) => {
+  test.each(POINTS)('%s %s: no effect, and the retry takes effect', async (...point) => {
     const request = unfinished[POINTS.findIndex((each) => each.join() === point.join())]!
     expect(request.effectsWhenKilled).toBe(request.effectsBefore)
     const retried = await ask(request)
@@ -109,7 +109,7 @@ describe('killed', () => {
     expect(await effectsOf(request)).toBe(request.effectsBefore + 1)
   })
 
-  test.each(Object.keys(STEPS))('%s when all is written, before the answer has arrived: the retry gets it', async (name) => {
+  test.each(Object.keys(STEPS))('%s after the commit, before the response has arrived: the retry gets it', async (name) => {
     const request = unanswered[Object.keys(STEPS).indexOf(name)]!
     expect(request.effectsWhenKilled).toBe(request.effectsBefore + 1)
     const retried = await ask(request)
@@ -138,7 +138,7 @@ async function newRequest(nameOrStep: keyof typeof STEPS | Step): Promise<Reques
   return { ...request, effectsBefore: await effectsOf(request) }
 }
 
-/** Lets every request come to its point, kills the API, and lets the database find out that nobody is there any more. */
+/** Waits until every request is at its point, kills the API, and waits until the database has detected that. */
 async function killAmid(): Promise<void> {
   const holder = await database.owner.reserve()
   await holder`select pg_advisory_lock(${HOLD})`

@@ -1,4 +1,4 @@
-// Many at the brim of a quota: exactly as many get in as there is room for, and whoever does not has changed nothing.
+// Concurrent requests at the limit of a quota: exactly as many succeed as there is room for, and the others change nothing.
 import { createHash } from 'node:crypto'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ async function atOnce(calls: readonly Contender[]): Promise<{ done: number; refu
   return { done: count('done'), refused: count('QUOTA_EXCEEDED') }
 }
 
-/** In the window of now. */
+/** In the current window. */
 async function usedOf(dimension: 'ENVELOPES_SENT_PER_DAY' | 'EMAILS_PER_HOUR'): Promise<number> {
   const window = dimension === 'EMAILS_PER_HOUR' ? 'hour' : 'day'
   const [row] = await world.service.database.owner`
@@ -64,7 +64,7 @@ async function usedOf(dimension: 'ENVELOPES_SENT_PER_DAY' | 'EMAILS_PER_HOUR'): 
 }
 
 // rows: decisions/token/quota dimensions
-test('a hundred uploads with room for ten: ten are kept, over HTTP, and nothing is left of the rest', async () => {
+test('a hundred uploads with room for ten: ten are stored, over HTTP, and nothing is left of the rest', async () => {
   const pdf = await readFile(pdfFixture('reportlab.pdf'))
   await using own = await testService({
     SEALWRIGHT_QUOTA_STORAGE_BYTES: String(pdf.length * 11 - 1),
@@ -105,7 +105,7 @@ describe('forty at once with room for ten', () => {
   })
 
   // rows: decisions/token/quota dimensions
-  test('mails: whole envelopes only, and the last mail is left for a code', async () => {
+  test('emails: whole envelopes only, and the last email is left for a code', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { tokens } = await world.sent({ otpRequired: true })
       const core = withQuota({ quotaEmailsPerHour: (await usedOf('EMAILS_PER_HOUR')) + 21 })
@@ -120,14 +120,14 @@ describe('forty at once with room for ten', () => {
 })
 
 describe('two at once with room for one: one gets it', () => {
-  // Counting starts anew with each hour and day: no round of these may come across that.
+  // Windows start with each hour and day: no round of these may cross that.
   beforeAll(async () => {
     const halfPastNoon = new Date().setUTCHours(12, 30)
     await world.service.database.moveClock(Math.round((halfPastNoon - Date.now()) / 1_000))
   })
   afterAll(() => world.service.database.moveClock(0))
 
-  /** `reach`: room for one more, what reaches for it, and the envelopes that are judged afterwards. */
+  /** `reach`: room for one more, the contenders, and the envelopes that are checked afterwards. */
   async function oneGetsIn(
     lock: (sql: Sql) => Promise<unknown>,
     reach: (
@@ -145,13 +145,13 @@ describe('two at once with room for one: one gets it', () => {
     return tally
   }
 
-  /** Whoever it is: Postgres keeps no line for a row to which those in it refer already. */
+  /** Either one: Postgres keeps no queue for a row that the waiting transactions already refer to. */
   function expectOne({ firstInFront, secondInFront, freely }: Tally): void {
     const pairs = new Set([firstInFront, secondInFront, freely].flatMap((ways) => Object.keys(ways)))
     expect([...pairs].filter((pair) => pair !== 'done, QUOTA_EXCEEDED' && pair !== 'QUOTA_EXCEEDED, done')).toEqual([])
   }
 
-  // As a counter is taken: who only refers to the organisation does not wait for it.
+  // Like taking a counter: a transaction that only refers to the organisation does not wait for it.
   const organisation = (sql: Sql) => sql`select from organisations where id = ${world.caller.orgId} for no key update`
   const window = (dimension: string) => (sql: Sql) =>
     sql`select from quota_windows where org_id = ${world.caller.orgId} and dimension = ${dimension} for update`
@@ -193,7 +193,7 @@ describe('two at once with room for one: one gets it', () => {
     expectEither(tally, 'done, QUOTA_EXCEEDED', 'QUOTA_EXCEEDED, done')
   })
 
-  test('mails of an hour', async () => {
+  test('emails of an hour', async () => {
     await world.sent()
     const tally = await oneGetsIn(window('EMAILS_PER_HOUR'), async (drafts) => {
       return sends(withQuota({ quotaEmailsPerHour: (await usedOf('EMAILS_PER_HOUR')) + 1 }), drafts)

@@ -1,4 +1,4 @@
-// Signers at the same moment: nobody's signature is lost, counted twice or told in two orders.
+// Concurrent signers: no signature is lost, counted twice or reported in two orders.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/builders/envelopes.ts'
 import { expectEither, MANY, race, SOME } from '../support/invariants/races/rounds.ts'
@@ -18,7 +18,7 @@ async function statusOf(id: string): Promise<string> {
   return row!['status']
 }
 
-test('two of three signers: both have signed, and the third is still awaited', async () => {
+test('two of three signers: both have signed, and the envelope waits for the third', async () => {
   const seen: string[] = []
   const tally = await race(world, MANY, async () => {
     const { id, tokens } = await world.viewed({ signers: [ADA, BEN, CLEO] })
@@ -41,7 +41,7 @@ test('the last two: the envelope completes once, with the later of them', async 
 })
 
 // rows: decisions/links/second sign
-test('one signer twice: one signature, and the other call is told', async () => {
+test('one signer twice: one signature, and the other call gets an error', async () => {
   const tally = await race(world, MANY, async () => {
     const { id, tokens } = await world.viewed({ signers: [ADA, BEN] })
     return { id, first: () => world.sign(tokens[0]!), second: () => world.sign(tokens[0]!) }
@@ -49,7 +49,7 @@ test('one signer twice: one signature, and the other call is told', async () => 
   expectEither(tally, 'done, ALREADY_SIGNED', 'ALREADY_SIGNED, done')
 })
 
-test('a lone signer twice: the envelope completes once', async () => {
+test('the only signer twice: the envelope completes once', async () => {
   const tally = await race(world, SOME, async () => {
     const { id, tokens } = await world.viewed()
     return { id, first: () => world.sign(tokens[0]!), second: () => world.sign(tokens[0]!) }
@@ -57,7 +57,7 @@ test('a lone signer twice: the envelope completes once', async () => {
   expectEither(tally, 'done, ALREADY_SIGNED', 'ALREADY_SIGNED, done')
 })
 
-test('in turn, the first signer twice: the second is let in once, by one mail', async () => {
+test('sequential, the first signer twice: the second gets the turn once, by one email', async () => {
   const tally = await race(world, SOME, async () => {
     const { id, tokens } = await world.viewed({ signers: [ADA, BEN], sequentialSigning: true })
     return { id, first: () => world.sign(tokens[0]!), second: () => world.sign(tokens[0]!) }

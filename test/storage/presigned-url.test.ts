@@ -37,7 +37,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
     })
 
   // rows: decisions/documents/presigned URL
-  test('gives the object as an attachment of a fixed type that nobody caches', async () => {
+  test('returns the object as an attachment of a fixed type that is not cached', async () => {
     const response = await fetch(await presign())
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
@@ -46,12 +46,12 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('holds for its lifetime and not longer', async () => {
+  test('is valid for its lifetime and not longer', async () => {
     expect((await fetch(await presign({ ageSeconds: 3590 }))).status).toBe(200)
     expect(await isRefused(await presign({ ageSeconds: 3601 }))).toBe(true)
   })
 
-  test('stands for this object, name, type and time alone', async () => {
+  test('is valid for this object, name, type and time only', async () => {
     const url = new URL(await presign())
     for (const name of url.searchParams.keys()) {
       const changed = new URL(url)
@@ -63,7 +63,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
     expect(await isRefused(url.href.replace(key, other)), 'other object').toBe(true)
   })
 
-  test('refuses a parameter that is added, repeated or taken away', async () => {
+  test('rejects an added, repeated or removed parameter', async () => {
     const url = await presign()
     for (const extra of ['x=1', 'name=evil.html', 'response-content-type=text/html', 'x=1#', 'download']) {
       expect(await isRefused(`${url}&${extra}`), `added ${extra}`).toBe(true)
@@ -76,7 +76,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
         await isRefused(`${path}?${parameters.filter((other) => other !== parameter).join('&')}`),
         `without ${parameter}`,
       ).toBe(true)
-      // How it was signed is S3's own affair: a server may take the same value twice.
+      // S3 servers differ in the signature's own parameters: one may accept a repeated value.
       if (!parameter.startsWith('X-Amz-')) expect(await isRefused(`${url}&${parameter}`), `twice ${parameter}`).toBe(true)
     }
   })
@@ -97,7 +97,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
     ['nothing', '', 'document'],
     ['dots', '..', 'document'],
     ['an asterisk and a plus', 'a*b+c&d=e?f#g.pdf', 'a*b+c&d=e?f#g.pdf'],
-  ])('names the file well when the name holds %s', async (_, fileName, shown) => {
+  ])('has a valid file name when the name contains %s', async (_, fileName, shown) => {
     const response = await fetch(await presign({ fileName }))
     expect(response.status).toBe(200)
     const { type, parameters } = parse(response.headers.get('content-disposition') ?? '')

@@ -1,4 +1,4 @@
-// Objects of more than 16 MB, which go to S3 in parts: whole or not at all, never over another, and nothing stays of what fails.
+// Objects of more than 16 MB, which are uploaded in parts: completely or not at all, never over another, and without leftovers after a failure.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ const KINDS = {
   read: /^GET /,
 } as const
 
-/** The first requests of a kind meet these faults, the others none. */
+/** The first requests of a kind get these faults, the others none. */
 function meet(kind: keyof typeof KINDS, ...faults: HttpError[]) {
   proxy.faults = ({ method, url }) => (KINDS[kind].test(`${method} ${url}`) ? faults.shift() : undefined)
 }
@@ -68,7 +68,7 @@ const numbersSent = () =>
     .sort((left, right) => left - right)
 
 describe('an object', () => {
-  test.each(['put', 'putFile'] as const)('of 40 MB goes by %s in parts and comes back as it was', async (method) => {
+  test.each(['put', 'putFile'] as const)('of 40 MB is uploaded by %s in parts and read back unchanged', async (method) => {
     const [key, bytes] = [newKey(), randomBytes(40 * MIB)]
     expect(await put(method, key, bytes)).toBe('created')
     expect(numbersSent()).toEqual([1, 2, 3, 4, 5])
@@ -82,7 +82,7 @@ describe('an object', () => {
     expect(await unfinished(key)).toBe(0)
   })
 
-  test('goes at once up to 16 MB, and from the next byte on in parts', async () => {
+  test('is uploaded at once up to 16 MB, and in parts from the next byte on', async () => {
     for (const [length, parts] of [
       [16 * MIB, []],
       [16 * MIB + 1, [1, 2, 3]],
@@ -95,7 +95,7 @@ describe('an object', () => {
     }
   })
 
-  test.each(['put', 'putFile'] as const)('whose key is taken is not even sent by %s, and the first stays', async (method) => {
+  test.each(['put', 'putFile'] as const)('whose key is taken is not sent by %s, and the first stays', async (method) => {
     const [key, first] = [newKey(), Buffer.from('first')]
     await put(method, key, first)
     proxy.seen.length = 0
@@ -104,7 +104,7 @@ describe('an object', () => {
     expect(await store.read(key)).toEqual(first)
   })
 
-  test('whose key is taken while its parts are on their way does not replace the first', async () => {
+  test('whose key is taken during the upload does not replace the first', async () => {
     const [key, bytes] = [newKey(), randomBytes(17 * MIB)]
     meet('part', 'slow', 'slow')
     const late = put('put', key, bytes)
@@ -116,7 +116,7 @@ describe('an object', () => {
     expect(await unfinished(key)).toBe(0)
   })
 
-  test('that four writers race for is made by exactly one', async () => {
+  test('of four concurrent writers is created by exactly one', async () => {
     const key = newKey()
     const contents = Array.from({ length: 4 }, () => randomBytes(17 * MIB))
     const outcomes = await Promise.all(contents.map((bytes) => put('put', key, bytes)))
@@ -138,8 +138,8 @@ describe('an object', () => {
   )
 })
 
-describe('on a bad line', () => {
-  test('a part that a busy server refused, or that was cut, is sent again, and no other', async () => {
+describe('on an unreliable connection', () => {
+  test('only a part that a busy server rejected, or that was cut, is sent again', async () => {
     const [key, bytes] = [newKey(), randomBytes(40 * MIB)]
     meet('part', 'busy', undefined, 'cut-upload', 'broken')
     expect(await put('putFile', key, bytes)).toBe('created')
@@ -159,7 +159,7 @@ describe('on a bad line', () => {
     },
   )
 
-  test('a part that was changed on its way is refused; the other one is waited for, no third is begun, and nothing is left', async () => {
+  test('a part that was changed in transit is rejected; the other one is awaited, no third is begun, and nothing is left', async () => {
     const key = newKey()
     meet('part', 'change-upload', 'slow')
     const startedAt = performance.now()
@@ -170,7 +170,7 @@ describe('on a bad line', () => {
     expect(await unfinished(key)).toBe(0)
   })
 
-  test('what failed is taken back also from a server that is busy at first', async () => {
+  test('a failed upload is aborted also on a server that is busy at first', async () => {
     const key = newKey()
     const faults = { part: ['change-upload'], takeBack: ['busy', 'lose-answer'] } satisfies Partial<
       Record<keyof typeof KINDS, HttpError[]>
@@ -184,7 +184,7 @@ describe('on a bad line', () => {
     expect(await unfinished(key)).toBe(0)
   })
 
-  test('a server that could not decide or was busy at the end is asked again', async () => {
+  test('a conflict or a busy server at the end is retried', async () => {
     const [key, bytes] = [newKey(), randomBytes(17 * MIB)]
     meet('complete', 'conflict', 'busy')
     expect(await put('put', key, bytes)).toBe('created')
@@ -192,11 +192,11 @@ describe('on a bad line', () => {
   })
 
   test.each<[string, HttpError[]]>([
-    ['the last answer', ['lose-answer']],
-    ['every last answer', ['lose-answer', 'lose-answer', 'lose-answer', 'lose-answer']],
-    ['the last answer, and the server has forgotten the upload', ['lose-answer', 'gone']],
-    ['the last answer, and the server could not decide', ['lose-answer', 'conflict', 'conflict', 'conflict']],
-  ])('who loses %s finds the own bytes and calls that done', async (_, faults) => {
+    ['the last response', ['lose-answer']],
+    ['every last response', ['lose-answer', 'lose-answer', 'lose-answer', 'lose-answer']],
+    ['the last response, and the server has dropped the upload', ['lose-answer', 'gone']],
+    ['the last response, and the server reported a conflict', ['lose-answer', 'conflict', 'conflict', 'conflict']],
+  ])('a writer that loses %s finds its own bytes and succeeds', async (_, faults) => {
     const [key, bytes] = [newKey(), randomBytes(17 * MIB)]
     meet('complete', ...faults)
     expect(['created', 'exists']).toContain(await put('putFile', key, bytes))
@@ -205,7 +205,7 @@ describe('on a bad line', () => {
     expect(await unfinished(key)).toBe(0)
   })
 
-  test('an upload that the server has forgotten fails as one that may be repeated', async () => {
+  test('an upload that the server has dropped fails with a retryable error', async () => {
     const [key, bytes] = [newKey(), randomBytes(17 * MIB)]
     meet('complete', 'gone')
     await expect(put('put', key, bytes)).rejects.toMatchObject({
@@ -216,7 +216,7 @@ describe('on a bad line', () => {
     expect(await put('put', key, bytes)).toBe('created')
   })
 
-  test('a body that breaks off is read again; other bytes than were stored are not taken for the object', async () => {
+  test('a body that is cut off is read again; other bytes than were stored are rejected', async () => {
     const [key, bytes] = [newKey(), randomBytes(17 * MIB)]
     await put('put', key, bytes)
     meet('read', 'cut-body')
@@ -233,7 +233,7 @@ describe('on a bad line', () => {
   })
 })
 
-test('a store that is closed stops what is under way and takes back its parts', async () => {
+test('closing the store stops running uploads and deletes their parts', async () => {
   const key = newKey()
   proxy.faults = ({ url }) => (/partNumber=[34]&/.test(url ?? '') ? 'slow' : undefined)
   const outcome = expect(put('putFile', key, randomBytes(40 * MIB))).rejects.toMatchObject({
@@ -248,11 +248,11 @@ test('a store that is closed stops what is under way and takes back its parts', 
   expect(await unfinished(key)).toBe(0)
 })
 
-describe('what dead processes have left', () => {
+describe('an upload of a dead process', () => {
   const begin = async (key: string, { bucket } = options) =>
     void (await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: key })))
 
-  test('goes by age and prefix, and is counted', async () => {
+  test('is aborted by age and prefix, and counted', async () => {
     const prefix = `left/${randomUUID()}/`
     for (const key of ['a', 'a', 'b']) await begin(prefix + key)
     const other = newKey()
@@ -264,12 +264,12 @@ describe('what dead processes have left', () => {
     expect(await store.dropUnfinished(prefix, tomorrow())).toBe(0)
   })
 
-  test('is found behind pages of young ones', async () => {
+  test('is found after pages of young ones', async () => {
     const own = await newBucket()
     const old = ['z1', 'z2', 'z2']
     for (const key of old) await begin(key, own)
     const between = Date.now() + 1_000
-    // S3 tells times in whole seconds.
+    // S3 reports times in whole seconds.
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(between + 1_000), { timeout: 10_000 })
     const young = Array.from({ length: 1_010 }, (_, index) => `a${index}`)
     for (let at = 0; at < young.length; at += 50) await Promise.all(young.slice(at, at + 50).map((key) => begin(key, own)))
@@ -279,7 +279,7 @@ describe('what dead processes have left', () => {
     await sweeper.close()
   })
 
-  test('may be gone when its turn comes', async () => {
+  test('may be gone when the sweep gets to it', async () => {
     const prefix = `left/${randomUUID()}/`
     await begin(`${prefix}a`)
     meet('takeBack', 'gone')
@@ -287,7 +287,7 @@ describe('what dead processes have left', () => {
   })
 })
 
-test('the check at start refuses a store that overwrites by uploads in parts in spite of If-None-Match', async () => {
+test('the check at start rejects a store that overwrites by multipart uploads despite If-None-Match', async () => {
   await using server = await startCarelessS3()
   const hasty = openS3Store({ ...options, endpoint: server.url })
   try {

@@ -62,16 +62,16 @@ describe('the check at start', () => {
       'failed',
       'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
     ],
-  ])('names the setting behind %s', async (_, changed, reason, message) => {
+  ])('names the setting for %s', async (_, changed, reason, message) => {
     expect(await failure(changed)).toMatchObject({ name: 'StorageError', reason, message })
   })
 
-  test('names the endpoint when nobody listens there', async () => {
+  test('names the endpoint when no server listens there', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     expect(await failure({ endpoint })).toMatchObject({ message: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' })
   })
 
-  test('says by how much the clock is off', async () => {
+  test('reports by how much the clock is off', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     try {
       expect(await failure({})).toMatchObject({ message: expect.stringMatching(/^This machine's clock is (59|60) minutes off/) })
@@ -80,7 +80,7 @@ describe('the check at start', () => {
     }
   })
 
-  test('refuses a store that overwrites in spite of If-None-Match', async () => {
+  test('rejects a store that overwrites despite If-None-Match', async () => {
     const objects = new Map<string, Buffer>()
     const careless = createServer((request, response) => {
       void buffer(request).then((body) => {
@@ -102,7 +102,7 @@ describe('the check at start', () => {
   })
 })
 
-describe('on a bad line', () => {
+describe('on an unreliable connection', () => {
   let proxy: FaultProxy
   let store: ObjectStore
   let spool: string
@@ -119,26 +119,26 @@ describe('on a bad line', () => {
     return await store.putFile(key, path, pdf(bytes))
   }
 
-  /** The first requests of a kind meet these faults, the others none. */
+  /** The first requests of a kind get these faults, the others none. */
   function meet(method: string, ...faults: HttpError[]) {
     proxy.faults = (request) => (request.method === method ? faults.shift() : undefined)
   }
 
-  test.each(['put', 'putFile'] as const)('%s gets through to a server that was busy at first', async (method) => {
+  test.each(['put', 'putFile'] as const)('%s succeeds on a server that was busy at first', async (method) => {
     const [key, bytes] = [newKey(), randomBytes(2_000_000)]
     meet('PUT', 'busy', 'busy')
     expect(await put(method, key, bytes)).toBe('created')
     expect(bytes.equals(await store.read(key))).toBe(true)
   })
 
-  test.each(['put', 'putFile'] as const)('%s whose answer was lost finds its own bytes and calls that done', async (method) => {
+  test.each(['put', 'putFile'] as const)('%s whose response was lost finds its own bytes and succeeds', async (method) => {
     const [key, bytes] = [newKey(), randomBytes(2_000_000)]
     meet('PUT', 'lose-answer')
     expect(await put(method, key, bytes)).toBe('exists')
     expect(bytes.equals(await store.read(key))).toBe(true)
   })
 
-  test('a writer that S3 could not decide about asks again', async () => {
+  test('a writer that met a conflict retries', async () => {
     const [key, bytes] = [newKey(), Buffer.from('x')]
     meet('PUT', 'conflict')
     expect(await put('put', key, bytes)).toBe('created')
@@ -158,13 +158,13 @@ describe('on a bad line', () => {
     expect(await store.stat(key)).toBeUndefined()
   })
 
-  test('a refusal is not tried again', async () => {
+  test('a rejection is not retried', async () => {
     const bytes = Buffer.from('x')
     await expect(store.put(newKey(), bytes, pdf(Buffer.from('y')))).rejects.toMatchObject({ reason: 'corrupt' })
     expect(proxy.seen).toHaveLength(1)
   })
 
-  test('a body that breaks off is read again', async () => {
+  test('a body that is cut off is read again', async () => {
     const [key, bytes] = [newKey(), randomBytes(500_000)]
     await put('put', key, bytes)
     meet('GET', 'cut-body')
@@ -174,7 +174,7 @@ describe('on a bad line', () => {
     expect(bytes.equals(memory.subarray(0, await store.readInto(key, memory)))).toBe(true)
   })
 
-  test('a stream that breaks off fails instead of ending early', async () => {
+  test('a stream that is cut off fails instead of ending early', async () => {
     const [key, bytes] = [newKey(), randomBytes(500_000)]
     await put('put', key, bytes)
     meet('GET', 'cut-body')
@@ -182,7 +182,7 @@ describe('on a bad line', () => {
     await expect(buffer(stream)).rejects.toThrow()
   })
 
-  test('a list that met a busy server is asked for again, and reported as unreachable after four tries', async () => {
+  test('a list that met a busy server is retried, and reported as unreachable after four attempts', async () => {
     const [key, bytes] = [newKey(), Buffer.from('x')]
     await put('put', key, bytes)
     const listed = async () => {
@@ -198,7 +198,7 @@ describe('on a bad line', () => {
     expect(proxy.seen).toHaveLength(4)
   })
 
-  test('other bytes than were stored are not taken for the object', async () => {
+  test('other bytes than were stored are rejected', async () => {
     const [key, bytes] = [newKey(), randomBytes(500_000)]
     await put('put', key, bytes)
     meet('GET', 'change-body', 'change-body', 'change-body', 'change-body')
@@ -229,7 +229,7 @@ describe('presigned URLs', () => {
   })
 })
 
-test('a certificate of an authority of its own is good for bodies of any size', async () => {
+test('a certificate of a private authority works for bodies of any size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-tls-'))
   const tls = await startTlsFront(options.endpoint, folder)
   const store = openS3Store({ ...options, endpoint: tls.url, certificates: [await readFile(tls.caFile, 'utf8')] })
@@ -255,7 +255,7 @@ describe('large buckets', () => {
   })
   afterAll(() => close())
 
-  test('are listed page by page to their end, each page with tries of its own', async () => {
+  test('are listed page by page to their end, each page with its own retries', async () => {
     const prefix = `pages/${randomUUID()}/`
     const bytes = Buffer.from('x')
     const numbers = Array.from({ length: 1_050 }, (_, index) => index)

@@ -1,4 +1,4 @@
-// The counts that are kept with every change of an envelope against a recount of all of them, whoever changes what at the same time.
+// The counts that every change of an envelope maintains, compared with a recount after concurrent changes.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
@@ -44,7 +44,7 @@ const add = (sql: Sql, id: string, workspaceId: WorkspaceId) => sql`
   values (${orgId}, ${id}, ${workspaceId}, 'x', false, false, 60)`
 const setStatus = (sql: Sql, id: string, status: EnvelopeStatus) => sql`
   update envelopes set status = ${status}, drops_at = null, ended_at = ${ENDED.includes(status) ? new Date() : null} where id = ${id}`
-/** When it lapses and when it is dropped, in hours from now. */
+/** When it expires and when it becomes stale, in hours from now. */
 const setTimes = (sql: Sql, id: string, [lapses, drops]: readonly [number | null, number | null]) => sql`
   update envelopes
   set lapses_at = now() + make_interval(hours => ${lapses}::int), drops_at = case when status = 'DRAFT' then now() + make_interval(hours => ${drops}::int) end
@@ -59,7 +59,7 @@ interface Step {
   workspace: number
   status: EnvelopeStatus
   times: readonly [number | null, number | null]
-  /** Taken back at once, by its savepoint. */
+  /** Rolled back at once, by its savepoint. */
   undone: boolean
 }
 
@@ -88,7 +88,7 @@ function carryOut(sql: Sql, step: Step, ids: readonly string[], workspaces: read
   return sql`delete from envelopes where id = ${id}`
 }
 
-/** Its envelopes are its own: sessions meet nowhere but in the workspaces. */
+/** Sessions share only the workspaces, not the envelopes. */
 async function play(history: { steps: Step[]; takenBack: boolean }[], workspaces: readonly WorkspaceId[]): Promise<void> {
   const ids = Array.from({ length: 3 }, () => randomUUID())
   for (const [index, id] of ids.entries()) await add(database.owner, id, workspaces[index]!)
@@ -133,20 +133,20 @@ async function assertCounted(workspaces: readonly WorkspaceId[]): Promise<void> 
 const countRows = async (workspaceId: WorkspaceId) =>
   (await database.owner`select from envelope_counts where workspace_id = ${workspaceId}`).length
 
-test('whatever sessions do side by side and take back, the counts are those of a recount', async () => {
+test('whatever concurrent sessions do and roll back, the counts equal a recount', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aHistory, { minLength: 2, maxLength: 6 }), async (histories) => {
       const workspaces = await newWorkspaces(3)
       await Promise.all(histories.map((history) => play(history, workspaces)))
       await assertCounted(workspaces)
-      // Who looks for a free row while others come and go may find none although there is one, but not time and again.
+      // A session that looks for a free row among concurrent ones may find none although there is one, but not repeatedly.
       for (const workspace of workspaces) expect(await countRows(workspace)).toBeLessThanOrEqual(2 * histories.length)
     }),
     { numRuns: 20, endOnFailure: true },
   )
 })
 
-test('changes in two workspaces, in opposite orders, wait neither for each other nor for ever', async () => {
+test('changes in two workspaces, in opposite orders, do not deadlock', async () => {
   const [first, second] = await newWorkspaces(2)
   const { owner } = database
   for (const workspace of [first!, second!]) await add(owner, randomUUID(), workspace)
@@ -166,14 +166,14 @@ test('changes in two workspaces, in opposite orders, wait neither for each other
   await assertCounted([first!, second!])
 })
 
-test('changes one after another use one row', async () => {
+test('sequential changes use one row', async () => {
   const [workspaceId] = await newWorkspaces(1)
   for (let round = 0; round < 20; round++) await add(database.owner, randomUUID(), workspaceId!)
   await assertCounted([workspaceId!])
   expect(await countRows(workspaceId!)).toBe(1)
 })
 
-test('a change of anything but status and place writes no counts', async () => {
+test('a change of anything but status and workspace writes no counts', async () => {
   const [workspaceId] = await newWorkspaces(1)
   const id = randomUUID()
   await add(database.owner, id, workspaceId!)
@@ -184,7 +184,7 @@ test('a change of anything but status and place writes no counts', async () => {
   expect(await version()).toEqual(before)
 })
 
-test('a workspace that goes takes its counts along', async () => {
+test('a deleted workspace deletes its counts', async () => {
   const [workspaceId] = await newWorkspaces(1)
   const id = randomUUID()
   await add(database.owner, id, workspaceId!)
@@ -194,7 +194,7 @@ test('a workspace that goes takes its counts along', async () => {
   expect(await countRows(workspaceId!)).toBe(0)
 })
 
-test('nobody but the changes of envelopes can write counts, and nobody sees those of others', async () => {
+test('only changes of envelopes can write counts, and organisations see only their own', async () => {
   const [workspaceId] = await newWorkspaces(1)
   await add(database.owner, randomUUID(), workspaceId!)
   for (const role of [database.api, database.system]) {
@@ -211,7 +211,7 @@ test('nobody but the changes of envelopes can write counts, and nobody sees thos
   }
 })
 
-test('what was there before the counts were kept is counted', async () => {
+test('envelopes from before the counts are counted', async () => {
   const workspaces = await newWorkspaces(2)
   for (const [index, status] of ENVELOPE_STATUSES.entries()) {
     const id = randomUUID()

@@ -1,4 +1,4 @@
-// Titles are found whatever their case: every letter of Unicode, in every database, and those that were there before.
+// Titles are found in any case: every letter of Unicode, in every database, and titles from before the migration.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { searchEnvelopes } from '#core/envelope/search.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** A credential of a new organisation that may read its one workspace. */
+/** A credential of a new organisation that may read its only workspace. */
 async function newReader(sql: Database): Promise<CredentialCaller> {
   const [orgId, credentialId, workspaceId] = [newId(OrgId), newId(CredentialId), newId(WorkspaceId)]
   await sql`insert into organisations (id, name) values (${orgId}, 'x')`
@@ -39,7 +39,7 @@ const add = (sql: Database, { orgId }: CredentialCaller, title: string) => sql<{
   select ${orgId}, ${randomUUID()}, id, ${title}, false, false, 60 from workspaces where org_id = ${orgId}
   returning title_folded`
 
-/** The titles that the API's role finds by a part, either way. */
+/** The titles that the API's role finds by a part, by scan and by index. */
 async function find(api: Database, reader: CredentialCaller, part: string): Promise<Record<'walk' | 'index', string[]>> {
   const filter = { statuses: [], labels: { pairs: [], keys: [] }, title: part }
   const by = async (way: 'walk' | 'index') => {
@@ -51,7 +51,7 @@ async function find(api: Database, reader: CredentialCaller, part: string): Prom
   return { walk: await by('walk'), index: await by('index') }
 }
 
-/** Titles, and by what each of them is found. */
+/** Titles, and search terms that find them. */
 const EXAMPLES = [
   ['ΟΔΟΣ ΕΡΜΟΥ', ['οδος', 'Οδοσ', 'ς ερμου']],
   ['Lange Straße', ['STRASSE', 'STRAẞE', 'strasse']],
@@ -72,7 +72,7 @@ const LOCALES = [
 ] as const
 
 describe.each(LOCALES)('in a database with the locale %s', (_, options) => {
-  test('the titles that were there before are found whatever their case, as new ones are', async () => {
+  test('titles from before are found in any case, like new ones', async () => {
     await using old = await emptyDatabase(database, options)
     await migrateBefore(old.owner, MIGRATION)
     const reader = await newReader(old.owner)
@@ -95,7 +95,7 @@ describe.each(LOCALES)('in a database with the locale %s', (_, options) => {
   })
 })
 
-test('an envelope that is being made while titles come to be folded is found as well, and neither waits for the other', async () => {
+test('an envelope that is created during the migration is found as well, and neither waits for the other', async () => {
   await using old = await emptyDatabase(database)
   await migrateBefore(old.owner, MIGRATION)
   const reader = await newReader(old.owner)
@@ -121,7 +121,7 @@ const CASED = Array.from({ length: LAST_CODE_POINT }, (_, index) => String.fromC
   (letter) => letter.toUpperCase() !== letter || letter.toLowerCase() !== letter,
 )
 
-test('a title is found by each of its letters and by all of it, in capitals, in small letters and folded', async () => {
+test('a title is found by each of its letters and by all of it, in upper case, in lower case and folded', async () => {
   const searches = CASED.flatMap((letter) =>
     [letter, `z${letter}`, `z${letter}z`].flatMap((title) =>
       [letter, title].flatMap((part) =>
@@ -136,7 +136,7 @@ test('a title is found by each of its letters and by all of it, in capitals, in 
       ${searches.map(({ given }) => given)}::text[]) s (letter, title, given)
     where strpos(fold_title(title), fold_title(given)) = 0
     order by given`
-  // Of Turkish alone, as Unicode says (status T): a dotless i would otherwise be an i.
+  // Turkish only (Unicode status T): a dotless i would otherwise be an i.
   expect(missed).toEqual(['I', 'ZI', 'ZIZ'].map((given) => ({ letter: 'ı', given })))
 })
 
@@ -149,7 +149,7 @@ test('every character is folded as Postgres 18 folds it', async () => {
   expect(differing).toEqual([])
 })
 
-test('a text is folded the same whichever of its forms it has', async () => {
+test('a text is folded the same in every normalization form', async () => {
   const aText = fc.string({
     unit: fc.constantFrom(...CASED, 'e', 'j', ' ', '\u0301', '\u0323', '\u0345', '한'),
     minLength: 1,
@@ -168,7 +168,7 @@ test('a text is folded the same whichever of its forms it has', async () => {
 })
 
 describe('the folded title', () => {
-  test('follows the title, whatever else is written', async () => {
+  test('follows the title, whatever else is updated', async () => {
     const place = await newReader(owner)
     expect(await add(owner, place, 'Straße')).toEqual([{ titleFolded: 'strasse' }])
     const update = (change: string) =>
@@ -177,11 +177,11 @@ describe('the folded title', () => {
     expect(await update("title = 'GASSE'")).toEqual([{ titleFolded: 'gasse' }])
   })
 
-  test('is there where rows are loaded without triggers', async () => {
+  test('exists when rows are loaded without triggers', async () => {
     const place = await newReader(owner)
     const loaded = await owner.begin(async (sql) => {
       await sql`set local session_replication_role = replica`
-      // As replication and a restore of rows have it.
+      // Like replication and a restore of rows.
       await sql`set local search_path = ''`
       return sql`
         insert into public.envelopes (org_id, id, workspace_id, title, otp_required, sequential_signing, link_ttl_seconds)
@@ -190,15 +190,15 @@ describe('the folded title', () => {
     expect(loaded).toEqual([{ titleFolded: 'strasse' }])
   })
 
-  test('of the letters that grow most is not too long for the indexes', async () => {
+  test('of the letters that grow most is short enough for the indexes', async () => {
     const place = await newReader(owner)
-    // Notes of music: each becomes three characters of four bytes.
+    // Musical notes: each becomes three characters of four bytes.
     const aNote = fc.integer({ min: 0x1d160, max: 0x1d164 }).map((code) => String.fromCodePoint(code))
     const titles = fc.sample(fc.array(aNote, { minLength: MAX_TITLE_CHARACTERS, maxLength: MAX_TITLE_CHARACTERS }), 20)
     for (const notes of titles) await add(owner, place, notes.join(''))
     const [{ longest } = { longest: 0 }] = await owner<{ longest: number }[]>`
       select max(octet_length(title_folded))::int as longest from envelopes where org_id = ${place.orgId}`
-    // What an index holds of a row, unless it can be packed.
+    // The most that an index stores of a row, unless it compresses.
     expect(longest).toBeGreaterThan(2_704)
   })
 })

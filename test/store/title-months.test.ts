@@ -1,4 +1,4 @@
-// The letters that every month's titles are noted to have: never one too few, whoever adds titles at the same time, and no walk past months without them.
+// The letters recorded for each month's titles: never one too few with concurrent inserts, and a scan skips months without them.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { selectPage, selectTotal } from '#core/envelope/search.ts'
@@ -36,7 +36,7 @@ const add = (sql: Sql, { orgId, workspaceId }: Place, title: string, daysAgo = 0
   values (${orgId}, ${randomUUID()}, ${workspaceId}, ${title}, false, false, 60, now() - make_interval(days => ${daysAgo}))
   returning id`
 
-/** Titles that a search for all of them would not walk past. */
+/** Titles that a search for all of them would miss. */
 async function missedTitles({ orgId }: Place): Promise<string[]> {
   const rows = await owner<{ title: string }[]>`
     select e.title
@@ -46,7 +46,7 @@ async function missedTitles({ orgId }: Place): Promise<string[]> {
   return rows.map(({ title }) => title)
 }
 
-/** The database as it was before months were noted. */
+/** The database before the migration that records months. */
 async function forgetMonths() {
   await owner.unsafe(`
     drop table title_months;
@@ -73,7 +73,7 @@ const aSession = fc.record({
   commits: fc.boolean(),
 })
 
-test('no title is missed, whatever sessions add side by side and take back', async () => {
+test('no title is missed, whatever concurrent sessions add and roll back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aSession, { minLength: 2, maxLength: 5 }), async (sessions) => {
       const place = await newPlace()
@@ -94,7 +94,7 @@ test('no title is missed, whatever sessions add side by side and take back', asy
   )
 })
 
-test('sessions with new letters wait for nobody', async () => {
+test('sessions with new letters do not wait', async () => {
   const place = await newPlace()
   await add(owner, place, 'first')
   const [left, right] = [await owner.reserve(), await owner.reserve()]
@@ -110,7 +110,7 @@ test('sessions with new letters wait for nobody', async () => {
   expect(await missedTitles(place)).toEqual([])
 })
 
-test('a month has one row, which a title without new letters leaves as it is', async () => {
+test('a month has one row, which a title without new letters leaves unchanged', async () => {
   const place = await newPlace()
   for (const title of ['Lease', 'Offer letter', 'x']) await add(owner, place, title)
   const before = await versions(place)
@@ -119,7 +119,7 @@ test('a month has one row, which a title without new letters leaves as it is', a
   expect(await versions(place)).toEqual(before)
 })
 
-test('a title that is changed, and one that was made in another month, is not missed', async () => {
+test('a title that is changed, and one from another month, is not missed', async () => {
   const place = await newPlace()
   const [envelope] = await add(owner, place, 'Lease')
   await owner`update envelopes set title = 'Quittance' where id = ${envelope!.id}`
@@ -128,7 +128,7 @@ test('a title that is changed, and one that was made in another month, is not mi
   expect(await missedTitles(place)).toEqual([])
 })
 
-test('nobody but the changes of envelopes can note letters, and nobody sees those of others', async () => {
+test('only changes of envelopes can record letters, and organisations see only their own', async () => {
   const place = await newPlace()
   await add(owner, place, 'Lease')
   for (const role of [database.api, database.system]) {
@@ -140,7 +140,7 @@ test('nobody but the changes of envelopes can note letters, and nobody sees thos
   expect([await spansSeenBy(place.orgId), await spansSeenBy(newId(OrgId))]).toEqual([1, 0])
 })
 
-test('a walk leaves out the months in which nothing is to be found', async () => {
+test('a scan skips months without a match', async () => {
   const place = await newPlace()
   const credentialId = newId(CredentialId)
   await owner`insert into credentials (org_id, id, client_id, name) values (${place.orgId}, ${credentialId}, ${credentialId}, 'x')`
@@ -178,7 +178,7 @@ test('a walk leaves out the months in which nothing is to be found', async () =>
   }
 })
 
-test('the titles that were there before months were noted are not missed', async () => {
+test('titles from before the migration are not missed', async () => {
   const place = await newPlace()
   for (const [title, daysAgo] of [
     ['Lease', 0],
@@ -193,7 +193,7 @@ test('the titles that were there before months were noted are not missed', async
   expect(await notedIn(place)).toEqual(before)
 })
 
-test('whoever is making an envelope when months come to be noted, and the migration, do not wait for each other', async () => {
+test('a transaction that creates an envelope and the migration do not wait for each other', async () => {
   const place = await newPlace()
   await forgetMonths()
   const sql = await owner.reserve()
@@ -211,7 +211,7 @@ test('whoever is making an envelope when months come to be noted, and the migrat
   expect(await missedTitles(place)).toEqual([])
 })
 
-test('envelopes can be added while older ones are noted', async () => {
+test('envelopes can be added while older ones are recorded', async () => {
   const place = await newPlace()
   await add(owner, place, 'Lease')
   const sql = await owner.reserve()

@@ -1,4 +1,4 @@
-// A bucket that goes while the store is in use.
+// A bucket that is deleted while the store is in use.
 import { randomBytes } from 'node:crypto'
 import { DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { readSettings } from '#core/platform/config/read-settings.ts'
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { newBucket } from '../support/servers/object-stores.ts'
 
 // rows: running/starting/health
-test('a bucket that is gone is missed by the check, which an object that is not there does not disturb', async () => {
+test('the check fails for a missing bucket, but not for a missing object', async () => {
   const bucket = await newBucket()
   const { settings } = readSettings({
     SEALWRIGHT_S3_ENDPOINT: bucket.endpoint,
