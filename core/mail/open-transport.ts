@@ -10,7 +10,7 @@ import { monitorSmtp } from './monitored-smtp.ts'
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
   /** The mailbox, when emails are stored instead of sent. */
-  kept?: FileMailbox
+  mailbox?: FileMailbox
   /** Throws one sentence while no email can be sent. */
   check: () => Promise<void>
   /** Describes the transport in the terminal. */
@@ -24,11 +24,11 @@ export async function openTransport(settings: Settings, log: Logger): Promise<Op
     const transport = monitorSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
     return toOpened(transport, { line: 'email: sent through SEALWRIGHT_SMTP_URL' })
   }
-  const kept = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
-  return toOpened(kept, { kept, line: 'email: not sent, shown at /dev/mails' })
+  const mailbox = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
+  return toOpened(mailbox, { mailbox, line: 'email: not sent, shown at /dev/mails' })
 }
 
-function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'kept' | 'line'>): OpenedTransport {
+function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'mailbox' | 'line'>): OpenedTransport {
   return {
     ...rest,
     transport,

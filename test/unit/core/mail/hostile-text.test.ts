@@ -50,7 +50,7 @@ async function sent(content: MailContent): Promise<{ received: ReceivedMail; par
 }
 
 const headerNames = ({ headers }: Email) => headers.map(({ key }) => key)
-/** Every tag in order, breaks between a message's lines aside; text of ours or of others has no angle brackets left. */
+/** Every tag in order, without line breaks; no angle brackets are left in any text. */
 const tags = ({ html }: Email) => (html?.match(/<[^>]*>/g) ?? []).filter((tag) => !/^<br ?\/?>$/.test(tag))
 
 test('there are five hundred naughty strings, all different', () => {
@@ -59,7 +59,7 @@ test('there are five hundred naughty strings, all different', () => {
 })
 
 describe.each(Object.entries(RENDERERS))('%s', (_, render) => {
-  test('keeps its headers, its receiver and its markup whatever the texts in it hold', async () => {
+  test('keeps its headers, receiver and markup whatever its texts contain', async () => {
     const plain = await sent(render('Ada'))
     for (const naughty of NAUGHTY_STRINGS) {
       const { received, parsed } = await sent(render(naughty))
@@ -75,7 +75,7 @@ describe.each(Object.entries(RENDERERS))('%s', (_, render) => {
     }
   })
 
-  test('says the same as text and as HTML', async () => {
+  test('has the same content as text and as HTML', async () => {
     const { parsed } = await sent(render('Ada'))
     for (const part of [parsed.text, parsed.html]) {
       expect(part).toContain('Ada')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('settings', () => {
   test('have the defaults of the contract', () => {
@@ -161,7 +161,7 @@ describe('settings', () => {
     ],
     [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a known setting.'],
   ])('refuse %j', (environment: Environment, fault) => {
-    expect(faultsOf(environment)).toEqual([fault])
+    expect(errorsOf(environment)).toEqual([fault])
   })
 
   describe('of an identity provider', () => {
@@ -184,11 +184,11 @@ describe('settings', () => {
       'id.example.test',
       'ldap://id.example.test',
     ])('refuse the issuer %s', (issuer) => {
-      expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
+      expect(errorsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
     })
 
     test('are needed together', () => {
-      expect(faultsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
+      expect(errorsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
         'OpenID Connect sign-in also requires SEALWRIGHT_OIDC_CLIENT_ID, SEALWRIGHT_OIDC_CLIENT_SECRET.',
       ])
     })
@@ -205,7 +205,7 @@ describe('settings', () => {
       SEALWRIGHT_NATS_URL: 'nats://127.0.0.1',
       SEALWRIGHT_NATS_CREDS_FILE: path.join(tmpdir(), 'missing'),
     }
-    expect(faultsOf(environment)).toEqual([
+    expect(errorsOf(environment)).toEqual([
       'SEALWRIGHT_UNKNOWN is not a known setting.',
       expect.stringMatching(/^SEALWRIGHT_PORT /),
       expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
@@ -231,7 +231,7 @@ describe('settings', () => {
   })
 
   test('do not care for names of others', () => {
-    expect(faultsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
+    expect(errorsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
   })
 
   test('of parts that this version does not have are taken and named', () => {
@@ -250,7 +250,7 @@ describe('settings', () => {
     )
     const environment = { SEALWRIGHT_NATS_CREDS_FILE: file, SEALWRIGHT_NATS_URL: 'nats://127.0.0.1' }
     expect(settingsOf(environment).natsCredsFile).toBe(file)
-    expect(faultsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
+    expect(errorsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
       'SEALWRIGHT_NATS_CREDS_FILE has no effect without SEALWRIGHT_NATS_URL.',
     ])
   })
@@ -262,12 +262,12 @@ describe('settings', () => {
       SEALWRIGHT_S3_ACCESS_KEY_ID: 'id',
       SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
     }
-    expect(faultsOf(all)).toEqual([])
-    for (const name of Object.keys(all)) expect(faultsOf({ ...all, [name]: undefined })).toEqual([`S3 also requires ${name}.`])
+    expect(errorsOf(all)).toEqual([])
+    for (const name of Object.keys(all)) expect(errorsOf({ ...all, [name]: undefined })).toEqual([`S3 also requires ${name}.`])
     const file = secretFile('key')
-    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
+    expect(errorsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
       [],
     )
-    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
+    expect(errorsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
   })
 })

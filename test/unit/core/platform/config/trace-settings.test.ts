@@ -4,7 +4,7 @@ import type { Environment } from '#core/platform/config/settings.ts'
 import { wantsTraces } from '#core/platform/config/trace-settings.ts'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf } from '../../../../support/judges/settings-errors.ts'
 
 const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example.test:4318' }
 const GRPC = { ...COLLECTOR, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
@@ -77,32 +77,32 @@ test.each([
     told(`OTEL_${what}_COUNT_LIMIT`, ['-1'], WHOLE_FAULT),
   ),
 ])('%s is refused', (_, environment, fault) => {
-  expect(faultsOf(environment)).toEqual([fault])
+  expect(errorsOf(environment)).toEqual([fault])
   expect(fault).not.toContain('hush')
 })
 
 describe('files of certificates', () => {
   test.each(['CERTIFICATE', 'CLIENT_CERTIFICATE', 'CLIENT_KEY'])('that are not there are told of %s', (what) => {
-    const faults = faultsOf({ ...COLLECTOR, [`OTEL_EXPORTER_OTLP_${what}`]: '/absent.pem' })
+    const faults = errorsOf({ ...COLLECTOR, [`OTEL_EXPORTER_OTLP_${what}`]: '/absent.pem' })
     expect(faults[0]).toMatch(new RegExp(`^OTEL_EXPORTER_OTLP_${what} .*cannot be read: ENOENT`))
   })
 
   test('and of keys are told when they hold none', () => {
-    const faults = faultsOf({ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: 'package.json' })
+    const faults = errorsOf({ ...COLLECTOR, OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: 'package.json' })
     expect(faults[0]).toBe('OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY refers to a file without an unencrypted PEM private key.')
   })
 
   test('of one that is alone are told', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const key = secretFile(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
-    expect(faultsOf({ ...COLLECTOR, OTEL_EXPORTER_OTLP_CLIENT_KEY: key })).toEqual([
+    expect(errorsOf({ ...COLLECTOR, OTEL_EXPORTER_OTLP_CLIENT_KEY: key })).toEqual([
       'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY must be set together.',
     ])
   })
 })
 
 test('all of it is told at once, with the faults of our own settings', () => {
-  expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense', OTEL_BSP_EXPORT_TIMEOUT: 'x', SEALWRIGHT_PORT: 'x' })).toEqual([
+  expect(errorsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense', OTEL_BSP_EXPORT_TIMEOUT: 'x', SEALWRIGHT_PORT: 'x' })).toEqual([
     'SEALWRIGHT_PORT must be a whole number.',
     'OTEL_BSP_EXPORT_TIMEOUT must be a whole number.',
     'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.',
@@ -136,7 +136,7 @@ test.each<Environment>([
   // Blank is as good as unset.
   { ...COLLECTOR, OTEL_TRACES_SAMPLER: ' ', OTEL_EXPORTER_OTLP_TIMEOUT: '' },
 ])('%j is taken', (environment) => {
-  expect(faultsOf(environment)).toEqual([])
+  expect(errorsOf(environment)).toEqual([])
   expect(wantsTraces(environment)).toBe(true)
 })
 
@@ -146,6 +146,6 @@ test.each<Environment>([
   { OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'nonsense' },
   { OTEL_TRACES_SAMPLER: 'foo', OTEL_EXPORTER_OTLP_PROTOCOL: 'xml' },
 ])('%j asks for no traces, and nothing is wrong with it', (environment) => {
-  expect(faultsOf(environment)).toEqual([])
+  expect(errorsOf(environment)).toEqual([])
   expect(wantsTraces(environment)).toBe(false)
 })

@@ -54,7 +54,7 @@ describe('the disposition of a download', () => {
     )
   })
 
-  test('comes with headers that keep it from being shown, guessed at or kept', () => {
+  test('has headers against rendering, sniffing and caching', () => {
     expect(downloadHeaders('a.pdf', 'application/pdf')).toEqual({
       'Content-Type': 'application/pdf',
       'Content-Disposition': 'attachment; filename=a.pdf',

@@ -1,4 +1,4 @@
-// A server that is gone without a word: no end of the connection, no reset, and no answer. TCP would notice it after a quarter of an hour.
+// An unresponsive server: no FIN, no RST, no response. TCP would detect it after a quarter of an hour.
 import { openDatabase, queryInOrganisation, type Database, inOrganisation } from '#core/platform/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
 const read = () => queryInOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
 const change = () => inOrganisation(pool, ORGANISATION, (sql) => sql`select 1 as one`)
 
-/** Each of them waits for the other within its transaction, so that none is left to the other's connection. */
+/** The transactions wait for each other, so that each gets its own connection. */
 async function openThemAll(): Promise<void> {
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const changes = begun.map(({ resolve }) =>
@@ -41,10 +41,10 @@ async function openThemAll(): Promise<void> {
   await Promise.all([read(), ...changes])
 }
 
-test('reads and changes end as with a lost connection, and the next ones are served by another', async () => {
+test('reads and writes fail as with a lost connection, and the next ones use another', async () => {
   await openThemAll()
   proxy.mute()
-  // As many as there are connections, so that each of them is found out.
+  // As many as there are connections, so that each of them is detected.
   const faults = await Promise.allSettled([read(), read(), change(), change()])
   for (const fault of faults) {
     expect(fault.status).toBe('rejected')
@@ -53,7 +53,7 @@ test('reads and changes end as with a lost connection, and the next ones are ser
   expect(await Promise.all([read(), change()])).toEqual([[{ one: 1 }], [{ one: 1 }]])
 })
 
-test('a transaction that waits for its own process is not silent', async () => {
+test('a transaction that waits for its own process is not unresponsive', async () => {
   const one = await inOrganisation(pool, ORGANISATION, async (sql) => {
     await sql`select 1`
     const [row] = await database.owner<{ slept: boolean }[]>`select true as slept from pg_sleep(1.5)`

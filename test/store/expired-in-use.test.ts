@@ -1,4 +1,4 @@
-// What every read shows as gone takes no room, whether or not a sweep has been there.
+// What reads show as expired or deleted uses no quota, whether or not it was swept.
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { deleteStaleDrafts } from '#core/envelope/delete-stale-drafts.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** As a request reserves: in the role of the API, behind its walls. */
+/** Reserves like a request: in the role of the API, under row-level security. */
 const reserving = (reserve: (sql: Sql) => void, { orgId } = organisation) =>
   inOrganisation(service.api.database, orgId, async (sql) => {
     reserve(sql)
@@ -49,7 +49,7 @@ const draftOf = (of: Organisation, lapsesIn?: number) => {
 }
 
 describe('open envelopes', () => {
-  test('whose time has passed make room for others, and are not in use', async () => {
+  test('that have expired make room for others, and are not in use', async () => {
     await draftOf(organisation, 100)
     await draftOf(organisation, 200)
     const sent = await draftOf(organisation, 300)
@@ -65,7 +65,7 @@ describe('open envelopes', () => {
     expect(await inUse()).toMatchObject({ OPEN_ENVELOPES: 3 })
   })
 
-  test('of drafts that nobody touched in time are not in use; what has expired before they would have dropped counts once', async () => {
+  test('of stale drafts are not in use; a draft that expired before it became stale counts once', async () => {
     await draftOf(organisation)
     await draftOf(organisation, 100)
     await service.database.moveClock(DRAFT_SECONDS + 1)
@@ -74,7 +74,7 @@ describe('open envelopes', () => {
     await expect(openOne()).rejects.toMatchObject({ quota: { current: 3 } })
   })
 
-  test('that others have let lapse make no room', async () => {
+  test('of other organisations that expired make no room', async () => {
     const others = await anOrganisation(service.database.system)
     await draftOf(others, 100)
     for (let taken = 0; taken < 3; taken++) await draftOf(organisation)
@@ -82,7 +82,7 @@ describe('open envelopes', () => {
     await expect(openOne()).rejects.toMatchObject({ quota: { current: 3 } })
   })
 
-  test('of others are nobody’s to count', async () => {
+  test('of other organisations cannot be counted', async () => {
     const others = await anOrganisation(service.database.system)
     const dropped = await draftOf(others)
     await anUploadRow(service.database.system, others, { attachedTo: dropped })
@@ -112,8 +112,8 @@ describe('open envelopes', () => {
     expect(await usageOf(service.database.owner, organisation)).toMatchObject({ openEnvelopes: 1 })
   })
 
-  // Whoever stands first: the one counts what the other gives back, once.
-  test.each(['sweep', 'request'])('are not given back twice when a sweep and a request meet, the %s first', async (first) => {
+  // Whichever is first: what one releases, the other counts once.
+  test.each(['sweep', 'request'])('are not released twice by a concurrent sweep and request, the %s first', async (first) => {
     for (let taken = 0; taken < 3; taken++) await draftOf(organisation, 100)
     await service.database.moveClock(101)
     for (let taken = 0; taken < 3; taken++) await openOne()
@@ -127,7 +127,7 @@ describe('open envelopes', () => {
     expect(await usageOf(service.database.owner, organisation)).toMatchObject({ openEnvelopes: 3 })
   })
 
-  test('never go over the quota while sweeps give them back, and nobody is refused the room that they leave', async () => {
+  test('never exceed the quota while sweeps release them, and no request is refused free room', async () => {
     for (let round = 1; round <= 20; round++) {
       const own = await anOrganisation(service.database.system)
       await service.database.moveClock(0)
@@ -148,7 +148,7 @@ describe('open envelopes', () => {
 })
 
 describe('storage', () => {
-  test('of uploads that nobody attached in time is free, and of those that are documents is not', async () => {
+  test('of expired uploads is free, and that of documents is not', async () => {
     const envelope = await draftOf(organisation, 2_000)
     await anUploadRow(service.database.system, organisation, { sizeBytes: 300, attachedTo: envelope })
     await anUploadRow(service.database.system, organisation, { sizeBytes: 200 })
@@ -160,7 +160,7 @@ describe('storage', () => {
     await expect(store(1)).rejects.toMatchObject({ quota: { dimension: 'STORAGE_BYTES', current: 1_000 } })
   })
 
-  test('of drafts that nobody touched in time is free; that of a draft that expired before stays with it', async () => {
+  test('of stale drafts is free; that of a draft that expired before stays in use', async () => {
     const dropped = await draftOf(organisation)
     const expired = await draftOf(organisation, 100)
     await anUploadRow(service.database.system, organisation, { sizeBytes: 600, attachedTo: dropped })

@@ -1,5 +1,5 @@
-// Everything at once: callers who do whatever comes to mind with the same few envelopes, while every sweep runs without a pause. Nobody waits in
-// a circle, no call fails in a way the domain does not know, and in the end every rule holds for every envelope.
+// Random calls on the same few envelopes while every sweep runs without a pause. There is no
+// deadlock, every failure is a domain error, and in the end every rule holds for every envelope.
 import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { addSigner } from '#core/envelope/add-signer.ts'
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
@@ -34,7 +34,7 @@ function seededRandom(seed: number): (sides: number) => number {
   }
 }
 
-test('no circle, no fault, and every rule holds', async () => {
+test('no deadlock, no unexpected error, and every rule holds', async () => {
   const { core, caller, service } = world
   const ids = await Promise.all(Array.from({ length: ENVELOPES }, () => world.draft({ signers: [ADA, BEN] })))
   const tokens = new Map<string, SigningToken[]>()
@@ -50,7 +50,7 @@ test('no circle, no fault, and every rule holds', async () => {
   const seldom: Act[] = [
     (id) => cancelEnvelope(core, caller, id),
     (id) => deleteDraft(core, caller, id),
-    // Its hour comes at once, whatever it is doing.
+    // It expires now, whatever its status is.
     (id) => service.database.owner`update envelopes set lapses_at = now() where id = ${id} and ended_at is null`,
   ]
   async function oneCall(roll: (sides: number) => number): Promise<unknown> {

@@ -1,4 +1,4 @@
-// Crowds over HTTP, with seals really drawn and documents really sealed.
+// Concurrent clients over HTTP, with real drawing and sealing.
 import { verifyChain } from '#core/audit/verify-chain.ts'
 import { EnvelopeId, OrgId } from '#core/ids.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function statusOf(id: string): Promise<string> {
 const count = (answers: { status: number }[], status: number) => answers.filter((answer) => answer.status === status).length
 
 describe('at the same moment', () => {
-  test('twenty sends: one is answered, nineteen conflict, each signer has one link', async () => {
+  test('twenty sends: one succeeds, nineteen conflict, each signer has one link', async () => {
     const draft = await aDraft(service.client, { signers: [ADA, BEN] })
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.client.post(`/api/v1/envelopes/${draft.id}/send`)))
     expect([count(answers, 200), count(answers, 409)]).toEqual([1, 19])
@@ -35,7 +35,7 @@ describe('at the same moment', () => {
     expect(await eventsOf(draft.id)).toEqual(['envelope.sent'])
   })
 
-  test('twenty cancels: one wins, receivers are told once', async () => {
+  test('twenty cancels: one wins, receivers get one event', async () => {
     const { id } = await aSentEnvelope(service.client)
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.client.post(`/api/v1/envelopes/${id}/cancel`)))
     expect([count(answers, 204), count(answers, 409)]).toEqual([1, 19])
@@ -58,7 +58,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('an audit chain written by many at once stays one chain', async () => {
+  test('an audit chain with many concurrent writers stays one chain', async () => {
     const { id, tokens } = await aSentEnvelope(service.client, {
       signers: Array.from({ length: 8 }, (_, i) => ({ ...ADA, signOrder: i + 1 })),
     })

@@ -2,7 +2,7 @@
 import type { Environment } from '#core/platform/config/settings.ts'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 const S3 = {
   SEALWRIGHT_S3_ENDPOINT: 'https://s3.example.test',
@@ -47,7 +47,7 @@ test.each([
     'must be a region name of letters, digits and hyphens, such as us-east-1',
   ),
 ])('%j is refused', (environment, fault) => {
-  expect(faultsOf(environment)).toEqual([fault])
+  expect(errorsOf(environment)).toEqual([fault])
 })
 
 test.each<[Environment, object]>([
@@ -71,12 +71,12 @@ test.each<[Environment, object]>([
 })
 
 test.each(['a b', 'a/b', '..', 'arn:x', 'documents\n', 'dökumente'])('the bucket %j is refused', (bucket) => {
-  expect(faultsOf({ ...S3, SEALWRIGHT_S3_BUCKET: bucket })).toEqual(['SEALWRIGHT_S3_BUCKET is not a valid bucket name.'])
+  expect(errorsOf({ ...S3, SEALWRIGHT_S3_BUCKET: bucket })).toEqual(['SEALWRIGHT_S3_BUCKET is not a valid bucket name.'])
 })
 
 describe('keys of S3', () => {
   test.each(['hush\n', '\nhush', 'hu\tsh', 'hüsh', 'hush\u{7f}', 'hush–hush'])('are refused as %j', (key) => {
-    expect(faultsOf({ ...S3, SEALWRIGHT_S3_ACCESS_KEY_ID: key, SEALWRIGHT_S3_SECRET_ACCESS_KEY: key })).toEqual(
+    expect(errorsOf({ ...S3, SEALWRIGHT_S3_ACCESS_KEY_ID: key, SEALWRIGHT_S3_SECRET_ACCESS_KEY: key })).toEqual(
       ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map(
         (name) => `SEALWRIGHT_S3_${name} must contain only printable ASCII characters on one line.`,
       ),
@@ -94,14 +94,14 @@ test.each(['https://ada:hush@id.example.test', 'https://id.example.test/?x=1', '
   'the issuer %s, from which nothing can be fetched, is refused',
   (issuer) => {
     const oidc = { SEALWRIGHT_OIDC_CLIENT_ID: 'sealwright', SEALWRIGHT_OIDC_CLIENT_SECRET: 'hush!' }
-    expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toEqual([
+    expect(errorsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toEqual([
       'SEALWRIGHT_OIDC_ISSUER must be a URL without user, query or fragment.',
     ])
   },
 )
 
 test('all of it is told at once, and no secret with it', () => {
-  const faults = faultsOf({
+  const faults = errorsOf({
     ...S3,
     SEALWRIGHT_NATS_URL: 'nats://user:hush%zz@host:99999',
     SEALWRIGHT_DATABASE_POOL: '99999999999',

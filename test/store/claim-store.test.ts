@@ -1,4 +1,4 @@
-// The first store that an installation starts with is the one that keeps its documents; a process with another one is not let in.
+// The first store of an installation keeps its documents; a process with another store is rejected.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,15 +35,15 @@ function newStore(): ObjectStore {
 
 const claim = (storage: ObjectStore, keys = OURS, pool = database.system) => claimStore({ database: pool, keys, storage })
 
-test('the first store stays, for either role, and another one is known for what it is', async () => {
+test('the first store stays, for either role, and another one is detected', async () => {
   const [ours, empty] = [newStore(), newStore()]
   for (const pool of [database.api, database.system, database.api]) expect(await claim(ours, OURS, pool)).toBe('ours')
   expect(await claim(empty)).toBe('elsewhere')
-  // Looking leaves no mark.
+  // Checking writes no mark.
   expect(await claim(empty)).toBe('elsewhere')
 })
 
-test('the store of another installation is left to it', async () => {
+test('the store of another installation is not claimed', async () => {
   const theirs = newStore()
   expect(await claim(theirs, OTHERS)).toBe('ours')
   await database.owner`delete from installation_store`
@@ -51,7 +51,7 @@ test('the store of another installation is left to it', async () => {
   expect(await database.owner`select from installation_store`).toHaveLength(0)
 })
 
-test('a database that forgot finds its store by the mark', async () => {
+test('a database without a claim recognises its store by the mark', async () => {
   const ours = newStore()
   await claim(ours)
   await database.owner`delete from installation_store`
@@ -59,13 +59,13 @@ test('a database that forgot finds its store by the mark', async () => {
   expect(await claim(newStore())).toBe('elsewhere')
 })
 
-test('of many that start at once with one store all are let in', async () => {
+test('of many processes that start together with one store all are accepted', async () => {
   const ours = newStore()
   const claims = await Promise.all(Array.from({ length: 20 }, () => claim(ours)))
   expect(new Set(claims)).toEqual(new Set(['ours']))
 })
 
-test('no process can take the claim back', async () => {
+test('no process can delete the claim', async () => {
   await claim(newStore())
   for (const pool of [database.api, database.system])
     await expect(pool`delete from installation_store`).rejects.toThrow('permission denied')

@@ -1,5 +1,5 @@
-// Statements travel together, also with the check that refuses them. Under an Idempotency-Key the transaction goes on after a refusal, so nothing of
-// what was refused may reach it late, also where the answers come in one by one.
+// Statements are pipelined, also with the check that rejects them. Under an Idempotency-Key the transaction continues after a rejection, so none of
+// the rejected statements may take effect later, even when their results arrive one by one.
 import type { Core } from '#core/context.ts'
 import { addSigner } from '#core/envelope/add-signer.ts'
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
@@ -49,7 +49,7 @@ async function everyRow(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(rows))
 }
 
-/** Runs the operation in a transaction that goes on and is committed; answers what was refused. */
+/** Runs the operation in a transaction that continues and is committed; returns its error. */
 async function refusalOf(
   operation: (core: Core) => Promise<unknown>,
   settings: Partial<Core['settings']> = {},
@@ -59,7 +59,7 @@ async function refusalOf(
     refusal = await operation({ ...world.core, database: joined, settings: { ...world.core.settings, ...settings } }).catch(
       (error: unknown) => error,
     )
-    // Whatever was still to come has come by the answer to this one.
+    // Every earlier statement has finished when this one returns.
     await sql`select 1`
   })
   return refusal
@@ -67,8 +67,8 @@ async function refusalOf(
 
 const PLAIN = { title: 'Lease', signers: [ADA, BEN], otpRequired: false, sequentialSigning: false, labels: [] }
 
-describe('nothing is left in a transaction that goes on', () => {
-  test('of what a quota refuses', async () => {
+describe('a transaction that continues keeps nothing', () => {
+  test('of an operation that a quota rejects', async () => {
     const [draft, upload] = [await world.draft(), await anUploadRow(world.service.database.system, world.organisation)]
     await world.sent()
     const before = await everyRow()
@@ -87,7 +87,7 @@ describe('nothing is left in a transaction that goes on', () => {
     expect(await everyRow()).toEqual(before)
   })
 
-  test('of what the state of the envelope refuses', async () => {
+  test('of an operation that the status of the envelope rejects', async () => {
     const [draft, { id: sent }] = [await world.draft(), await world.sent()]
     const before = await everyRow()
     const refusals = [
@@ -108,7 +108,7 @@ describe('nothing is left in a transaction that goes on', () => {
     expect(await everyRow()).toEqual(before)
   })
 
-  test('of what the role of the caller refuses', async () => {
+  test('of an operation that the role of the caller rejects', async () => {
     const [draft, { id: sent }] = [await world.draft(), await world.sent()]
     const { owner } = world.service.database
     await owner`update credential_grants set permissions = '{envelope:read}' where org_id = ${world.caller.orgId}`

@@ -1,4 +1,4 @@
-// What waits is asked for whenever metrics are read, and by operators in need: what that costs goes by what waits, not by all that was ever done.
+// Waiting jobs are measured whenever metrics are read, and listed by operators: the cost depends on the waiting jobs, not on all finished ones.
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import { listUnfinishedJobs, resetJobs } from '#core/work/job-store.ts'
@@ -36,7 +36,7 @@ test.each([
   ['listed, mails', (sql: Sql) => listUnfinishedJobs(sql, MAIL_WORK, { stuck: false }), ['mails_due', 'mails_dead']],
   ['listed, stuck mails', (sql: Sql) => listUnfinishedJobs(sql, MAIL_WORK, { stuck: true }), ['mails_dead']],
   ['retried', (sql: Sql) => resetJobs(sql, MAIL_WORK, 'all'), ['mails_due', 'mails_dead']],
-])('what waits and what was set aside is %s without reading what is done', async (_, statement, indexes) => {
+])('waiting and dead-lettered jobs are %s without reading finished ones', async (_, statement, indexes) => {
   const plan = await filled.planOf(statement)
   for (const index of indexes) expect(plan).toContain(index)
   expect(plan).not.toMatch(/Seq Scan on (seal_jobs|mails|outbox)|_settled/)

@@ -1,4 +1,4 @@
-// A store that takes connections and answers nothing: the start goes on without it, and says so.
+// A store that accepts connections and never responds: the start continues without it, and reports it.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
@@ -8,7 +8,7 @@ import { openLog } from '#core/platform/log.ts'
 import { openStore } from '#core/installation/open-store.ts'
 import { expect, test } from 'vitest'
 
-test('is opened after ten seconds, and its check tells why it is not ready', { timeout: 40_000 }, async () => {
+test('is opened after ten seconds, and its check reports why it is not ready', { timeout: 40_000 }, async () => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(server, 'listening')
