@@ -16,15 +16,26 @@ export interface Timing {
   rounds: number
 }
 
-/** Of up to 200 calls after ten that warm up, each by connections that are open by then. */
-export async function timed(api: Database, work: (round: number) => Promise<unknown>): Promise<Timing> {
+export interface TimedOptions {
+  warmUps?: number
+  fewestRounds?: number
+}
+
+/** Of up to 200 calls, by the connections that served the warm-up. */
+export async function timed(
+  api: Database,
+  work: (round: number) => Promise<unknown>,
+  { warmUps = 10, fewestRounds = 20 }: TimedOptions = {},
+): Promise<Timing> {
   const times: number[] = []
   const cpuTimes: number[] = []
-  for (let warmUp = 0; warmUp < 10; warmUp++) await work(warmUp)
+  const [start] = await api<{ at: string }[]>`select clock_timestamp()::text as at`
+  for (let warmUp = 0; warmUp < warmUps; warmUp++) await work(warmUp)
   // Single reads have a connection of their own, which the first of them has opened.
-  const backends = await api<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database()`
+  const backends = await api<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and state_change >= ${start!.at}::timestamptz`
   const begin = performance.now()
-  while (times.length < ROUNDS && (times.length < 20 || performance.now() - begin < LONGEST_MS)) {
+  while (times.length < ROUNDS && (times.length < fewestRounds || performance.now() - begin < LONGEST_MS)) {
     const cpuBefore = await cpuMs(backends)
     const startedAt = performance.now()
     await work(times.length)
