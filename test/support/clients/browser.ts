@@ -1,5 +1,5 @@
-// A real browser for the page tests: Debian's Chromium, driven by playwright. Each visitor has a browser context of its own, and whatever
-// a page does that its policy or its promises forbid is kept to be judged.
+// A real browser for the page tests: Debian's Chromium without its own windows, driven by playwright; one for all files of a test process. Each visitor has
+// a browser context, and whatever a page does that its policy or its promises forbid is kept to be judged.
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 
 // Chromium refuses its sandbox to root, and calls home unless told not to.
@@ -12,7 +12,11 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const EXECUTABLE = '/usr/bin/chromium'
+const EXECUTABLE = '/usr/bin/chromium-headless-shell'
+
+// Files of the same process load this module each for itself, or share it.
+const RUNNING = Symbol.for('sealwright.test.browser')
+const everywhere = globalThis as { [RUNNING]?: Promise<Browser> }
 
 export interface Visitor extends AsyncDisposable {
   page: Page
@@ -21,9 +25,16 @@ export interface Visitor extends AsyncDisposable {
   requests: Request[]
 }
 
-/** Throws when Chromium is not installed (hack/system-packages.mjs installs it). */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS })
+/** The browser of this process, started on first use; it ends with the process. Throws when Chromium is not installed (hack/system-packages.mjs does it). */
+export function sharedBrowser(): Promise<Browser> {
+  return (everywhere[RUNNING] ??= start())
+}
+
+async function start(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS, handleSIGTERM: false })
+  // Vitest ends its processes so; otherwise the browser's profile would stay behind.
+  process.once('SIGTERM', () => void browser.close().finally(() => process.exit()))
+  return browser
 }
 
 /** A visitor with nothing remembered; English and a desktop unless told otherwise. */

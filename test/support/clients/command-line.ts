@@ -20,7 +20,7 @@ export async function runInProcess(settings: Settings, args: readonly string[]):
   process.exitCode = 0
   try {
     await runCommand(args)
-    return { code: Number(process.exitCode), stdout: stdout.text(), stderr: stderr.text() }
+    return { code: process.exitCode, stdout: stdout.text(), stderr: stderr.text() }
   } finally {
     process.env = env
     process.exitCode = exitCode
