@@ -1,4 +1,4 @@
-// A split run under a walk of 20 envelopes with two signers each, in the middle of which something fails; and what must hold when it is over.
+// A split run under a walk of envelopes with two signers each, in the middle of which something fails; and what must hold when it is over.
 import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { expect, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { startSmtpSink } from '../servers/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../servers/split-service.ts'
 import { startRetryingClient, type RetryingClient } from '../clients/retrying-client.ts'
 
-const ENVELOPES = 20
+const ENVELOPES = 12
 const WALKED_WITHIN_MS = 150_000
 const SETTLED_WITHIN_MS = 120_000
 /** Signatures before the fault: by then envelopes are in every stage. */
@@ -27,7 +27,7 @@ export interface FaultWorld extends AsyncDisposable {
   /** As the owner. */
   sql: postgres.Sql
   /** Walks while `fault` happens, and asserts that every promise is kept. Envelopes begin over `overMs`, the last ones when the fault is over. */
-  survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>) => Promise<RetryingClient>
+  survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>, envelopes?: number) => Promise<RetryingClient>
   /** Whether any process has logged a token, a code or a document. */
   assertNothingLeaked: () => Promise<void>
 }
@@ -52,10 +52,10 @@ export async function startFaultWorld(
     service,
     dev,
     sql,
-    async survive(overMs, fault) {
+    async survive(overMs, fault, envelopes = ENVELOPES) {
       const over = Promise.withResolvers<void>()
       const last = { envelopes: AFTER_THE_FAULT, after: over.promise }
-      const options = { envelopes: ENVELOPES, concurrency: ENVELOPES, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
+      const options = { envelopes, concurrency: envelopes, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
       const walk = startRetryingClient(dev, pdf, options)
       await Promise.all([walk.finished, strike(walk, fault).finally(over.resolve)])
       await assertInvariants(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)

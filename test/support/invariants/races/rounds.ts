@@ -1,5 +1,6 @@
 // Races in rounds, each ended by asking every rule of its envelope. What a round needs is prepared a batch at a time, several rounds are run at
 // once, and the rules are asked of a whole batch by one query: the time goes into the races and not into what surrounds them.
+import { runs } from '../../builders/properties.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { expect } from 'vitest'
 import { inParallel } from '../../builders/in-parallel.ts'
@@ -8,8 +9,8 @@ import { brokenCounters, brokenRules } from './invariants.ts'
 import type { World } from './world.ts'
 
 /** Rounds of a race, and of one that differs from another only in who runs it. */
-export const MANY = 210
-export const SOME = 30
+export const MANY = runs(60)
+export const SOME = runs(30)
 
 /** Rounds at once, where none of them holds a row that others need and two contenders meet: each waits in a connection of its own. */
 export const SIDE_BY_SIDE = 4

@@ -1,7 +1,7 @@
 // Whatever the notifier takes and however long it takes for it: of each partition it has had the first messages in their order, and after a fault nobody publishes.
 import { setImmediate as turn } from 'node:timers/promises'
 import { publishInOrder } from '#core/messaging/publish-in-order.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { expect, test } from 'vitest'
 
 const message = fc.record({
