@@ -6,7 +6,7 @@ import path from 'node:path'
 
 /** Each package's purpose and how to detect it: a program on the PATH, or a check of its own. */
 export const SYSTEM_PACKAGES = [
-  { name: 'chromium', program: 'chromium', use: 'the browser of the page tests' },
+  { name: 'chromium-headless-shell', program: 'chromium-headless-shell', use: 'the browser of the page tests' },
   { name: 'curl', program: 'curl', use: 'the examples of /docs' },
   { name: 'jq', program: 'jq', use: 'the examples of /docs' },
   { name: 'mupdf-tools', program: 'mutool', use: 'a second renderer and signature check' },

@@ -8,7 +8,7 @@ import { checkLabels, type Labels } from '#core/envelope/labels.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { findReadableEnvelope, lockEnvelope } from '#core/envelope/store.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDraftRow, anOrganisation, type Organisation } from '../support/builders/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -55,7 +55,7 @@ describe('labels', () => {
       fc.asyncProperty(labels, async (given) => {
         expect(await kept(given)).toEqual(given)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(15) },
     )
   })
 })

@@ -6,7 +6,7 @@ import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { openBucketCache } from '#core/account/rate/bucket-cache.ts'
 import { plainRate, quotaRate } from '#core/account/rate/rules.ts'
 import { type Take, takeTokens, type Taken } from '#core/account/rate/store.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
@@ -103,7 +103,7 @@ describe('a bucket', () => {
           expect(taken.retryAfterMs).toBe(Math.max(0, stepMs - levelMs))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(15) },
     )
   })
 

@@ -8,7 +8,7 @@ import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import { countMatching, searchEnvelopes } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldText } from '../support/judges/fold-text.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -170,7 +170,7 @@ test('every page of every filter has the matches, newest first, with the exact t
         totalCapped: false,
       })
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -190,7 +190,7 @@ test('scan and index find the same for any title', async () => {
         expect([way, count]).toEqual([way, Math.min(wanted.length, 8)])
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,5 +1,5 @@
 // Chooses faces and positions glyphs: never a box for a missing glyph, never wider than the available space.
-import fc from 'fast-check'
+import { fc, runs } from '../../../support/builders/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { fitLine, fitTwoLines } from '#core/appearance/fit-text.ts'
 import { shapeText, splitGraphemes } from '#core/appearance/shape-text.ts'
@@ -18,7 +18,7 @@ describe('shaping', () => {
         expect(shaped.missing).toBeLessThanOrEqual(units.length)
         if (shaped.missing === units.length) expect(shaped.runs).toEqual([])
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -80,7 +80,7 @@ describe('fitting', () => {
           expect(size).toBeLessThanOrEqual(box.size)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     )
   })
 

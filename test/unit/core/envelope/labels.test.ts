@@ -1,5 +1,5 @@
 import { checkLabels } from '#core/envelope/labels.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, refusalOf } from '../../../support/clients/answer-of.ts'
 

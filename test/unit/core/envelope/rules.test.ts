@@ -11,7 +11,7 @@ import {
   statusAfterSend,
 } from '#core/envelope/rules.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../support/clients/answer-of.ts'
 

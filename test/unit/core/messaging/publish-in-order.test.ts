@@ -1,7 +1,7 @@
 // Whatever messages the notifier accepts, and however long that takes: of each partition it got a prefix in order, and nothing is published after an error.
 import { setImmediate as turn } from 'node:timers/promises'
 import { publishInOrder } from '#core/messaging/publish-in-order.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { expect, test } from 'vitest'
 
 const message = fc.record({

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { checkFilename } from '../../../../../api/http/body/check-filename.ts'
 import { answerOf, refusalOf } from '../../../../support/clients/answer-of.ts'

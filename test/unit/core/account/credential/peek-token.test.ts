@@ -1,5 +1,5 @@
 import { claimedIssuer } from '#core/account/credential/peek-token.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 function jws(payload: string, header = '{"alg":"ES256"}'): string {

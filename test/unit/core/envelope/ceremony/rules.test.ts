@@ -12,7 +12,7 @@ import {
 } from '#core/envelope/ceremony/rules.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, refusalOf } from '../../../../support/clients/answer-of.ts'
 

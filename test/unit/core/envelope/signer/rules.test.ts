@@ -1,5 +1,5 @@
 import { nextOrder, SIGNER_STATUSES, signersInTurn, withOrders } from '#core/envelope/signer/rules.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../../support/clients/answer-of.ts'
 

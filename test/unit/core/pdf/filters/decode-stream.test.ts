@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { newBudget, PDF_LIMITS, type PdfLimits } from '#core/pdf/budget.ts'
 import { decodeStream } from '#core/pdf/filters/decode-stream.ts'
@@ -159,7 +159,7 @@ describe('LZW', () => {
         const decoded = decode(`/Filter/LZWDecode/DecodeParms<</EarlyChange ${earlyChange}>>`, data)
         expect(decoded?.equals(input)).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { atMost, durationSeconds } from '#core/platform/config/duration.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('a duration', () => {

@@ -1,5 +1,5 @@
 import { openBox, sealBox } from '#core/platform/crypto/secret-box.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 

@@ -1,6 +1,6 @@
 import { attachmentDisposition, downloadHeaders } from '#core/platform/storage/attachment.ts'
 import { parse } from 'content-disposition'
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 const hostileName = fc.string({
@@ -40,7 +40,7 @@ describe('the disposition of a download', () => {
         expect(parameters['filename']).not.toMatch(/[/\\\p{Cc}]/u)
         expect(parameters['filename']).not.toBe('')
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(200) },
     )
   })
 

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { type Download, readDownload, signDownload } from '#core/platform/storage/presign.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 const secret = createSecretKey(Buffer.alloc(32, 7))

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue } from '#core/platform/text/canonical-json.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 /** The double with these 64 bits. */
@@ -111,7 +111,7 @@ describe('canonical JSON', () => {
         const read = (all: typeof pairs): JsonValue => JSON.parse(JSON.stringify(Object.fromEntries(all)))
         expect(canonicalJson(read(shuffled))).toBe(canonicalJson(read(pairs)))
       }),
-      { numRuns: 50 },
+      { numRuns: runs(25) },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { html, trusted } from '#core/platform/text/html.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('html', () => {

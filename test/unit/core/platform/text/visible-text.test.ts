@@ -1,5 +1,5 @@
 import { toVisibleLine, toVisibleText } from '#core/platform/text/visible-text.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('a visible line', () => {
