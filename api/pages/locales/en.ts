@@ -23,7 +23,7 @@ export const en = {
     codePaused: 'Too many incorrect codes. For your security, this link is locked for up to an hour.',
     challengeGone: 'This code is no longer valid for this link. Please request a new one.',
     imageRefused: 'Your signature could not be used. Please clear it and draw or type it again.',
-    viewRequired: 'It is not yet recorded that you opened the documents. Please try again.',
+    viewRequired: 'We have not yet recorded that you opened the documents. Please try again.',
     unexpected: 'Something went wrong on our side. Please try again.',
   },
   closed: {
