@@ -33,13 +33,13 @@ export const RATES: Record<RateName, RateEntry> = {
   [API_REQUESTS]: {
     of: ({ quotaApiRequestsPerMinute }) => quotaRate(API_REQUESTS, quotaApiRequestsPerMinute),
     subject: ({ orgId }) => orgId,
-    refusal: 'The organisation has made too many requests; a fifth of the quota is allowed at once.',
+    refusal: 'The organisation has sent too many requests. At most a fifth of the quota is allowed at once.',
     quota: 'API_REQUESTS_PER_MINUTE',
   },
   uploads: {
     of: ({ rateUploadsPerMinute }) => plainRate('uploads', rateUploadsPerMinute),
     subject: ({ orgId }) => orgId,
-    refusal: 'The organisation has uploaded too many documents in a minute.',
+    refusal: 'The organisation has uploaded too many documents in the last minute.',
   },
   'ceremony-address': {
     of: ({ rateCeremonyPerAddressPerMinute }) => plainRate('ceremony-address', rateCeremonyPerAddressPerMinute),
@@ -50,18 +50,18 @@ export const RATES: Record<RateName, RateEntry> = {
     of: ({ rateCeremonyPerTokenPerMinute }) => plainRate('ceremony-token', rateCeremonyPerTokenPerMinute),
     // A token of the wrong shape is nobody's: it counts for its address alone and leaves no bucket behind.
     subject: ({ signingToken = '' }) => (SIGNING_TOKEN.test(signingToken) ? hashed(signingToken) : undefined),
-    refusal: 'Too many requests on this signing link.',
+    refusal: 'Too many requests for this signing link.',
   },
   token: {
     of: ({ rateTokenPerMinute }) => plainRate('token', rateTokenPerMinute),
     // Both together, so that a stranger who knows a client id cannot lock its owner out.
     subject: ({ clientId = '', network = '' }) => `${hashed(clientId)} ${network}`,
-    refusal: 'This client has asked for too many tokens from this address.',
+    refusal: 'This client has requested too many tokens from this address.',
   },
   verify: {
     of: ({ rateVerifyPerMinute }) => plainRate('verify', rateVerifyPerMinute),
     subject: ({ network }) => network,
-    refusal: 'Too many checks from this address.',
+    refusal: 'Too many verifications from this address.',
   },
 }
 
