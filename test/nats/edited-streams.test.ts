@@ -20,7 +20,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'seal', deliver_subject: 'elsewhere' })
     await expect(aNotifier(url)).rejects.toThrow(
-      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed to what is declared: can not update push consumer to pull based. Delete it: it contains only notifications, no jobs, and is created again.',
+      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be updated: can not update push consumer to pull based. Delete it: it contains only notifications, no jobs, and is created again.',
     )
   })
 
@@ -47,7 +47,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     await aNotifier(url)
     const sealed: Partial<StreamUpdateConfig> & { sealed: boolean } = { sealed: true }
     await managing(url, (manager) => manager.streams.update('sealwright-events', sealed))
-    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-events cannot be changed .*: .*\. Delete it/)
+    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-events cannot be updated to .*: .*\. Delete it/)
   })
 })
 

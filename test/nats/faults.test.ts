@@ -143,7 +143,7 @@ describe('a bell is refused, in one sentence,', () => {
         metadata: { application: 'sealwright' },
       }),
     )
-    await expect(aNotifier(url)).rejects.toThrow(/The stream sealwright-work cannot be changed .*: .*\. Delete it/)
+    await expect(aNotifier(url)).rejects.toThrow(/The stream sealwright-work cannot be updated to .*: .*\. Delete it/)
   })
 })
 

@@ -102,7 +102,9 @@ test.concurrent('the controller waits for the migrations, naming them', async ({
   await expect
     .poll(() => controller.told('database.awaited').map(({ fault }) => fault), PATIENCE)
     .toEqual([
-      expect.stringMatching(/^SEALWRIGHT_DATABASE_URL: the migrations 0001_init\.sql, .* \); run "sealwright migrate"\.$/),
+      expect.stringMatching(
+        /^SEALWRIGHT_DATABASE_URL: migrations are pending \(0001_init\.sql, .*\); run "sealwright migrate"\.$/,
+      ),
     ])
   await migrate(url)
   await expect.poll(controller.ready, PATIENCE).toEqual(allWell)
@@ -132,9 +134,7 @@ test.concurrent('a start that waits ends at once, and cleanly, when it is asked 
   await expect.poll(() => worker.told('database.awaited').length, PATIENCE).toBe(1)
   await expect
     .poll(embedded.words, PATIENCE)
-    .toEqual([
-      expect.stringMatching(/^Waiting\. SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /),
-    ])
+    .toEqual([expect.stringMatching(/^Waiting: SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /)])
   expect(await Promise.all([worker.stop(), embedded.stop()])).toEqual([0, 0])
 })
 

@@ -28,7 +28,7 @@ export async function checkBucket(store: ObjectStore, client: S3Client, bucket: 
   }
   await namingRight('delete objects (s3:DeleteObject)', () => store.delete(key))
   // Without the right to list, S3 says of an object that is not there that it is forbidden.
-  await namingRight('find out that an object is missing (s3:ListBucket)', () => store.stat(key))
+  await namingRight('check whether an object exists (s3:ListBucket)', () => store.stat(key))
   // Nothing is left of the upload in parts, as a rule; without the right to take it back, it is, and shows here.
   const rights = 'list and abort multipart uploads (s3:ListBucketMultipartUploads, s3:AbortMultipartUpload)'
   await namingRight(rights, () => store.dropUnfinished(key, END_OF_TIME))
