@@ -28,7 +28,7 @@ describe('a bell is refused by name of stream and consumer', () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'stranger' })
     await expect(aNotifier(url)).rejects.toThrow(
-      "SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be made: filtered consumer not unique on workqueue stream. Delete the consumers of this stream that are not Sealwright's: stranger.",
+      "SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be created: filtered consumer not unique on workqueue stream. Delete the consumers of this stream that are not Sealwright's: stranger.",
     )
   })
 

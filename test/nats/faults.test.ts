@@ -72,11 +72,9 @@ describe('a bell whose server', () => {
 })
 
 describe('a bell is refused, in one sentence,', () => {
-  test('by a server that does not take the credentials', async () => {
+  test('by a server that refuses the credentials', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
-    await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(
-      /^SEALWRIGHT_NATS_URL .*does not take these credentials/,
-    )
+    await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(/^SEALWRIGHT_NATS_URL .*refuses these credentials/)
     expect((await aNotifier(url)).fault()).toBe(undefined)
   })
 
@@ -106,7 +104,7 @@ describe('a bell is refused, in one sentence,', () => {
     const { url } = await aServer()
     const foreign = { name: WORK_STREAM, subjects: ['other.>'] }
     await managing(url, (manager) => manager.streams.add(foreign))
-    await expect(aNotifier(url)).rejects.toThrow(/the stream sealwright-work exists and was not made by Sealwright/)
+    await expect(aNotifier(url)).rejects.toThrow(/the stream sealwright-work exists and was not created by Sealwright/)
     const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
     expect(kept.config.subjects).toEqual(foreign.subjects)
   })
@@ -114,7 +112,7 @@ describe('a bell is refused, in one sentence,', () => {
   test('when a stream cannot be made with as many replicas', async () => {
     const { url } = await aServer()
     await expect(aNotifier(url, { replicas: 3 })).rejects.toThrow(
-      /^The stream sealwright-work cannot be made: .* See SEALWRIGHT_NATS_REPLICAS/,
+      /^The stream sealwright-work cannot be created: .* See SEALWRIGHT_NATS_REPLICAS/,
     )
   })
 
@@ -130,7 +128,7 @@ describe('a bell is refused, in one sentence,', () => {
 
   test('by a server without TLS when the URL asks for it, before any password is sent', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
-    await expect(aNotifier(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
+    await expect(aNotifier(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server does not offer TLS')
   })
 
   test('when a stream cannot be changed to what is declared', async () => {
