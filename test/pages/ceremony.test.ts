@@ -224,6 +224,6 @@ describe('the one-time code', () => {
       await page.keyboard.press('Enter')
       await answered
     }
-    await page.getByText('This code can no longer be used. Request a new one.').waitFor()
+    await page.getByText('This code is no longer valid. Request a new one.').waitFor()
   })
 })

@@ -38,7 +38,7 @@ describe.concurrent('the signing key:', () => {
     [
       'a file that is no key',
       { SEALWRIGHT_SIGNING_KEY_P12_FILE: 'package.json' },
-      /^SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a P12/,
+      /^SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a readable P12/,
     ],
   ])('%s ends a sealing worker', async (_, changed, sentence) => {
     expect(await starts.ending(SEAL, changed)).toEqual(says(sentence))
@@ -73,7 +73,9 @@ describe.concurrent("another store than the installation's:", () => {
     const withoutS3 = Object.fromEntries(Object.keys(starts.valid).flatMap((name) => (name.includes('_S3_') ? [[name, '']] : [])))
     const changed = { ...withoutS3, SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: path.join(starts.folder, 'no-s3') }
     expect(await starts.ending(SEAL, changed)).toEqual(
-      says(/^SEALWRIGHT_S3_ENDPOINT is not set; SEALWRIGHT_DATA_DIR: the installation keeps its documents in another store\.$/),
+      says(
+        /^SEALWRIGHT_S3_ENDPOINT is not set; SEALWRIGHT_DATA_DIR: this installation stores its documents in a different store\.$/,
+      ),
     )
   })
 
@@ -87,7 +89,7 @@ describe.concurrent("another store than the installation's:", () => {
     const { bucket } = await newBucket()
     const changed = { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_S3_BUCKET: bucket }
     expect(await starts.ending(command, changed)).toEqual(
-      says(/^SEALWRIGHT_S3_ENDPOINT, _BUCKET: the installation keeps its documents in another store\.$/),
+      says(/^SEALWRIGHT_S3_ENDPOINT, _BUCKET: this installation stores its documents in a different store\.$/),
     )
   })
 })

@@ -80,7 +80,7 @@ describe.concurrent('NATS:', () => {
     await (await jetstreamManager(connection)).streams.add({ name: 'sealwright-work', subjects: ['other.>'] })
     await connection.close()
     expect(await starts.ending(['workers/main.ts', 'mail'], { SEALWRIGHT_NATS_URL: url })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL: the stream sealwright-work exists and was not made by Sealwright/),
+      says(/^SEALWRIGHT_NATS_URL: the stream sealwright-work exists and was not created by Sealwright/),
     )
   })
 
@@ -102,7 +102,7 @@ describe.concurrent('NATS:', () => {
     await consumers.add('sealwright-work', { ...pushing, filter_subject: 'sealwright.seal.requested' })
     await connection.close()
     expect(await starts.ending(SEAL, { SEALWRIGHT_NATS_URL: url })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed .*\. Delete it: /),
+      says(/^SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be updated.*\. Delete it: /),
     )
   })
 
@@ -126,7 +126,7 @@ describe.concurrent('NATS:', () => {
   test('limits that the server cannot provide', async () => {
     const { url } = await aServer({})
     expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: url, SEALWRIGHT_NATS_REPLICAS: '3' })).toEqual(
-      says(/^The stream sealwright-work cannot be made: replicas > 1 not supported.* See SEALWRIGHT_NATS_REPLICAS/),
+      says(/^The stream sealwright-work cannot be created: replicas > 1 not supported.* See SEALWRIGHT_NATS_REPLICAS/),
     )
   })
 })
@@ -135,12 +135,7 @@ describe.concurrent('S3:', () => {
   test.each<[string, string[], Environment, RegExp]>([
     ['an unknown key', API, { SEALWRIGHT_S3_ACCESS_KEY_ID: 'nobody' }, /^SEALWRIGHT_S3_ACCESS_KEY_ID is not known/],
     ['a wrong secret', SEAL, { SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'wrong' }, /^SEALWRIGHT_S3_SECRET_ACCESS_KEY does not belong/],
-    [
-      'no such bucket',
-      CONTROLLER,
-      { SEALWRIGHT_S3_BUCKET: 'absent' },
-      /^The bucket named in SEALWRIGHT_S3_BUCKET does not exist/,
-    ],
+    ['no such bucket', CONTROLLER, { SEALWRIGHT_S3_BUCKET: 'absent' }, /^The bucket in SEALWRIGHT_S3_BUCKET does not exist/],
     ['another region', API, { SEALWRIGHT_S3_REGION: 'eu-central-1' }, /^SEALWRIGHT_S3_REGION is not the region of the bucket/],
   ])('%s', async (_, command, changed, sentence) => {
     expect(await starts.ending(command, changed)).toEqual(says(sentence))
@@ -170,7 +165,7 @@ describe.concurrent('S3:', () => {
       'uploadId',
       /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to list and abort multipart uploads/,
     ],
-    ['miss', 'HEAD', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to find out that an object is missing \(s3:ListBucket\)/],
+    ['miss', 'HEAD', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to check whether an object exists \(s3:ListBucket\)/],
   ])('no right to %s', async (_, method, part, sentence) => {
     const proxy: FaultProxy = await startFaultProxy(starts.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
     proxy.faults = (request) =>

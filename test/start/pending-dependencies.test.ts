@@ -103,7 +103,9 @@ test.concurrent('the controller waits for the migrations and names them', async 
   await expect
     .poll(() => controller.told('database.not_ready').map(({ reason }) => reason), PATIENCE)
     .toEqual([
-      expect.stringMatching(/^SEALWRIGHT_DATABASE_URL: the migrations 0001_init\.sql, .* \); run "sealwright migrate"\.$/),
+      expect.stringMatching(
+        /^SEALWRIGHT_DATABASE_URL: migrations are pending \(0001_init\.sql, .*\); run "sealwright migrate"\.$/,
+      ),
     ])
   await migrate(url)
   await expect.poll(controller.ready, PATIENCE).toEqual(allWell)
@@ -133,9 +135,7 @@ test.concurrent('a waiting start ends at once and cleanly on a stop', async ({ e
   await expect.poll(() => worker.told('database.not_ready').length, PATIENCE).toBe(1)
   await expect
     .poll(embedded.words, PATIENCE)
-    .toEqual([
-      expect.stringMatching(/^Waiting\. SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /),
-    ])
+    .toEqual([expect.stringMatching(/^Waiting: SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /)])
   expect(await Promise.all([worker.stop(), embedded.stop()])).toEqual([0, 0])
 })
 

@@ -104,7 +104,7 @@ describe('the check at start', () => {
     await expect(store.check()).rejects.toMatchObject({
       name: 'StorageError',
       message: expect.stringMatching(
-        /^(A file in SEALWRIGHT_DATA_DIR could not be used: EEXIST|SEALWRIGHT_DATA_DIR, or a folder on its way, is a file)\.$/,
+        /^(A file in SEALWRIGHT_DATA_DIR could not be used: EEXIST|SEALWRIGHT_DATA_DIR, or a parent folder, is a file)\.$/,
       ),
     })
   })

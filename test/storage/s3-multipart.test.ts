@@ -292,7 +292,7 @@ test('the check at start refuses a store that overwrites by uploads in parts in 
   const hasty = openS3Store({ ...options, endpoint: server.url })
   try {
     await expect(hasty.check()).rejects.toMatchObject({
-      message: expect.stringContaining('overwrites objects in multipart uploads in spite of If-None-Match'),
+      message: expect.stringContaining('overwrites objects in multipart uploads despite If-None-Match'),
     })
   } finally {
     await hasty.close()

@@ -34,13 +34,13 @@ export const RATES: Record<RateName, RateEntry> = {
   [API_REQUESTS]: {
     of: ({ quotaApiRequestsPerMinute }) => quotaRate(API_REQUESTS, quotaApiRequestsPerMinute),
     subject: ({ orgId }) => orgId,
-    message: 'The organisation has made too many requests; a fifth of the quota is allowed at once.',
+    message: 'The organisation has sent too many requests. At most a fifth of the quota is allowed at once.',
     quota: 'API_REQUESTS_PER_MINUTE',
   },
   uploads: {
     of: ({ rateUploadsPerMinute }) => plainRate('uploads', rateUploadsPerMinute),
     subject: ({ orgId }) => orgId,
-    message: 'The organisation has uploaded too many documents in a minute.',
+    message: 'The organisation has uploaded too many documents in the last minute.',
   },
   'ceremony-address': {
     of: ({ rateCeremonyPerAddressPerMinute }) => plainRate('ceremony-address', rateCeremonyPerAddressPerMinute),
@@ -51,18 +51,18 @@ export const RATES: Record<RateName, RateEntry> = {
     of: ({ rateCeremonyPerTokenPerMinute }) => plainRate('ceremony-token', rateCeremonyPerTokenPerMinute),
     // A malformed token counts by address only and creates no bucket.
     subject: ({ signingToken = '' }) => (SIGNING_TOKEN.test(signingToken) ? hashed(signingToken) : undefined),
-    message: 'Too many requests on this signing link.',
+    message: 'Too many requests for this signing link.',
   },
   token: {
     of: ({ rateTokenPerMinute }) => plainRate('token', rateTokenPerMinute),
     // Client id and network together: otherwise anyone who knows a client id could lock its owner out.
     subject: ({ clientId = '', network = '' }) => `${hashed(clientId)} ${network}`,
-    message: 'This client has asked for too many tokens from this address.',
+    message: 'This client has requested too many tokens from this address.',
   },
   verify: {
     of: ({ rateVerifyPerMinute }) => plainRate('verify', rateVerifyPerMinute),
     subject: ({ network }) => network,
-    message: 'Too many checks from this address.',
+    message: 'Too many verifications from this address.',
   },
 }
 

@@ -11,7 +11,7 @@ export const enFailures = {
     OTP_PAUSED: 'Too many incorrect codes. For your security, this link is locked for up to an hour.',
     OTP_CHALLENGE_NOT_FOUND: 'This code is no longer valid for this link. Please request a new one.',
     SIGNATURE_IMAGE_INVALID: 'Your signature could not be used. Please clear it and draw or type it again.',
-    VIEW_REQUIRED: 'It is not yet recorded that you opened the documents. Please try again.',
+    VIEW_REQUIRED: 'We have not yet recorded that you opened the documents. Please try again.',
   } satisfies Partial<Record<ErrorCode, string>>,
 }
 

@@ -40,7 +40,7 @@ async function ensureConsumer(manager: JetStreamManager, declared: Partial<Consu
     if (info) await bringUpToDate(manager, info, declared)
     else await manager.consumers.add(WORK_STREAM, declared)
   } catch (error) {
-    throw await toConsumerError(manager, name, info ? 'changed to what is declared' : 'made', error)
+    throw await toConsumerError(manager, name, info ? 'updated' : 'created', error)
   }
 }
 

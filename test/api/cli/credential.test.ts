@@ -61,7 +61,7 @@ describe('credential create', () => {
     [
       'a workspace that is not there',
       () => ['--org', service.organisation.orgId, '--workspace', randomUUID()],
-      'No such workspace',
+      'The workspace was not found',
     ],
   ])('fails with one sentence and exit code 1 for %s', async (_case, args, sentence) => {
     const { code, stdout, stderr } = await run('create', '--json', ...args())

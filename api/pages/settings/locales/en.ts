@@ -269,14 +269,14 @@ export const en = {
   },
   keys: {
     title: 'Signing keys',
-    lead: 'The certificates that seal your documents. The operator of this installation manages the keys.',
+    lead: 'The keys and certificates that seal your documents. The operator of this installation manages them.',
     current: 'Active',
     former: 'Retired',
     selfMade: 'Self-signed',
     imported: 'Imported',
     selfMadeTitle: 'Documents are sealed with a self-signed key',
     selfMadeBody:
-      'Changes to a sealed document are still detected, but PDF readers report the signer’s identity as unknown. For production, import a key with a certificate from a recognised authority.',
+      'Changes to a sealed document are still detected, but PDF readers show the signature’s issuer as unknown. For production, import a key with a certificate from a recognised authority.',
     compromised: 'Marked as compromised',
     compromisedFrom: (time: string) => `Seals created after ${time} are not valid.`,
     subject: 'Issued to',

@@ -28,7 +28,7 @@ export async function checkBucket(store: ObjectStore, client: S3Client, bucket: 
   }
   await namingRight('delete objects (s3:DeleteObject)', () => store.delete(key))
   // Without the right to list, S3 answers "forbidden" for a missing object.
-  await namingRight('find out that an object is missing (s3:ListBucket)', () => store.stat(key))
+  await namingRight('check whether an object exists (s3:ListBucket)', () => store.stat(key))
   // Normally no upload is left; without the right to abort uploads one is, and the error shows here.
   const rights = 'list and abort multipart uploads (s3:ListBucketMultipartUploads, s3:AbortMultipartUpload)'
   await namingRight(rights, () => store.dropUnfinished(key, END_OF_TIME))
