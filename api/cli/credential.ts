@@ -29,9 +29,9 @@ export function addCredential(program: Command): void {
   credential
     .command('create')
     .description('create a credential for one workspace; its secret is shown only once')
-    .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
+    .requiredOption('--org <id>', 'organisation ID', parsed(OrgId))
     .option('--name <name>', 'display name', parsed(Name), 'Issued by the operator')
-    .option('--workspace <id>', 'the workspace (default: General)', parsed(WorkspaceId))
+    .option('--workspace <id>', 'workspace ID (default: General)', parsed(WorkspaceId))
     .option(
       '--permission <permission...>',
       `permissions in the workspace: ${PERMISSIONS.join(', ')} (default: all)`,
@@ -42,7 +42,7 @@ export function addCredential(program: Command): void {
   credential
     .command('list')
     .description('list the credentials of an organisation, newest first')
-    .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
+    .requiredOption('--org <id>', 'organisation ID', parsed(OrgId))
     .option('--json', 'print one JSON value')
     .action(list)
   credential

@@ -30,7 +30,7 @@ describe('npm test', () => {
   test('runs what was lost with its process again, once, says so, and ends with the count as its last line', () => {
     const { status, lastLine, stderr } = npmTest('once', 'other')
     expect([status, lastLine]).toEqual([0, '2 passed, 0 failed'])
-    expect(stderr).toContain('Run again: test/fixtures/lost-process/once.test.ts')
+    expect(stderr).toContain('Running again: test/fixtures/lost-process/once.test.ts')
     expect(npmTest('always', 'other')).toMatchObject({ status: 1, lastLine: '1 passed, 1 failed' })
   })
 

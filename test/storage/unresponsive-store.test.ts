@@ -24,7 +24,7 @@ test('is opened after ten seconds, and its check reports why it is not ready', {
     const keys = deriveInstallationKeys(randomBytes(32))
     await using opened = await openStore({ ...settings, publicUrl: 'http://127.0.0.1' }, keys, openLog('silent'))
     expect(opened.line).toMatch(/; NOT AVAILABLE YET: The object store did not respond within 10 s\.$/)
-    await expect(opened.store.check()).rejects.toThrow('no answer within 10 s')
+    await expect(opened.store.check()).rejects.toThrow('did not respond within 10 s')
   } finally {
     for (const socket of sockets) socket.destroy()
     server.close()
