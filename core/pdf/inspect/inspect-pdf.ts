@@ -5,14 +5,16 @@ import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
 import { malformed, PdfError } from '../pdf-error.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
-import { readSealPlan } from '../plan/seal-plan.ts'
+import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
-import { refuseActiveContent } from './active-content.ts'
+import { openContentCheck } from './active-content.ts'
+import { openAnnotationCheck } from './annotation-faces.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
+import type { UploadWarning } from './upload-warning.ts'
 
 /**
  * Inspects a document. Throws PdfError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
@@ -25,14 +27,13 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   if (file.headerOffset > 0) throw malformed('there are bytes before its header')
   refuseXfa(file)
   const certification = readCertification(file)
-  visitLiveDictionaries(file, (dict, ofStream) => {
-    if (options.refuseActiveContent) refuseActiveContent(file, dict, ofStream)
-  })
-  const { pageCount, markers } = findMarkers(file)
+  visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
+  const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
+  const { pageCount, markers } = findMarkers(file, (page) => checkAnnotations?.(page))
   const lastPage = pageCount - 1
   const plan = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
-  return { pageCount, markers, plan, signatures: plan.signatures, certification, warnings: [] }
+  return { pageCount, markers, plan, signatures: plan.signatures, certification, warnings: formWarnings(plan) }
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */
@@ -41,4 +42,25 @@ function refuseXfa(file: PdfFile): void {
   const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))
   if (isNull(xfa) && !(rendering.kind === 'keyword' && rendering.word === 'true')) return
   throw new PdfError('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF first.')
+}
+
+function formWarnings({ fillableFields, scriptsDropped }: SealPlan): UploadWarning[] {
+  const warnings: UploadWarning[] = []
+  if (fillableFields > 0)
+    warnings.push({
+      code: 'FORM_FIELDS_LOCKED',
+      page: null,
+      message: `The seal locks the form: ${fields(fillableFields)} can no longer be filled in after signing.`,
+    })
+  if (scriptsDropped > 0)
+    warnings.push({
+      code: 'SCRIPTS_DROPPED',
+      page: null,
+      message: `The sealed copy does not have the scripts that format ${fields(scriptsDropped)} of the form.`,
+    })
+  return warnings
+}
+
+function fields(count: number): string {
+  return count === 1 ? 'one field' : `${count} fields`
 }

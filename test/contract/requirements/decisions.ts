@@ -28,6 +28,8 @@ export const DECISIONS: Record<string, Section> = {
   documents: {
     upload: 'one PDF part within the limit, streamed to the store',
     inspected: 'encrypted, invalid, too complex, XFA, active or locked: 422',
+    'two faces': 'layers, annotations, events, portfolios and 3D that do not look the same everywhere: 422',
+    forms: 'format scripts are dropped, and every fillable field is locked by the seal; the upload warns',
     'already signed': 'accepted, and their signatures stay valid',
     'complexity limits': 'pages, objects, depth, decoded sizes, filters, CPU',
     'presigned URL': 'an hour, attachment with its name, created per request, never logged',

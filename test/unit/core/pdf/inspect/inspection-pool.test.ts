@@ -37,7 +37,7 @@ test('a refused document causes a domain error with its code, kind and sentence'
       name: 'DomainError',
       code: 'DOCUMENT_ACTIVE_CONTENT',
       kind: 'rule',
-      message: 'The document contains scripts. Print it to a plain PDF and upload that.',
+      message: 'The document contains scripts. Open it, print it to a PDF file and upload that file.',
     }),
   )
   expect((await pool.inspect(script, { ...REFUSE, refuseActiveContent: false })).inspection.pageCount).toBe(1)
