@@ -179,6 +179,8 @@ CREATE TABLE documents (
   filename text NOT NULL,
   size_bytes bigint NOT NULL,
   sha256 bytea NOT NULL,
+  normalised_reason text,
+  upload_sha256 bytea,
   storage_key text NOT NULL,
   inspection jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
@@ -190,6 +192,7 @@ CREATE TABLE documents (
   CONSTRAINT documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   CONSTRAINT documents_attached CHECK ((envelope_id IS NULL) = ("position" IS NULL)),
   CONSTRAINT documents_filename_length CHECK (octet_length(filename) >= 1 AND octet_length(filename) <= 255),
+  CONSTRAINT documents_normalised CHECK ((normalised_reason IS NULL) = (upload_sha256 IS NULL)),
   CONSTRAINT documents_size CHECK (size_bytes > 0)
 );
 CREATE INDEX documents_unattached ON documents (created_at) WHERE envelope_id IS NULL;

@@ -26,6 +26,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_SEAL_THREADS', settings.sealThreads, undefined],
     ['SEALWRIGHT_SEAL_TIMEOUT', settings.sealTimeoutSeconds, 60],
     ['SEALWRIGHT_REFUSE_ACTIVE_CONTENT', settings.refuseActiveContent, true],
+    ['SEALWRIGHT_REPAIR_DOCUMENTS', settings.repairDocuments, true],
     ['SEALWRIGHT_S3_ENDPOINT', settings.s3Endpoint, undefined],
     ['SEALWRIGHT_S3_PUBLIC_ENDPOINT', settings.s3PublicEndpoint, undefined],
     ['SEALWRIGHT_S3_REGION', settings.s3Region, 'us-east-1'],

@@ -3,7 +3,7 @@
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
-import { PdfError } from '../pdf-error.ts'
+import { malformed, PdfError } from '../pdf-error.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
@@ -23,6 +23,8 @@ import type { UploadWarning } from './upload-warning.ts'
  */
 export function inspectPdf(source: ByteSource, options: InspectionOptions): Inspection {
   const file = openPdf(source, newBudget(PDF_LIMITS))
+  // Validators refuse the sealed copy of such a file.
+  if (file.headerOffset > 0) throw malformed('there are bytes before its header')
   refuseXfa(file)
   const certification = readCertification(file)
   visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})

@@ -1,5 +1,5 @@
 // Walks the fields of the interactive form (ISO 32000-2, 12.7.4) without recursion; a node that occurs twice is visited once.
-import { malformed, tooComplex } from '../pdf-error.ts'
+import { contradictory, malformed, tooComplex } from '../pdf-error.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { textOf } from './text-string.ts'
 import { countOf, isName, isNull, type PdfDict, type PdfRef, type PdfValue } from './value.ts'
@@ -35,7 +35,8 @@ interface FieldVisit {
 export function readAcroForm(file: Objects): PdfDict | undefined {
   const form = file.resolve(file.catalog().entries.get('AcroForm'))
   if (isNull(form)) return undefined
-  if (form.kind !== 'dict' || form.ambiguous) throw malformed('its form is damaged')
+  if (form.kind !== 'dict') throw malformed('its form is damaged')
+  if (form.ambiguous) throw contradictory('its form has the same key twice')
   return form
 }
 

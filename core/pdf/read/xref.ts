@@ -4,6 +4,7 @@ import type { PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readFrom } from './indirect-object.ts'
 import { skipSpace, startsWith } from './lexer.ts'
+import { refuseDuplicateKeys } from './duplicate-keys.ts'
 import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, type PdfDict } from './value.ts'
 import type { XrefEntry, XrefSection } from './xref-entry.ts'
@@ -82,7 +83,8 @@ function offsetIn(trailer: PdfDict, key: string): number | undefined {
   const value = trailer.entries.get(key)
   if (value === undefined) return undefined
   const offset = countOf(value)
-  if (offset === undefined || trailer.ambiguous) throw malformed('its trailer is damaged')
+  if (offset === undefined) throw malformed('its trailer is damaged')
+  refuseDuplicateKeys(trailer, 'its trailer has the same key twice')
   return offset
 }
 

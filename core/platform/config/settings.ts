@@ -150,6 +150,7 @@ export const SETTINGS = {
   presignedUrlTtlSeconds: setting('SEALWRIGHT_PRESIGNED_URL_TTL', atMost(7, 'd'), '3600s'),
   maxUploadBytes: setting('SEALWRIGHT_MAX_UPLOAD_BYTES', positive, '52428800'),
   refuseActiveContent: setting('SEALWRIGHT_REFUSE_ACTIVE_CONTENT', flag, 'true'),
+  repairDocuments: setting('SEALWRIGHT_REPAIR_DOCUMENTS', flag, 'true'),
 
   quotaStorageBytes: setting('SEALWRIGHT_QUOTA_STORAGE_BYTES', whole, '10737418240'),
   quotaEnvelopesSentPerDay: setting('SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', whole, '1000'),

@@ -39,7 +39,11 @@ describe('a cross-reference table', () => {
     ['with too small a /Size', edited(simplePdf(), '/Size 6', '/Size 5'), 'DOCUMENT_INVALID: its trailer counts too few objects'],
     ['with an enormous /Size', edited(simplePdf(), '/Size 6', '/Size 8388608'), 'DOCUMENT_INVALID: its trailer is damaged'],
     ['with a /Prev that is not an offset', simplePdf({ trailer: '/Prev -5' }), 'DOCUMENT_INVALID: its trailer is damaged'],
-    ['with two different /Prev', simplePdf({ trailer: '/Prev 5/Prev 6' }), 'DOCUMENT_INVALID: its trailer is damaged'],
+    [
+      'with two different /Prev',
+      simplePdf({ trailer: '/Prev 5/Prev 6' }),
+      'DOCUMENT_INVALID: its trailer has the same key twice',
+    ],
     [
       'with a /Prev beyond the file',
       simplePdf({ trailer: '/Prev 99999' }),

@@ -27,6 +27,7 @@ describe('settings', () => {
       presignedUrlTtlSeconds: 3_600,
       maxUploadBytes: 52_428_800,
       refuseActiveContent: true,
+      repairDocuments: true,
       quotaStorageBytes: 10 * 1024 ** 3,
       quotaEnvelopesSentPerDay: 1_000,
       quotaOpenEnvelopes: 10_000,
