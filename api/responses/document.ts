@@ -1,11 +1,20 @@
 // Documents, as answers hold them.
-import type { Document } from '#core/envelope/document/document.ts'
+import type { UploadedDocument } from '#core/envelope/document/document.ts'
 import type { DocumentResponse, UploadedDocumentResponse } from '../schemas/document.ts'
 
-export function toDocumentResponse({ id, filename }: Pick<Document, 'id' | 'filename'>): DocumentResponse {
-  return { id, filename, contentType: 'application/pdf' }
+export function toDocumentResponse({
+  id,
+  filename,
+  warnings,
+}: Pick<UploadedDocument, 'id' | 'filename' | 'warnings'>): DocumentResponse {
+  return { id, filename, contentType: 'application/pdf', warnings: warnings.map(toUploadWarning) }
 }
 
-export function toUploadedDocumentResponse({ id, filename, createdAt, sizeBytes }: Document): UploadedDocumentResponse {
-  return { id, filename, contentType: 'application/pdf', createdAt: createdAt.toISOString(), sizeBytes }
+export function toUploadedDocumentResponse({ createdAt, sizeBytes, ...document }: UploadedDocument): UploadedDocumentResponse {
+  return { ...toDocumentResponse(document), createdAt: createdAt.toISOString(), sizeBytes }
+}
+
+/** The API counts pages from 1. */
+function toUploadWarning({ page, ...warning }: UploadedDocument['warnings'][number]): DocumentResponse['warnings'][number] {
+  return { ...warning, page: page === null ? null : page + 1 }
 }

@@ -8,17 +8,34 @@ const fields = {
   filename: z.string().describe(`As uploaded, at most ${MAX_FILENAME_BYTES} bytes.`),
 }
 
+export const UploadWarning = z
+  .object({
+    code: z.enum(['FORM_FIELDS_LOCKED', 'SCRIPTS_DROPPED']),
+    page: z.int().min(1).nullable().describe('The page concerned, counted from 1. Null when it concerns the whole document.'),
+    marker: z.string().optional().describe('The marker concerned, such as `{{signer1}}`.'),
+    message: z.string().describe('A sentence for people.'),
+  })
+  .meta({
+    id: 'UploadWarning',
+    description:
+      'Something that is different in the sealed copy, or may surprise a reader. The document is accepted. More codes may follow.',
+  })
+
+const uploadFields = {
+  ...fields,
+  contentType: z.literal('application/pdf'),
+  warnings: z.array(UploadWarning).describe('Empty for most documents.'),
+}
+
 export const DocumentResponse = z
-  .object({ ...fields, contentType: z.literal('application/pdf') })
+  .object(uploadFields)
   .meta({ id: 'DocumentResponse', description: 'A document attached to a draft.' })
 export type DocumentResponse = z.output<typeof DocumentResponse>
 
-export const UploadedDocumentResponse = z
-  .object({ ...fields, contentType: z.literal('application/pdf'), createdAt: DateTime, sizeBytes: Int64.optional() })
-  .meta({
-    id: 'UploadedDocumentResponse',
-    description: 'A standalone upload. It is deleted after 24 hours unless it is attached to an envelope.',
-  })
+export const UploadedDocumentResponse = z.object({ ...uploadFields, createdAt: DateTime, sizeBytes: Int64.optional() }).meta({
+  id: 'UploadedDocumentResponse',
+  description: 'A standalone upload. It is deleted after 24 hours unless it is attached to an envelope.',
+})
 export type UploadedDocumentResponse = z.output<typeof UploadedDocumentResponse>
 
 export const DocumentWithUrlsResponse = z

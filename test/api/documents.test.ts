@@ -29,6 +29,7 @@ describe('uploadDocument', () => {
       contentType: 'application/pdf',
       createdAt: expect.any(String),
       sizeBytes: pdf.length,
+      warnings: [],
     })
   })
 
@@ -174,7 +175,7 @@ describe('uploadEnvelopeDocument', () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf, { name: 'second.pdf' })
     expect(status).toBe(201)
-    expect(body).toEqual({ id: expect.any(String), filename: 'second.pdf', contentType: 'application/pdf' })
+    expect(body).toEqual({ id: expect.any(String), filename: 'second.pdf', contentType: 'application/pdf', warnings: [] })
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
     expect(documents.map(({ filename }: { filename: string }) => filename)).toEqual(['document.pdf', 'second.pdf'])
   })

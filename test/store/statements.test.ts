@@ -117,7 +117,7 @@ test('one more signer', async () => {
 test('one more document', async () => {
   const attach = async () => {
     const id = await anUploadRow(world.service.database.system, world.organisation, { stored: false })
-    await attachNewDocument(core, world.caller, await world.draft(), { id, storageKey: '' })
+    await attachNewDocument(core, world.caller, await world.draft(), { id, storageKey: '', warnings: [] })
   }
   expect(await tripsOf(attach)).toEqual([
     ['begin', 'from envelopes', 'from documents', 'join audit_heads'],

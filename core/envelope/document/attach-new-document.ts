@@ -8,7 +8,7 @@ import { assertDocumentCount, nextStatus } from '#core/envelope/rules.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { attachedEntries } from './attach-uploads.ts'
-import type { Document, StoredUpload } from './document.ts'
+import type { StoredUpload, UploadedDocument } from './document.ts'
 import { attachDocuments, countDocuments, markStored } from './store.ts'
 
 /** Throws what `assertTakesDocument` throws; then the upload stays unattached. */
@@ -16,8 +16,8 @@ export async function attachNewDocument(
   core: Core,
   caller: Caller,
   envelopeId: EnvelopeId,
-  { id }: StoredUpload,
-): Promise<Document> {
+  { id, warnings }: StoredUpload,
+): Promise<UploadedDocument> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     const [lastPosition, end] = await Promise.all([lockForOneMore(sql, caller, envelopeId), findChainEnd(sql, orgId, envelopeId)])
@@ -28,7 +28,7 @@ export async function attachNewDocument(
       appendAudit(sql, core.keys, orgId, envelopeId, end, ...attachedEntries(caller, [id])),
     ])
     if (!document) throw new Error('The upload was swept while it was being stored.')
-    return document
+    return { ...document, warnings }
   })
 }
 

@@ -11,7 +11,7 @@ import { deleteUnstored } from './store.ts'
 export async function discardUpload(
   core: Pick<Core, 'database' | 'storage' | 'log'>,
   orgId: OrgId,
-  { id, storageKey }: StoredUpload,
+  { id, storageKey }: Pick<StoredUpload, 'id' | 'storageKey'>,
 ): Promise<void> {
   const wasThere = await inOrganisation(core.database, orgId, async (sql) => {
     const deleted = await deleteUnstored(sql, orgId, id)

@@ -1,5 +1,6 @@
 // An uploaded PDF, as all code but the database sees it.
 import type { DocumentId } from '#core/ids.ts'
+import type { UploadWarning } from '#core/pdf/inspect/upload-warning.ts'
 
 export interface Document {
   id: DocumentId
@@ -12,4 +13,10 @@ export interface Document {
 export interface StoredUpload {
   id: DocumentId
   storageKey: string
+  warnings: UploadWarning[]
+}
+
+/** A document as the answer to its upload reports it. */
+export interface UploadedDocument extends Document {
+  warnings: UploadWarning[]
 }

@@ -38,5 +38,5 @@ export async function storeUpload(core: Core, caller: Caller, file: ReceivedFile
     await discardUpload(core, caller.orgId, { id, storageKey })
     throw new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
   }
-  return { id, storageKey }
+  return { id, storageKey, warnings: inspection.warnings }
 }

@@ -30,7 +30,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const lastPage = pageCount - 1
   const plan = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
-  return { pageCount, markers, plan, signatures: plan.signatures, certification }
+  return { pageCount, markers, plan, signatures: plan.signatures, certification, warnings: [] }
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

@@ -1,5 +1,6 @@
 // The result of inspecting an upload. Stored with the document as JSON, so that the original is not parsed again at sealing time.
 import type { SealPlan } from '../plan/seal-plan.ts'
+import type { UploadWarning } from './upload-warning.ts'
 
 /** The position of one {{signerN}} text, in the page's default user space. */
 export interface Marker {
@@ -26,6 +27,8 @@ export interface Inspection {
   signatures: number
   /** Permission level of an earlier certification (ISO 32000-2, table 257); level 1 is refused. */
   certification: 2 | 3 | null
+  /** In page order; those of the whole document come first. */
+  warnings: UploadWarning[]
 }
 
 export interface InspectionOptions {
