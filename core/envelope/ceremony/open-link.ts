@@ -1,6 +1,6 @@
 // What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
 import type { Core } from '#core/context.ts'
-import { findSealAreas, type SealArea } from '#core/appearance/seal-areas.ts'
+import { findSealAreas, type SealArea } from '#core/pdf/placement/seal-areas.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
 import { type InspectedDocument, selectInspections } from '#core/envelope/document/store.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'

@@ -1,8 +1,8 @@
 // The signing page draws these areas over the page as a viewer shows it.
 import { describe, expect, test } from 'vitest'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
-import { findSealAreas } from '#core/appearance/seal-areas.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
+import { findSealAreas } from '#core/pdf/placement/seal-areas.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { A4, inspection } from './placements.ts'
 
 const cropped: PageBoxes = { ...A4, cropBox: [50, 40, 545, 802] }

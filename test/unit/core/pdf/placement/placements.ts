@@ -4,8 +4,8 @@ import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
-import type { placeSeals } from '#core/appearance/place-seals.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
+import type { placeSeals } from '#core/pdf/placement/place-seals.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 
 export type Placed = ReturnType<typeof placeSeals>[number]
 export type Point = [number, number]
