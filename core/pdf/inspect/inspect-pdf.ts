@@ -10,6 +10,7 @@ import { isNull } from '../read/value.ts'
 import { refuseActiveContent } from './active-content.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'
+import { readInk } from './ink/read-ink.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
@@ -26,11 +27,13 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   visitLiveDictionaries(file, (dict, ofStream) => {
     if (options.refuseActiveContent) refuseActiveContent(file, dict, ofStream)
   })
-  const { pageCount, markers } = findMarkers(file)
-  const lastPage = pageCount - 1
-  const plan = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
+  const found = findMarkers(file)
+  const { pageCount } = found
+  const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
+  const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
-  return { pageCount, markers, plan, signatures: plan.signatures, certification, warnings: [] }
+  const { ink, markers } = readInk(file, found.markers, pages)
+  return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings: [] }
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */
