@@ -1,7 +1,6 @@
 // Where the seals of one signer will be, as a viewer shows the page.
-import type { Inspection } from '#core/pdf/inspect/inspection.ts'
-import { plannedPage } from '#core/pdf/plan/seal-plan.ts'
-import { placeSeals } from './place-seals.ts'
+import { plannedPage } from '../plan/seal-plan.ts'
+import { type Inspected, placeSeals } from './place-seals.ts'
 import { type Matrix, toView, viewPage } from './page-view.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-box.ts'
 
@@ -14,8 +13,6 @@ export interface SealArea {
   width: number
   height: number
 }
-
-type Inspected = Pick<Inspection, 'markers' | 'plan' | 'pageCount' | 'certification'>
 
 /** The areas of the signer's seals when all signers with these sign orders have signed; a slanted seal is inside its area. */
 export function findSealAreas(inspection: Inspected, signOrders: readonly number[], ownOrder: number): SealArea[] {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   form = await drawSealForm()
 })
 
-const AT: Placement = { form: 0, page: 0, matrix: [1, 0, 0, 1, 20.5, 30] }
+const AT: Placement = { form: 0, page: 0, matrix: [1, 0, 0, 1, 20.5, 30], layout: 0 }
 const SIGNED = '/AcroForm<</Fields[<</FT/Sig/T(a)/V<</Type/Sig>>>>]>>'
 
 interface Sealed {
