@@ -45,8 +45,31 @@ export const SignBody = z
   })
   .meta({ id: 'SignRequest' })
 
+const points = z.number().describe('PDF points of the page as shown, from its lower left corner.')
+
+const SealArea = z
+  .object({
+    page: z.int().min(1).describe('Counted from 1.'),
+    x: points,
+    y: points,
+    width: points.describe('PDF points.'),
+    height: points.describe('PDF points.'),
+  })
+  .meta({
+    id: 'SealArea',
+    description: "Where a seal of this signer will be: at the signer's marker, otherwise on the last page.",
+  })
+
 const ViewedDocument = z
-  .object({ id: Uuid, filename: z.string(), downloadUrl: DownloadUrl })
+  .object({
+    id: Uuid,
+    filename: z.string(),
+    downloadUrl: DownloadUrl,
+    pages: z.int().min(0).describe('Number of pages.'),
+    markers: z
+      .array(SealArea)
+      .describe("Where this signer's seals will be. Empty where a certification of the document permits no visible seal."),
+  })
   .meta({ id: 'ViewedDocument', description: 'A document for a signer to read.' })
 
 export const SigningViewResponse = z

@@ -9,7 +9,7 @@ import { fitLine, fitTwoLines } from './fit-text.ts'
 import { paintQr } from './paint-qr.ts'
 import { openTextPainter, type TextPainter } from './paint-text.ts'
 import { readPngParts } from '#core/png/read-png.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from './seal-box.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { splitGraphemes } from './shape-text.ts'
 import { type InkImage, trimInk } from './trim-ink.ts'
 

@@ -7,7 +7,7 @@ import { type Given, transferResult } from '#core/platform/threads/transfer-resu
 import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
-import { placeSeals } from '#core/appearance/place-seals.ts'
+import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import { readPemKey, type SigningKey } from '#core/pades/signing-key.ts'
 import { isInDate } from '#core/pades/verify/trust.ts'

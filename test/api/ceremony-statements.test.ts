@@ -75,6 +75,7 @@ test('reading the link', async () => {
     OWNER,
     ['begin', 'from envelopes', 'from document_views', 'from documents', 'from envelopes'],
     ['commit'],
+    ['from signers'],
   ])
 })
 

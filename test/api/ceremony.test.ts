@@ -30,7 +30,15 @@ describe('opening a signing link', () => {
       signerEmail: ADA.email,
       signerName: ADA.name,
       documents: [
-        { id: expect.any(String), filename: 'document.pdf', downloadUrl: expect.stringContaining(`${service.url}/downloads/`) },
+        {
+          id: expect.any(String),
+          filename: 'document.pdf',
+          downloadUrl: expect.stringContaining(`${service.url}/downloads/`),
+          pages: 2,
+          markers: [
+            { page: 2, x: expect.any(Number), y: expect.any(Number), width: expect.any(Number), height: expect.any(Number) },
+          ],
+        },
       ],
     })
     const download = await fetch(body.documents[0].downloadUrl)

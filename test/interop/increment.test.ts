@@ -44,7 +44,7 @@ async function seal(name: string, original: Buffer): Promise<Sealed> {
   const pages = needsOnePage(plan) ? candidates.slice(-1) : candidates
   const placements = pages.map((page): Placement => {
     const [left, bottom] = plannedPage(plan, page).cropBox
-    return { form: 0, page, matrix: [1, 0, 0, 1, left + 10, bottom + 10] }
+    return { form: 0, page, matrix: [1, 0, 0, 1, left + 10, bottom + 10], layout: 0 }
   })
   const increment = writeIncrement(plan, {
     forms: [form],

@@ -1,8 +1,12 @@
 // What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
 import type { Core } from '#core/context.ts'
+import { findSealAreas, type SealArea } from '#core/pdf/placement/seal-areas.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
+import { type InspectedDocument, selectInspections } from '#core/envelope/document/store.ts'
 import type { DocumentId, EnvelopeId } from '#core/ids.ts'
+import { queryInOrganisation } from '#core/platform/postgres/client.ts'
 import { ownerOf } from './with-signing-link.ts'
+import type { LinkOwner } from './link-store.ts'
 import { readSigningLink } from './read-signing-link.ts'
 import { assertReadable, hasOtpPermission } from './rules.ts'
 
@@ -13,15 +17,31 @@ export interface SigningView {
   requiresOtp: boolean
   signerEmail: string
   signerName: string
-  documents: { id: DocumentId; filename: string; downloadUrl: string }[]
+  documents: ViewedDocument[]
+}
+
+export interface ViewedDocument extends Pages {
+  id: DocumentId
+  filename: string
+  downloadUrl: string
+}
+
+interface Pages {
+  /** Number of pages. */
+  pages: number
+  /** Where the signer's seals will be. */
+  markers: SealArea[]
 }
 
 /** Documents are shown once no code is required, and until the end of their retention. Throws SIGNING_LINK_NOT_FOUND for any link that cannot be opened. */
 export async function openLink(core: Core, token: string): Promise<SigningView> {
-  const { envelope, link, documents, retention } = await readSigningLink(core, await ownerOf(core, token))
+  const owner = await ownerOf(core, token)
+  const { envelope, link, documents, retention } = await readSigningLink(core, owner)
   assertReadable(link, envelope)
   const alreadySigned = link.signerStatus === 'SIGNED'
   const shown = hasOtpPermission(link, envelope)
+  const isReadable = shown && !retention.archived
+  const pages = isReadable ? await readPages(core, owner, link.signOrder) : new Map<DocumentId, Pages>()
   const until = { now: envelope.now, endsInSeconds: retention.endsInSeconds }
   return {
     alreadySigned,
@@ -31,11 +51,26 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
     signerEmail: link.email,
     signerName: link.name,
     documents: await Promise.all(
-      (shown && !retention.archived ? documents : []).map(async (document) => ({
+      (isReadable ? documents : []).map(async (document) => ({
         id: document.id,
         filename: document.filename,
         downloadUrl: await presignOriginal(core, document, until),
+        ...(pages.get(document.id) ?? { pages: 0, markers: [] }),
       })),
     ),
   }
+}
+
+/** Documents and signers of a sent envelope do not change, so this needs no common snapshot with the link. */
+async function readPages(
+  { database }: Core,
+  { orgId, envelopeId }: LinkOwner,
+  signOrder: number,
+): Promise<Map<DocumentId, Pages>> {
+  const inspected = await queryInOrganisation(database, orgId, (sql) => selectInspections(sql, orgId, envelopeId))
+  return new Map(inspected.map((document) => [document.id, pagesOf(document, signOrder)]))
+}
+
+function pagesOf({ inspection, signOrders }: InspectedDocument, signOrder: number): Pages {
+  return { pages: inspection.pageCount, markers: findSealAreas(inspection, signOrders, signOrder) }
 }

@@ -117,6 +117,22 @@ export async function listDocuments(sql: Sql, orgId: OrgId, envelopeId: Envelope
     order by d.position`
 }
 
+export interface InspectedDocument {
+  id: DocumentId
+  inspection: Inspection
+  /** Of all signers of the envelope, ascending. */
+  signOrders: number[]
+}
+
+/** The statement that reads what the placement of the seals depends on, for each document of an envelope; erased ones are left out. */
+export function selectInspections(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId) {
+  return sql<InspectedDocument[]>`
+    select d.id, d.inspection,
+      array(select s.sign_order from signers s where s.org_id = d.org_id and s.envelope_id = d.envelope_id order by s.sign_order) as sign_orders
+    from documents d
+    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId} and d.inspection <> '{}'`
+}
+
 export interface DocumentToSeal {
   id: DocumentId
   sizeBytes: number

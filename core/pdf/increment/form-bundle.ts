@@ -1,4 +1,4 @@
-// A drawing as a Form XObject with every object that it refers to, extracted from a one-page PDF of ours and inserted into another document
+// A drawing as a Form XObject with every object that it refers to, extracted from a PDF of ours and inserted into another document
 // (ISO 32000-2, 8.10). Object numbers are relative to the first free one of that document.
 import { deflateSync } from 'node:zlib'
 import { newBudget, PDF_LIMITS } from '../budget.ts'
@@ -22,7 +22,8 @@ export interface FormBundle {
   /** Size of the drawing in points; the lower left corner is the origin. */
   readonly width: number
   readonly height: number
-  /** The Form XObject itself comes first. */
+  /** Number of Form XObjects, which come first: the same drawing laid out for different sizes. */
+  readonly layouts: number
   readonly objects: readonly BundleObject[]
 }
 
@@ -31,22 +32,29 @@ interface Collection {
   /** Index in the bundle by object number. */
   readonly indexes: Map<number, number>
   readonly waiting: PdfRef[]
+  readonly layouts: number
 }
 
-const FORM_INDEX = 0
-
-/** Extracts the first page as a form. Throws PdfError when the PDF can't be read; meant for our own drawings only. */
-export function extractForm(singlePagePdf: Buffer): FormBundle {
-  const file = openPdf(bufferSource(singlePagePdf), newBudget(PDF_LIMITS))
-  const page = file.page(0)
-  const { mediaBox } = readPageBoxes(file, page)
+/** Extracts every page as a layout of one form. Throws PdfError when the PDF can't be read; meant for our own drawings only, with pages of one size. */
+export function extractForm(pdf: Buffer): FormBundle {
+  const file = openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))
+  const pages = [...file.pages()]
+  const collection: Collection = { file, indexes: new Map(), waiting: [], layouts: pages.length }
+  const forms = pages.map((page) => formOf(collection, page))
+  const { mediaBox } = readPageBoxes(file, file.page(0))
   const [left, bottom, right, top] = mediaBox
-  const collection: Collection = { file, indexes: new Map(), waiting: [] }
+  return { width: right - left, height: top - bottom, layouts: pages.length, objects: [...forms, ...collect(collection)] }
+}
+
+function formOf(collection: Collection, page: PdfPage): BundleObject {
+  const { file } = collection
+  const { mediaBox } = readPageBoxes(file, page)
+  const [left, bottom] = mediaBox
   const data = deflateSync(contentOf(file, page), { level: 9 })
   const matrix = `[1 0 0 1 ${formatNumber(-left)} ${formatNumber(-bottom)}]`
   const head = `<</Type/XObject/Subtype/Form/BBox[${mediaBox.map(formatNumber).join(' ')}]/Matrix${matrix}/Resources `
   const group = file.resolve(page.dict.entries.get('Group'))
-  const form: BundleObject = {
+  return {
     body: [
       bytesOf(head),
       ...templateOf(collection, file.resolve(page.attributes.get('Resources'))),
@@ -55,7 +63,6 @@ export function extractForm(singlePagePdf: Buffer): FormBundle {
     ],
     data,
   }
-  return { width: right - left, height: top - bottom, objects: [form, ...collect(collection)] }
 }
 
 /** Collects the objects that are reachable from those collected so far. */
@@ -99,7 +106,7 @@ function refsIn(value: PdfValue): PdfRef[] {
 function indexOf(collection: Collection, ref: PdfRef): number {
   const known = collection.indexes.get(ref.num)
   if (known !== undefined) return known
-  const index = FORM_INDEX + 1 + collection.indexes.size
+  const index = collection.layouts + collection.indexes.size
   collection.indexes.set(ref.num, index)
   collection.waiting.push(ref)
   return index

@@ -1,8 +1,8 @@
-// Encodes a FormBundle for the database: a magic number, the size, the number of objects, then each object's parts. Numbers are big-endian.
+// Encodes a FormBundle for the database: a magic number, the size, the numbers of objects and layouts, then each object's parts. Numbers are big-endian.
 import type { BundleObject, FormBundle } from './form-bundle.ts'
 
-const MAGIC = 'SWF1'
-const HEAD_BYTES = 24
+const MAGIC = 'SWF2'
+const HEAD_BYTES = 28
 const RECORD_BYTES = 5
 const TEXT = 0
 const REFERENCE = 1
@@ -16,6 +16,7 @@ export function encodeForm(bundle: FormBundle): Buffer {
   head.writeDoubleBE(bundle.width, 4)
   head.writeDoubleBE(bundle.height, 12)
   head.writeUInt32BE(bundle.objects.length, 20)
+  head.writeUInt32BE(bundle.layouts, 24)
   const parts: Buffer[] = [head]
   for (const { body, data } of bundle.objects) {
     for (const piece of body) {
@@ -39,7 +40,7 @@ export function decodeForm(bytes: Buffer): FormBundle {
     at = end
   }
   if (objects.length !== bytes.readUInt32BE(20)) throw new Error('a stored form is damaged')
-  return { width: bytes.readDoubleBE(4), height: bytes.readDoubleBE(12), objects }
+  return { width: bytes.readDoubleBE(4), height: bytes.readDoubleBE(12), layouts: bytes.readUInt32BE(24), objects }
 }
 
 function decodeObject(bytes: Buffer, start: number): { object: BundleObject; end: number } {

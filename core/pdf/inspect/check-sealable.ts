@@ -15,6 +15,7 @@ const CONTENTS_BYTES = 16 * 1024
 const DRAWING: FormBundle = {
   width: 216,
   height: 72,
+  layouts: 1,
   objects: [{ body: [bytesOf('<</Type/XObject/Subtype/Form/BBox[0 0 216 72]/Length 0>>')], data: Buffer.alloc(0) }],
 }
 
@@ -41,7 +42,7 @@ function write(plan: SealPlan, visible: boolean): Increment {
   const pages = needsOnePage(plan) ? plan.pages.slice(-1) : plan.pages
   return writeIncrement(plan, {
     forms: [DRAWING],
-    placements: visible ? pages.map(({ index }) => ({ form: 0, page: index, matrix: [1, 0, 0, 1, 0, 0] })) : [],
+    placements: visible ? pages.map(({ index }) => ({ form: 0, page: index, matrix: [1, 0, 0, 1, 0, 0], layout: 0 })) : [],
     signatureEntries: '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached',
     contentsBytes: CONTENTS_BYTES,
     fieldDescription: 'Dry run',

@@ -11,6 +11,7 @@ import { openContentCheck } from './active-content.ts'
 import { openAnnotationCheck } from './annotation-faces.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'
+import { readInk } from './ink/read-ink.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
@@ -29,11 +30,13 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const certification = readCertification(file)
   visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
   const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
-  const { pageCount, markers } = findMarkers(file, (page) => checkAnnotations?.(page))
-  const lastPage = pageCount - 1
-  const plan = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
+  const found = findMarkers(file, (page) => checkAnnotations?.(page))
+  const { pageCount } = found
+  const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
+  const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
-  return { pageCount, markers, plan, signatures: plan.signatures, certification, warnings: formWarnings(plan) }
+  const { ink, markers } = readInk(file, found.markers, pages)
+  return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings: formWarnings(plan) }
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

@@ -1,5 +1,6 @@
 // The result of inspecting an upload. Stored with the document as JSON, so that the original is not parsed again at sealing time.
 import type { SealPlan } from '../plan/seal-plan.ts'
+import type { PageInk } from '../placement/ink-grid.ts'
 import type { UploadWarning } from './upload-warning.ts'
 
 /** The position of one {{signerN}} text, in the page's default user space. */
@@ -15,6 +16,8 @@ export interface Marker {
   angle: number
   /** Height of the text in points. */
   height: number
+  /** Length of the text, in user space; absent where it could not be read. */
+  width?: number
 }
 
 export interface Inspection {
@@ -27,6 +30,8 @@ export interface Inspection {
   signatures: number
   /** Permission level of an earlier certification (ISO 32000-2, table 257); level 1 is refused. */
   certification: 2 | 3 | null
+  /** What is on the pages of the plan. */
+  ink: PageInk[]
   /** In page order; those of the whole document come first. */
   warnings: UploadWarning[]
 }

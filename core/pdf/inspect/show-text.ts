@@ -9,6 +9,9 @@ import { advance, type Glyph, nextGlyph, type TextState } from './text-state.ts'
 const OPEN_BRACE = 0x7b
 const SPACE_CODE = 32
 
+/** Takes a glyph before the text position advances by `displacement`; `progress` is the number of marker characters matched with it. */
+export type GlyphListener = (displacement: number, metrics: FontMetrics, isBlank: boolean, progress: number) => void
+
 export interface TextRun {
   readonly state: TextState
   readonly matcher: MarkerMatcher
@@ -16,10 +19,12 @@ export interface TextRun {
   braces: readonly [Glyph | undefined, Glyph | undefined]
   /** Receives a marker's first brace. */
   readonly report: (signOrder: number, glyph: Glyph) => void
+  /** Receives every glyph where its area matters. */
+  readonly listener: GlyphListener | undefined
 }
 
-export function newTextRun(state: TextState, report: TextRun['report']): TextRun {
-  return { state, matcher: newMatcher(), braces: [undefined, undefined], report }
+export function newTextRun(state: TextState, report: TextRun['report'], listener?: GlyphListener): TextRun {
+  return { state, matcher: newMatcher(), braces: [undefined, undefined], report, listener }
 }
 
 /**
@@ -42,6 +47,7 @@ function showString(run: TextRun, font: Font, metrics: FontMetrics, bytes: Buffe
   for (let at = codeBytes - 1; at < bytes.length; at += codeBytes) {
     const code = codeEndingAt(bytes, at, codeBytes)
     takeCode(run, font, metrics, code)
+    run.listener?.(metrics.advance(code), metrics, font.units[code] === IGNORED_UNIT, run.matcher.progress)
     // Word spacing applies to the single-byte code 32 only (ISO 32000-2, 9.3.3).
     const spacing = codeBytes === 1 && code === SPACE_CODE ? characterSpacing + wordSpacing : characterSpacing
     advance(run.state, metrics.advance(code), spacing, metrics.vertical)

@@ -4,8 +4,11 @@ import { isName, NULL, type PdfDict, type PdfValue } from '../read/value.ts'
 import { type ContentDecoder, withFallback } from './decode-content.ts'
 import { type FontLoader, newFontLoader } from './font-loader.ts'
 import { IDENTITY } from './matrix.ts'
-import { matrixEntry } from './number-entries.ts'
+import { boxEntry, matrixEntry } from './number-entries.ts'
 import type { Form, TextScope } from './text-scope.ts'
+
+/** Colour spaces whose values are amounts of ink, or no lightness at all. */
+const TINTS = ['Separation', 'DeviceN', 'Indexed', 'Pattern']
 
 export interface TextResources {
   /** The scope for the /Resources of a page. */
@@ -25,6 +28,13 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
     font(name) {
       const value = fontEntries?.entries.get(name)
       return value === undefined ? undefined : loader.load(value)
+    },
+    isTint(name) {
+      return withFallback(() => {
+        const space = file.resolve(categoryOf(file, resources, 'ColorSpace')?.entries.get(name))
+        const family = space.kind === 'array' ? file.resolve(space.items[0]) : NULL
+        return family.kind === 'name' && TINTS.includes(family.name)
+      }, false)
     },
     form(name) {
       const value = formEntries?.entries.get(name)
@@ -50,6 +60,7 @@ function makeScope(file: PdfFile, decoder: ContentDecoder, loader: FontLoader, r
         return own.kind === 'dict' ? makeScope(file, decoder, loader, own) : scope
       },
       matrix: matrixEntry(file, stream.dict, 'Matrix') ?? IDENTITY,
+      box: boxEntry(file, stream.dict, 'BBox'),
       content: () => decoder.decode(stream),
     }
   }

@@ -1,4 +1,5 @@
 // What the interpreters need of a page's or form's resources. It has no PDF objects, so both interpreters can be tested with bytes alone.
+import type { Box } from '../read/page-boxes.ts'
 import type { CodeTexts } from './marker-units.ts'
 import type { Matrix } from './matrix.ts'
 
@@ -23,6 +24,8 @@ export interface Form {
   readonly ownScope: boolean
   readonly scope: TextScope
   readonly matrix: Matrix
+  /** Clips the form, in its own space; undefined when it is damaged. */
+  readonly box: Box | undefined
   /** The decoded content; undefined when it can't be decoded. */
   content(): Buffer | undefined
 }
@@ -31,6 +34,8 @@ export interface TextScope {
   font(name: string): Font | undefined
   /** The Form XObject with that name; undefined for images and unknown names. */
   form(name: string): Form | undefined
+  /** Whether 1 is the darkest value of the colour space with that name, as in a spot colour. */
+  isTint(name: string): boolean
 }
 
 /** The code whose last byte is at `at`. */

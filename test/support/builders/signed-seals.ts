@@ -3,7 +3,7 @@ import type { FormBundle } from '#core/pdf/increment/form-bundle.ts'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
 import { drawAppearance } from '#core/appearance/draw-seal-page.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { writePng } from '#core/png/write-png.ts'
 import type { PageArea } from '../judges/page-geometry.ts'
 

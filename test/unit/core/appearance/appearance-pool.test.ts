@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { buildPng } from '../png/png-builder.ts'
 
 const IMAGE = buildPng({ width: 30, height: 10, bitDepth: 8, colourType: 0, interlaced: false, sampleAt: (x) => [x * 8] })

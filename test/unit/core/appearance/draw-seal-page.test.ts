@@ -2,7 +2,7 @@
 import { create } from 'qrcode'
 import { describe, expect, it } from 'vitest'
 import { drawSealPage, type SealContents } from '#core/appearance/draw-seal-page.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { writePng } from '#core/png/write-png.ts'
 import { readActualTexts, readContent, readTextItems } from '../pades/pdf-text.ts'
 

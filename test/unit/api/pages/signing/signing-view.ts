@@ -2,7 +2,7 @@
 import type { CeremonyDocument, SigningView } from '../../../../../api/pages/signing/ceremony-client.ts'
 
 export function aDocument(id: string): CeremonyDocument {
-  return { id, filename: `${id}.pdf`, downloadUrl: `https://store.example/${id}` }
+  return { id, filename: `${id}.pdf`, downloadUrl: `https://store.example/${id}`, pages: 1, markers: [] }
 }
 
 export function aSigningView(overrides: Partial<SigningView> = {}): SigningView {

@@ -11,7 +11,7 @@ import { drawSealForm } from '../../../../support/builders/seal-form.ts'
 
 export const form: FormBundle = await drawSealForm()
 
-export const AT: Placement = { form: 0, page: 0, matrix: [1, 0, 0, 1, 20.5, 30] }
+export const AT: Placement = { form: 0, page: 0, matrix: [1, 0, 0, 1, 20.5, 30], layout: 0 }
 
 export interface Sealed {
   readonly plan: SealPlan

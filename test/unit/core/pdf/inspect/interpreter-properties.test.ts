@@ -23,8 +23,9 @@ function scopeWith(form: Buffer): TextScope {
   const scope: TextScope = {
     font: (name) => ({ F: simple, G: composite })[name],
     form: (name) => (name === 'X' ? drawn : undefined),
+    isTint: () => false,
   }
-  const drawn: Form = { id: 9, ownScope: true, scope, matrix: [1, 0, 0, 1, 3, 4], content: () => form }
+  const drawn: Form = { id: 9, ownScope: true, scope, matrix: [1, 0, 0, 1, 3, 4], box: undefined, content: () => form }
   return scope
 }
 

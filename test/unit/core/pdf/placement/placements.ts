@@ -2,17 +2,18 @@
 import { expect } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
+import type { PageInk } from '#core/pdf/placement/ink-grid.ts'
 import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { PlannedPage } from '#core/pdf/plan/plan-page.ts'
-import type { placeSeals } from '#core/appearance/place-seals.ts'
-import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/appearance/seal-box.ts'
+import type { placeSeals } from '#core/pdf/placement/place-seals.ts'
+import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 
 export type Placed = ReturnType<typeof placeSeals>[number]
 export type Point = [number, number]
 
 export const A4: PageBoxes = { mediaBox: [0, 0, 595, 842], cropBox: [0, 0, 595, 842], rotate: 0, userUnit: 1 }
 
-export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signatures = 0) {
+export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signatures = 0, ink: PageInk[] = []) {
   const page = (boxes: PageBoxes, index: number): PlannedPage => ({
     ...boxes,
     index,
@@ -44,7 +45,7 @@ export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signa
     pages: pages.map(page),
   }
   const whole = markers.map((marker) => ({ signOrder: 1, page: 0, x: 0, y: 0, angle: 0, height: 10, ...marker }))
-  return { markers: whole, plan, pageCount: pages.length, certification: null }
+  return { markers: whole, plan, pageCount: pages.length, certification: null, ink }
 }
 
 export function signers(count: number) {

@@ -5,6 +5,18 @@ import type { Matrix, Point } from './page-view.ts'
 export const SEAL_WIDTH = 216
 export const SEAL_HEIGHT = 72
 
+/** Down to this the seal is readable: 120 x 40 points. */
+export const READABLE_SCALE = 120 / SEAL_WIDTH
+
+/** The sizes that a seal is drawn for, as scales: at a smaller scale than the first, text has to be larger in proportion. */
+export const LAYOUT_SCALES = [1, 0.75, READABLE_SCALE] as const
+
+/** The index of the layout for a seal of this scale. */
+export function layoutFor(scale: number): number {
+  const index = LAYOUT_SCALES.findIndex((drawn) => drawn <= scale + TOLERANCE)
+  return index < 0 ? LAYOUT_SCALES.length - 1 : index
+}
+
 export interface SealBox {
   /** Lower left corner of the upright seal, which is also the centre of rotation. */
   readonly corner: Point
@@ -55,6 +67,13 @@ export function depthOf(box: SealBox, point: Point): number {
   return Math.min(along, across, SEAL_WIDTH * box.scale - along, SEAL_HEIGHT * box.scale - across)
 }
 
+/** The point in the space of the form, SEAL_WIDTH x SEAL_HEIGHT. */
+export function toBoxSpace({ corner, angle, scale }: SealBox, point: Point): Point {
+  const { x, y } = direction(angle)
+  const [dx, dy] = [point.x - corner.x, point.y - corner.y]
+  return { x: (dx * x + dy * y) / scale, y: (dy * x - dx * y) / scale }
+}
+
 /** Whether the point is inside the box or on its edge. */
 export function covers(box: SealBox, point: Point): boolean {
   return depthOf(box, point) >= -TOLERANCE
@@ -92,7 +111,7 @@ function shadow(corners: readonly Point[], axis: Point): [number, number] {
 }
 
 // Exact at right angles, where Math.cos returns 6e-17, which would show in formatted matrices.
-function direction(angle: number): Point {
+export function direction(angle: number): Point {
   const quarter = (((angle % 360) + 360) % 360) / 90
   if (Number.isInteger(quarter))
     return (

@@ -1,17 +1,9 @@
-// Places seals at the {{signerN}} texts of one page. A seal covers the origin of its own marker and no other; where markers are close, the
+// Places seals at the {{signerN}} texts of one page where they find no room without covering others, so ink does not matter. A seal covers the origin of its own marker and no other; where markers are close, the
 // seals of the page first shrink a little together, then move around their origins and shrink until they fit.
 import type { PageView, Point } from './page-view.ts'
+import type { Anchor } from './marker-text.ts'
 import { boxAround, covers, hides, isInside, overlap, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, slideInside } from './seal-box.ts'
 import { nearestFreeCell } from './seal-grid.ts'
-
-export interface Anchor {
-  /** Start of the marker's text on its baseline, in the view. */
-  readonly origin: Point
-  /** Direction of the marker's text in the view, degrees counter-clockwise. */
-  readonly angle: number
-  /** Height of the marker's text in points. */
-  readonly height: number
-}
 
 const SHRINK = 0.85
 /** Step by which seals shrink while they stay on their markers' text and remain easy to read. */

@@ -1,7 +1,7 @@
 // Markers side by side on one line, closer than the width of a seal: the most common contract layout.
 import { expect, test } from 'vitest'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
-import { placeSeals } from '#core/appearance/place-seals.ts'
+import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { A4, cornersOf, depth, expectSound, inspection, signers } from './placements.ts'
 
 test('seals that are too wide for their line shrink a little, so that each covers its whole marker', () => {

@@ -1,0 +1,187 @@
+// Places seals at their markers where there is room: over the marker's own text and nothing else. All seals of a page have one size, the
+// largest possible, and those of one line are aligned.
+import { type Anchor, coversText, pointOf, textArea } from './marker-text.ts'
+import type { PageView } from './page-view.ts'
+import type { Room } from './room.ts'
+import { isInside, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, slideInside } from './seal-box.ts'
+
+export interface Ground {
+  readonly view: PageView
+  readonly room: Room
+  /** All markers of the page. A seal covers the text of its own only. */
+  readonly texts: readonly Anchor[]
+}
+
+/** An offset of the seal's lower left corner from the marker's origin, along the text and across it. */
+type Offset = readonly [number, number]
+
+/** Sizes to try, as scales. */
+export const SCALES = [1, 0.92, 0.84, 0.75, 0.68, 0.61, READABLE_SCALE] as const
+/** The panel starts this many points left of the text. */
+const INDENT = 2
+/** Points between the offsets that are tried, along and across. */
+const [STEP_ALONG, STEP_ACROSS] = [6, 4]
+/** Markers whose baselines are this close, in points, are on one line. */
+const SAME_LINE = 3
+/** More steps are not worth the time. */
+const MAX_STEPS = 36
+
+/** The scales that are not larger than `largest`, which may be smaller than all of them. */
+export function scalesUpTo(largest: number): number[] {
+  const scales = SCALES.filter((scale) => scale <= largest)
+  return scales.length > 0 ? scales : [largest]
+}
+
+/** A box for each anchor that has room; undefined for the others. */
+export function placeInRoom(ground: Ground, anchors: readonly Anchor[], largest: number): (SealBox | undefined)[] {
+  const scales = scalesUpTo(largest)
+  const smallest = scales.at(-1) ?? largest
+  const hasRoom = anchors.map((anchor) => boxesAt(ground, anchor, smallest).some((box) => isFree(ground, anchor, box, [])))
+  const roomy = anchors.filter((_, index) => hasRoom[index])
+  for (const scale of scales) {
+    const boxes = placeLines(ground, roomy, scale)
+    if (boxes.size === roomy.length || scale === smallest) return anchors.map((anchor) => boxes.get(anchor))
+  }
+  return anchors.map(() => undefined)
+}
+
+function placeLines(ground: Ground, anchors: readonly Anchor[], scale: number): Map<Anchor, SealBox> {
+  const placed = new Map<Anchor, SealBox>()
+  for (const line of linesOf(anchors)) {
+    const boxes = placeLine(ground, line, scale, [...placed.values()])
+    for (const [anchor, box] of boxes) placed.set(anchor, box)
+  }
+  return placed
+}
+
+// All seals of the line at one height; where that is impossible, each for itself.
+function placeLine(ground: Ground, line: readonly Anchor[], scale: number, taken: readonly SealBox[]): Map<Anchor, SealBox> {
+  const [first] = line
+  if (first === undefined) return new Map()
+  if (line.length > 1) {
+    for (const height of stepsOf(first, scale).acrosses) {
+      for (const packed of [false, true]) {
+        const boxes = alignLine(ground, line, scale, taken, { height, packed })
+        if (boxes.size === line.length) return boxes
+      }
+    }
+  }
+  const boxes = new Map<Anchor, SealBox>()
+  for (const anchor of line) {
+    const box = boxesAt(ground, anchor, scale).find((candidate) =>
+      isFree(ground, anchor, candidate, [...taken, ...boxes.values()]),
+    )
+    if (box !== undefined) boxes.set(anchor, box)
+  }
+  return boxes
+}
+
+/** `packed`: each seal as far to the left as possible, which finds a solution wherever there is one. */
+function alignLine(
+  ground: Ground,
+  line: readonly Anchor[],
+  scale: number,
+  taken: readonly SealBox[],
+  { height, packed }: { height: number; packed: boolean },
+): Map<Anchor, SealBox> {
+  const boxes = new Map<Anchor, SealBox>()
+  for (const anchor of line) {
+    const { alongs } = stepsOf(anchor, scale)
+    const box = (packed ? alongs.toSorted((one, other) => one - other) : alongs)
+      .map((along) => boxAt(anchor, [along, height], scale))
+      .find((candidate) => isFree(ground, anchor, candidate, [...taken, ...boxes.values()]))
+    if (box === undefined) return boxes
+    boxes.set(anchor, box)
+  }
+  return boxes
+}
+
+function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken: readonly SealBox[]): boolean {
+  if (!isInside(box, view)) return false
+  const { text, other } = room.inkOf(box)
+  return (
+    text + other === 0 &&
+    !taken.some((each) => overlap(box, each)) &&
+    !texts.some((anchor) => anchor !== own && coversText(box, anchor))
+  )
+}
+
+/** The box that covers its own text and as little else as possible; undefined when other seals leave no place. */
+export function placeOverInk(ground: Ground, anchor: Anchor, scale: number, taken: readonly SealBox[]): SealBox | undefined {
+  const free = { ...ground, room: { ...ground.room, inkOf: () => ({ text: 0, other: 0 }) } }
+  let [best, least]: [SealBox | undefined, number] = [undefined, Infinity]
+  for (const each of boxesAt(ground, anchor, scale)) {
+    const box = slideInside(each, ground.view)
+    if (!isFree(free, anchor, box, taken)) continue
+    const { text, other } = ground.room.inkOf(box)
+    const cost = text * TEXT_COST + other
+    if (cost < least) [best, least] = [box, cost]
+  }
+  return best
+}
+
+const TEXT_COST = 10
+
+/** The usual position first, moved into the page, then the nearest ones. */
+function boxesAt({ view }: Ground, anchor: Anchor, scale: number): SealBox[] {
+  const { alongs, acrosses } = stepsOf(anchor, scale)
+  const [usualAlong = 0] = alongs
+  const [usualAcross = 0] = acrosses
+  const distance = ([along, across]: Offset): number => Math.hypot(along - usualAlong, across - usualAcross)
+  const boxes = alongs
+    .flatMap((along) => acrosses.map((across) => ({ along, across, distance: distance([along, across]) })))
+    .toSorted((one, other) => one.distance - other.distance)
+    .map(({ along, across }) => boxAt(anchor, [along, across], scale))
+  const usual = boxAt(anchor, [usualAlong, usualAcross], scale)
+  return isInside(usual, view) ? boxes : [slideInside(usual, view), ...boxes]
+}
+
+function boxAt(anchor: Anchor, [along, across]: Offset, scale: number): SealBox {
+  return { corner: pointOf(anchor, along, across), angle: anchor.angle, scale }
+}
+
+/**
+ * The offsets along and across at which the seal contains the text, or as much as it can; those near the usual one first: up and to the
+ * right of the text.
+ */
+function stepsOf(anchor: Anchor, scale: number): { alongs: number[]; acrosses: number[] } {
+  const [start, lowest, end, top] = textArea(anchor)
+  const [width, height] = [SEAL_WIDTH * scale, SEAL_HEIGHT * scale]
+  const left = start - INDENT
+  // A text larger than the seal has at least its origin inside.
+  const bottom = Math.max(lowest, -height / 2)
+  return {
+    alongs: stepsBetween(Math.min(end - width, left), Math.max(end - width, left), left, STEP_ALONG),
+    acrosses: stepsBetween(Math.min(top - height, bottom), Math.max(top - height, bottom), bottom, STEP_ACROSS),
+  }
+}
+
+/** Steps from `usual` to both ends, which are included. */
+function stepsBetween(low: number, high: number, usual: number, step: number): number[] {
+  const size = Math.max(step, (high - low) / MAX_STEPS)
+  const steps = [usual]
+  for (let at = usual - size; at > low; at -= size) steps.push(at)
+  for (let at = usual + size; at < high; at += size) steps.push(at)
+  return [...new Set([...steps, low, high])].toSorted((one, other) => Math.abs(one - usual) - Math.abs(other - usual))
+}
+
+/** Anchors with one direction and one baseline, each line from its start. */
+function linesOf(anchors: readonly Anchor[]): Anchor[][] {
+  const lines: Anchor[][] = []
+  for (const anchor of anchors) {
+    const line = lines.find(
+      ([first]) => first !== undefined && first.angle === anchor.angle && Math.abs(placeOn(first, anchor).across) <= SAME_LINE,
+    )
+    if (line) line.push(anchor)
+    else lines.push([anchor])
+  }
+  return lines.map((line) =>
+    line.toSorted((one, other) => placeOn(line[0] ?? one, one).along - placeOn(line[0] ?? one, other).along),
+  )
+}
+
+function placeOn(line: Anchor, { origin }: Anchor): { along: number; across: number } {
+  const ahead = pointOf({ origin: { x: 0, y: 0 }, angle: line.angle }, 1, 0)
+  const [dx, dy] = [origin.x - line.origin.x, origin.y - line.origin.y]
+  return { along: dx * ahead.x + dy * ahead.y, across: dy * ahead.x - dx * ahead.y }
+}

@@ -1,0 +1,82 @@
+// The marker on a page view, with the area of its text.
+import type { Marker } from '../inspect/inspection.ts'
+import { type PageView, type Point, toView } from './page-view.ts'
+import { direction, hides, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, toBoxSpace } from './seal-box.ts'
+
+export interface Anchor {
+  /** Start of the marker's text on its baseline, in the view. */
+  readonly origin: Point
+  /** Direction of the marker's text in the view, degrees counter-clockwise. */
+  readonly angle: number
+  /** Height and length of the marker's text in points. */
+  readonly height: number
+  readonly width: number
+}
+
+/** Text within this many degrees of straight counts as straight. */
+const STRAIGHT = 0.5
+/** Braces reach these fractions of the text height below and above the baseline. */
+const [DESCENT, ASCENT] = [0.3, 0.9]
+/** Of a marker whose length is unknown, as a multiple of its height. */
+const USUAL_LENGTH = 5.5
+const SAMPLES_ALONG = 6
+/** Areas that share less than this, in points, touch. */
+const TOLERANCE = 1e-6
+
+export function anchorOf(view: PageView, marker: Marker): Anchor {
+  const [a, b] = view.toUserSpace
+  const turned = marker.angle - (Math.atan2(b, a) * 180) / Math.PI
+  const straight = Math.round(turned / 90) * 90
+  const unit = Math.hypot(a, b)
+  const height = marker.height / unit
+  return {
+    origin: toView(view, marker),
+    angle: Math.abs(turned - straight) < STRAIGHT ? straight : turned,
+    height,
+    width: marker.width === undefined ? height * USUAL_LENGTH : marker.width / unit,
+  }
+}
+
+/** Left, bottom, right, top of the text, relative to its origin and direction. */
+export function textArea({ height, width }: Anchor): [number, number, number, number] {
+  return [0, -DESCENT * height, width, ASCENT * height]
+}
+
+/** Whether the box covers a part of the text. */
+export function coversText(box: SealBox, anchor: Anchor): boolean {
+  const reach = (SEAL_WIDTH + SEAL_HEIGHT) * box.scale + anchor.width + anchor.height
+  if (Math.hypot(anchor.origin.x - box.corner.x, anchor.origin.y - box.corner.y) > reach) return false
+  const area = textInBox(box, anchor)
+  if (area === undefined) return false
+  return (box.angle - anchor.angle) % 90 === 0 || samplesOf(anchor).some((point) => hides(box, point))
+}
+
+/** The part of the text that is inside the box, in the space of the form: left, bottom, right, top; undefined without one. */
+export function textInBox(box: SealBox, anchor: Anchor): [number, number, number, number] | undefined {
+  const [start, bottom, end, height] = textArea(anchor)
+  const points = [start, end].flatMap((along) =>
+    [bottom, height].map((across) => toBoxSpace(box, pointOf(anchor, along, across))),
+  )
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const area: [number, number, number, number] = [
+    Math.max(0, Math.min(...xs)),
+    Math.max(0, Math.min(...ys)),
+    Math.min(SEAL_WIDTH, Math.max(...xs)),
+    Math.min(SEAL_HEIGHT, Math.max(...ys)),
+  ]
+  return area[2] - area[0] > TOLERANCE && area[3] - area[1] > TOLERANCE ? area : undefined
+}
+
+/** Points all over the text, so close that no seal fits between them. */
+function samplesOf(anchor: Anchor): Point[] {
+  const [start, bottom, end, top] = textArea(anchor)
+  return Array.from({ length: SAMPLES_ALONG + 1 }, (_, index) => start + ((end - start) * index) / SAMPLES_ALONG).flatMap(
+    (along) => [bottom, (bottom + top) / 2, top].map((across) => pointOf(anchor, along, across)),
+  )
+}
+
+/** A point at these distances from the origin, along the text and across it. */
+export function pointOf({ origin, angle }: Pick<Anchor, 'origin' | 'angle'>, along: number, across: number): Point {
+  const { x, y } = direction(angle)
+  return { x: origin.x + x * along - y * across, y: origin.y + y * along + x * across }
+}

@@ -1,0 +1,82 @@
+// Decides which seal goes where in a document: at every marker of its signer, else on the last page. Uses the inspection only. Spec, "Seal placement in a PDF".
+import type { Placement } from '../increment/place-forms.ts'
+import { FORM_FILLING_ONLY } from '../inspect/certification.ts'
+import type { Inspection, Marker } from '../inspect/inspection.ts'
+import { needsOnePage, plannedPage } from '../plan/seal-plan.ts'
+import { unpackInk } from './ink-grid.ts'
+import { anchorOf, textInBox } from './marker-text.ts'
+import { compose, viewPage } from './page-view.ts'
+import { placeOnPage } from './place-on-page.ts'
+import { newRoom } from './room.ts'
+import { boxMatrix, layoutFor } from './seal-box.ts'
+
+export type Inspected = Pick<Inspection, 'markers' | 'plan' | 'pageCount' | 'certification' | 'ink'>
+
+export interface PlacedSeal extends Placement {
+  /** The marker at which it is; undefined on free room of the last page. */
+  readonly marker: Marker | undefined
+  /** Whether it covers something other than the text of its marker. */
+  readonly overlaps: boolean
+}
+
+interface SignedMarker {
+  /** Index of the signer, which is the index of the form. */
+  form: number
+  marker: Marker
+}
+
+/**
+ * Placements for all signers of an envelope in this document; `form` is the index into `signers`. Every signer gets at least one seal;
+ * seals are inside the visible page, never overlap, read upright and follow the direction of their marker. Where needsOnePage holds, they
+ * go on the first page with a marker of every signer, else on the last. A visible seal would break a certification that permits only form
+ * filling (ISO 32000-2, table 257, P=2): then there are none and the signature field is hidden.
+ */
+export function placeSeals(inspection: Inspected, signers: readonly { readonly signOrder: number }[]): PlacedSeal[] {
+  const { markers, plan, pageCount, certification } = inspection
+  if (certification === FORM_FILLING_ONLY) return []
+  const lastPage = pageCount - 1
+  const all = signers.flatMap(({ signOrder }, form) =>
+    markers.filter((marker) => marker.signOrder === signOrder).map((marker) => ({ form, marker })),
+  )
+  const usedPage = needsOnePage(plan) ? (pageWithAll(all, signers.length) ?? lastPage) : undefined
+  const used = all.filter(({ marker }) => usedPage === undefined || marker.page === usedPage)
+  const unmarked = [...signers.keys()].filter((form) => !used.some((signed) => signed.form === form))
+  const pages = new Set([...used.map(({ marker }) => marker.page), ...(unmarked.length > 0 ? [lastPage] : [])])
+  return [...pages].flatMap((page) => {
+    const marked = used.filter(({ marker }) => marker.page === page)
+    return placePage(inspection, page, marked, page === lastPage ? unmarked : [])
+  })
+}
+
+function placePage(
+  { markers, plan, ink }: Inspected,
+  page: number,
+  marked: readonly SignedMarker[],
+  unmarked: readonly number[],
+): PlacedSeal[] {
+  const view = viewPage(plannedPage(plan, page))
+  const grid = ink.find((each) => each.page === page)
+  const anchors = new Map(markers.filter((marker) => marker.page === page).map((marker) => [marker, anchorOf(view, marker)]))
+  const boxes = placeOnPage(
+    { view, room: newRoom(view, grid && unpackInk(grid)), texts: [...anchors.values()] },
+    {
+      anchors: marked.flatMap(({ marker }) => anchors.get(marker) ?? []),
+      unmarked: unmarked.length,
+    },
+  )
+  const forms = [...marked.map(({ form }) => form), ...unmarked]
+  return boxes.map(({ box, overlaps }, index) => {
+    const marker = marked[index]?.marker
+    const anchor = marker && anchors.get(marker)
+    const matrix = compose(boxMatrix(box), view.toUserSpace)
+    const hidden = anchor && textInBox(box, anchor)
+    return { form: forms[index] ?? 0, page, matrix, layout: layoutFor(box.scale), ...(hidden && { hidden }), marker, overlaps }
+  })
+}
+
+function pageWithAll(marked: readonly SignedMarker[], signerCount: number): number | undefined {
+  const pages = [...new Set(marked.map(({ marker }) => marker.page))].toSorted((a, b) => a - b)
+  return pages.find(
+    (page) => new Set(marked.filter(({ marker }) => marker.page === page).map(({ form }) => form)).size === signerCount,
+  )
+}
