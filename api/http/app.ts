@@ -12,6 +12,7 @@ import { downloads } from './mounts/downloads.ts'
 import { errorHandler } from './response/error-handler.ts'
 import { health } from './mounts/health.ts'
 import { mountRoutes } from './mount-routes.ts'
+import { hasDevPages, onThisMachine } from './middleware/on-this-machine.ts'
 import { oidcEndpoint } from './auth/oidc-endpoint.ts'
 import { pages } from './mounts/pages.ts'
 import { openRateLimiter } from './middleware/rate-limiter.ts'
@@ -48,7 +49,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   app.use(downloads(core))
-  if (options.fileMailbox) app.use(devMails(options.fileMailbox))
+  if (options.fileMailbox && hasDevPages(core.settings)) app.use(onThisMachine(devMails(options.fileMailbox)))
   app.use(oidcEndpoint(core))
   app.use(pages(options.pagesDir))
   app.use(() => {

@@ -35,6 +35,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_S3_FORCE_PATH_STYLE', settings.s3ForcePathStyle, false],
     ['SEALWRIGHT_S3_CA_FILE', settings.s3CaFile, undefined],
     ['SEALWRIGHT_SMTP_URL', settings.smtpUrl, undefined],
+    ['SEALWRIGHT_MAIL_KEEP', settings.mailKeep, undefined],
     ['SEALWRIGHT_MAIL_FROM', settings.mailFrom, 'Sealwright <no-reply@localhost>'],
     ['SEALWRIGHT_ACCESS_TOKEN_TTL', settings.accessTokenTtlSeconds, 300],
     ['SEALWRIGHT_OTP_TTL', settings.otpTtlSeconds, 600],
