@@ -54,6 +54,7 @@ function statusOf(url: string, path: string, headers: Record<string, string> = {
   })
 }
 
+// requirements: decisions/doors/dev pages
 describe('the /dev pages do not exist', () => {
   const UNKNOWN = '404 ROUTE_NOT_FOUND'
 
@@ -79,6 +80,15 @@ describe('the /dev pages do not exist', () => {
     const core = { ...service.api, settings: { ...service.api.settings, ...changed } }
     await using replica = await secondReplica(core, { fileMailbox: service.mails })
     expect(await statusOf(replica.url, '/dev/mails')).toBe(UNKNOWN)
+  })
+
+  test.each([
+    ['a public, allowed', 'sealwright.example.test', UNKNOWN],
+    ['a foreign', 'elsewhere.example.test', '421 HOST_NOT_ALLOWED'],
+  ])('for a Host header with %s name', async (_name, host, answer) => {
+    const core = { ...service.api, settings: { ...service.api.settings, allowedHosts: ['sealwright.example.test'] } }
+    await using replica = await secondReplica(core, { fileMailbox: service.mails })
+    expect(await statusOf(replica.url, '/dev/mails', { Host: host })).toBe(answer)
   })
 
   test('where emails are not kept', async () => {

@@ -18,6 +18,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_DATABASE_POOL', settings.databasePool, 10],
     ['SEALWRIGHT_INSTALLATION_KEY', settings.installationKey, undefined],
     ['SEALWRIGHT_TRUSTED_PROXIES', settings.trustedProxies, 0],
+    ['SEALWRIGHT_ALLOWED_HOSTS', settings.allowedHosts, []],
     ['SEALWRIGHT_NATS_URL', settings.natsUrl, undefined],
     ['SEALWRIGHT_NATS_CREDS_FILE', settings.natsCredsFile, undefined],
     ['SEALWRIGHT_NATS_REPLICAS', settings.natsReplicas, 1],

@@ -23,7 +23,8 @@ export function onThisMachine(pages: RequestHandler): RequestHandler {
   return (request, response, next) => (isFromThisMachine(request) ? pages(request, response, next) : next())
 }
 
-function isFromThisMachine(request: Request): boolean {
+/** Whether the request comes from a client on this machine, not through a proxy. */
+export function isFromThisMachine(request: Request): boolean {
   const { remoteAddress = '', remoteFamily } = request.socket
   return (
     LOOPBACK.check(remoteAddress, remoteFamily === 'IPv6' ? 'ipv6' : 'ipv4') &&

@@ -19,6 +19,7 @@ import {
   readMailSender,
   SMTP_URL_FORM,
 } from './forms.ts'
+import { hostNames } from './host-names.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { natsCredentials } from './nats-credentials.ts'
 import { positive, upTo, whole } from './numbers.ts'
@@ -90,6 +91,7 @@ export const SETTINGS = {
     url.refine((value) => new URL(value).pathname === '/', 'must not have a path: the pages are served at the root of the host'),
   ),
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
+  allowedHosts: setting('SEALWRIGHT_ALLOWED_HOSTS', hostNames, ''),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
