@@ -1,4 +1,4 @@
-// Opens the mail transport of the settings: SMTP, or a folder whose emails are shown on a page.
+// Opens the mail transport of the settings: SMTP, or a folder that keeps them.
 import path from 'node:path'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
@@ -24,8 +24,9 @@ export async function openTransport(settings: Settings, log: Logger): Promise<Op
     const transport = monitorSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
     return toOpened(transport, { line: 'email: sent through SEALWRIGHT_SMTP_URL' })
   }
-  const mailbox = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
-  return toOpened(mailbox, { mailbox, line: 'email: not sent, shown at /dev/mails' })
+  const folder = path.resolve(settings.dataDir, 'mails')
+  const mailbox = await inDataDir(() => openFileMailbox(folder))
+  return toOpened(mailbox, { mailbox, line: `email: not sent, kept in ${folder}` })
 }
 
 function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'mailbox' | 'line'>): OpenedTransport {

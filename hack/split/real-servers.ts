@@ -31,6 +31,9 @@ export async function startRealServers(
     lines: [
       database.line,
       nats?.line ?? 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
+      settings.smtpUrl
+        ? 'email: sent through SEALWRIGHT_SMTP_URL'
+        : `email: not sent, kept in ${path.join(folder.root, 'mails')}`,
       s3?.line ?? `documents: bucket ${settings.s3Bucket} at ${settings.s3Endpoint}`,
     ],
   }

@@ -208,7 +208,10 @@ test.concurrent('a store with a certificate of a private authority is trusted wh
 
 test.concurrent('a mail worker starts without its server, reports it, and sends when it is up', async ({ expect }) => {
   const port = await freePort()
-  const mail = await start(['workers/main.ts', 'mail'], { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const mail = await start(['workers/main.ts', 'mail'], {
+    SEALWRIGHT_MAIL_KEEP: 'false',
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+  })
   const smtp = {
     ok: false,
     error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not accept emails \(.*ECONNREFUSED/),
@@ -234,6 +237,7 @@ test.concurrent('a mail server that rejects the password is reported, without th
   })
   endings.defer(() => sink.close())
   const mail = await start(['workers/main.ts', 'mail'], {
+    SEALWRIGHT_MAIL_KEEP: 'false',
     SEALWRIGHT_SMTP_URL: `smtp://sealwright:hush-hush@127.0.0.1:${sink.port}`,
   })
   const smtp = { ok: false, error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not accept emails \(.*535/) }

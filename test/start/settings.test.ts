@@ -42,6 +42,23 @@ test.concurrent.each([
   expect(await runTier(command, SPOILT)).toEqual({ code: 1, words: [...missing, ...FAULTS] })
 })
 
+// requirements: running/settings/SMTP
+test.concurrent.each([
+  ['the API', ['api/main.ts'], {}],
+  ['a sender of mails', ['workers/main.ts', 'mail'], { SEALWRIGHT_MAIL_KEEP: 'false' }],
+  ['the controller', ['controller/main.ts'], { SEALWRIGHT_MAIL_KEEP: '' }],
+])('%s without a mail server refuses to start, with its other faults', async (_, command, keep: Record<string, string>) => {
+  const sentence =
+    'SEALWRIGHT_SMTP_URL is not set; to keep emails in the data folder instead of sending them, set SEALWRIGHT_MAIL_KEEP=true.'
+  const words = [...MISSING, sentence, 'SEALWRIGHT_PORTS is not a known setting.']
+  expect(await runTier(command, { SEALWRIGHT_PORTS: '80', ...keep })).toEqual({ code: 1, words })
+})
+
+test.concurrent('the service in one process keeps mails unless that is forbidden', async () => {
+  const words = ['SEALWRIGHT_MAIL_KEEP=false requires SEALWRIGHT_SMTP_URL.']
+  expect(await runTier(['hack/embedded/main.ts'], { SEALWRIGHT_MAIL_KEEP: 'false' })).toEqual({ code: 1, words })
+})
+
 test.concurrent.each([
   [[], 'Usage: node workers/main.ts ROLE...   The roles are relay, mail, seal.'],
   [['seal', 'deliver'], 'Unknown role deliver. The roles are relay, mail, seal.'],

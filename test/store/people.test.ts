@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import { insertPersonMail } from '#core/mail/person-mail-store.ts'
 import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { findSetupLinkOwner } from '#core/account/person/setup-link-store.ts'
-import { findPersonOwner, insertPerson } from '#core/account/person/store.ts'
+import { findOidcOwner, findPersonOwner, insertPerson } from '#core/account/person/store.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
 import { findSessionOwner, insertSession } from '#core/account/session/store.ts'
@@ -86,6 +86,7 @@ describe('before the organisation is known', () => {
     expect(await findSessionOwner(database.api, hashToken('x'))).toBe(undefined)
     expect(await findSetupLinkOwner(database.api, hashToken('x'))).toBe(undefined)
     expect(await findPersonOwner(database.api, '%')).toBe(undefined)
+    expect(await findOidcOwner(database.api, { issuer: 'https://id.example.test', subject: 'x' })).toBe(undefined)
   })
 })
 

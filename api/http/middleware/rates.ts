@@ -6,7 +6,14 @@ import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { API_REQUESTS } from '#core/account/quota/rules.ts'
 import { plainRate, quotaRate, type Rate } from '#core/account/rate/rules.ts'
 
-export type RateName = typeof API_REQUESTS | 'uploads' | 'ceremony-address' | 'ceremony-token' | 'token' | 'verify'
+export type RateName =
+  | typeof API_REQUESTS
+  | 'uploads'
+  | 'ceremony-address'
+  | 'ceremony-token'
+  | 'token'
+  | 'token-network'
+  | 'verify'
 
 /** The identifiers by which a request may be counted; its audience decides which are known. */
 export interface Requester {
@@ -28,6 +35,10 @@ interface RateEntry {
   quota?: 'API_REQUESTS_PER_MINUTE'
 }
 
+/** Attempts with changing client ids are limited to as many as this number of clients may make. */
+const CLIENTS_OF_NETWORK = 10
+/** The last part of an IPv4 address. */
+const IPV4_HOST = /(?<=\.)\d+$/
 const SIGNING_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export const RATES: Record<RateName, RateEntry> = {
@@ -58,6 +69,12 @@ export const RATES: Record<RateName, RateEntry> = {
     // Client id and network together: otherwise anyone who knows a client id could lock its owner out.
     subject: ({ clientId = '', network = '' }) => `${hashed(clientId)} ${network}`,
     message: 'This client has requested too many tokens from this address.',
+  },
+  'token-network': {
+    // 300 by default: enough for the systems of a company behind one address.
+    of: ({ rateTokenPerMinute }) => plainRate('token-network', rateTokenPerMinute * CLIENTS_OF_NETWORK),
+    subject: ({ network }) => network && network.replace(IPV4_HOST, '0/24'),
+    message: 'Too many token requests from this network.',
   },
   verify: {
     of: ({ rateVerifyPerMinute }) => plainRate('verify', rateVerifyPerMinute),

@@ -1,4 +1,4 @@
-// Password rules: length and not being guessable; no required kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
+// Rules of people's addresses and passwords. Passwords: length and not being guessable; no required kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#core/limits.ts'
 
@@ -35,6 +35,11 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 }
 /** A shorter local part of the email address occurs in passwords by chance. */
 const MIN_LOCAL_PART = 4
+
+/** An email address for comparison: only ASCII letters are folded, as in the database. Other letters belong to different mailboxes. */
+export function foldAddress(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
 
 /** Throws PASSWORD_TOO_WEAK with the reason. */
 export function assertGoodPassword(password: string, { email }: { email: string }): void {

@@ -24,15 +24,26 @@ export function readSettings(environment: Environment): { settings: Settings; wi
 
 export type RequiredSettings<Key extends keyof Settings> = Settings & { [Each in Key]-?: NonNullable<Settings[Each]> }
 
-/** The same for a process that requires some of them, because it has no local default: missing ones are reported with the other errors. */
+/** The same for a process of a cluster: it requires some settings, and emails are only kept when a setting says so. Missing ones are reported with the
+ *  other errors. */
 export function readRequiredSettings<Key extends keyof Settings>(
   environment: Environment,
   required: readonly Key[],
 ): RequiredSettings<Key> {
-  const { settings, errors } = parseSettings(environment)
+  const { settings, errors: invalid } = parseSettings(environment)
+  const errors = [...missingMailServer(environment), ...invalid]
   if (errors.length === 0 && hasAll(settings, required)) return settings
   const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
   throw new SettingsError([...missing.map(({ name }) => `${name} is not set; this process requires it.`), ...errors])
+}
+
+/** Without a mail server the service seems to work, but no signer gets a link. */
+function missingMailServer(environment: Environment): string[] {
+  const keep = environment['SEALWRIGHT_MAIL_KEEP'] || 'false'
+  if (keep !== 'false' || isGiven(environment, 'SEALWRIGHT_SMTP_URL')) return []
+  return [
+    'SEALWRIGHT_SMTP_URL is not set; to keep emails in the data folder instead of sending them, set SEALWRIGHT_MAIL_KEEP=true.',
+  ]
 }
 
 function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
@@ -112,6 +123,11 @@ function contradictions(environment: Environment): string[] {
     const missing = names.filter((name) => !has(name))
     return missing.length === 0 || missing.length === names.length ? [] : [`${what} also requires ${missing.join(', ')}.`]
   })
+  const unsent = environment['SEALWRIGHT_MAIL_KEEP'] === 'true' && has('SEALWRIGHT_SMTP_URL')
   const alone = Object.entries(BELONGS_TO).filter(([name, owner]) => has(name) && !has(owner))
-  return [...incomplete, ...alone.map(([name, owner]) => `${name} has no effect without ${owner}.`)]
+  return [
+    ...incomplete,
+    ...alone.map(([name, owner]) => `${name} has no effect without ${owner}.`),
+    ...(unsent ? ['SEALWRIGHT_MAIL_KEEP=true contradicts SEALWRIGHT_SMTP_URL; set only one of them.'] : []),
+  ]
 }

@@ -19,6 +19,8 @@ import {
   readMailSender,
   SMTP_URL_FORM,
 } from './forms.ts'
+import { hostNames } from './host-names.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { natsCredentials } from './nats-credentials.ts'
 import { positive, upTo, whole } from './numbers.ts'
 import { readableFile } from './readable-file.ts'
@@ -89,6 +91,7 @@ export const SETTINGS = {
     url.refine((value) => new URL(value).pathname === '/', 'must not have a path: the pages are served at the root of the host'),
   ),
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
+  allowedHosts: setting('SEALWRIGHT_ALLOWED_HOSTS', hostNames, ''),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
@@ -121,6 +124,8 @@ export const SETTINGS = {
   sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(9, 'm'), '60s'),
 
   smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL', smtpUrl),
+  // False by default in a cluster, true in the embedded run.
+  mailKeep: setting('SEALWRIGHT_MAIL_KEEP', flag),
   mailFrom: setting('SEALWRIGHT_MAIL_FROM', sender, 'Sealwright <no-reply@localhost>'),
 
   signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', readableFile),
@@ -195,5 +200,5 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Settings = { [Key in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Key]> }
 
 function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }

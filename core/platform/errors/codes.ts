@@ -1,7 +1,7 @@
 // The catalogue of errors: for each code its kind, its sentence and, below, what to do. HTTP maps the kind to a status; docs and OpenAPI are made
 // from it.
 
-/** `invalid` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `unavailable` 503; the rest are HTTP's own. */
+/** `invalid` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `misdirected` 421, `unavailable` 503; the rest are HTTP's own. */
 export type ErrorKind =
   | 'invalid'
   | 'forbidden'
@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'conflict'
   | 'too_large'
   | 'media_type'
+  | 'misdirected'
   | 'rule'
   | 'limit'
   | 'unavailable'
@@ -86,6 +87,8 @@ export const ERRORS = {
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },
 
+  HOST_NOT_ALLOWED: { kind: 'misdirected', message: 'This service is not available under this host name.' },
+
   IDEMPOTENCY_KEY_REUSED: { kind: 'rule', message: 'This Idempotency-Key was already used for a different request.' },
   NO_SIGNERS: { kind: 'rule', message: 'An envelope needs at least one signer.' },
   NO_DOCUMENTS: { kind: 'rule', message: 'An envelope needs at least one document before it can be sent.' },
@@ -154,6 +157,8 @@ export const ADVICE: Record<ErrorCode, string> = {
   DOCUMENT_ALREADY_ATTACHED: 'Upload the file again. An upload can be attached to one envelope only.',
   PAYLOAD_TOO_LARGE: 'Send at most 256 KiB of JSON (2 MiB for a signature).',
   UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`.',
+  HOST_NOT_ALLOWED:
+    'Use the public address of the service. An operator can allow other host names with `SEALWRIGHT_ALLOWED_HOSTS`.',
   NO_SIGNERS: 'Add at least one signer.',
   NO_DOCUMENTS: 'Attach a document before sending.',
   TOO_MANY_SIGNERS: 'Use several envelopes.',

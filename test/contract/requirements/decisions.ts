@@ -95,6 +95,13 @@ export const DECISIONS: Record<string, Section> = {
     'synthetic event': { later: WEBHOOKS },
     isolation: { later: WEBHOOKS },
   },
+  doors: {
+    'dev pages': 'embedded run and this machine only; no mail server refuses to start',
+    'Host header': '421 for other names; probes exempt',
+    '401': 'no body, WWW-Authenticate with invalid_token',
+    'OIDC sign-in': 'iss and sub bound at the first sign-in, before that the verified address',
+    addresses: 'folded by ASCII; use elsewhere is told by mail only',
+  },
   smaller: {
     "one field's shape": '400 that names the field, no repair',
     'rules between fields': '422; the 51st signer, the 21st document',

@@ -64,11 +64,33 @@ describe('a mail that is due', () => {
       ...due,
       template: 'PANEL_SETUP',
       createdAt,
+      isElsewhere: false,
       linkExpiresAt,
     } satisfies PersonMailJob)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain(link)
       expect(part).toContain(said)
+    }
+    expect(mail.subject).toBe('Your access to Sealwright: Nordlicht GmbH')
+  })
+
+  test('to an address with an account elsewhere says what to do, and gives no link', () => {
+    const {
+      envelopeId: _,
+      signerId: __,
+      ...due
+    } = dueMail('SIGNING_LINK', 'https://sign.example.test/settings/setup#a-setup-token')
+    const createdAt = new Date('2026-11-21T14:00:00Z')
+    const mail = renderMail({ keys, settings }, {
+      ...due,
+      template: 'PANEL_SETUP',
+      createdAt,
+      isElsewhere: true,
+    } satisfies PersonMailJob)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('ada@example.test')
+      expect(part).toContain('ask for an invitation to another address of yours')
+      expect(part).not.toMatch(/https?:|href|a-setup-token/)
     }
     expect(mail.subject).toBe('Your access to Sealwright: Nordlicht GmbH')
   })
@@ -82,7 +104,12 @@ describe('a mail that is due', () => {
   ])('tells a person when and from where their password was changed (%j), and gives no link to follow', (address, said) => {
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', address)
     const createdAt = new Date('2026-11-21T14:00:00Z')
-    const mail = renderMail({ keys, settings }, { ...due, template: 'PASSWORD_CHANGED', createdAt } satisfies PersonMailJob)
+    const mail = renderMail({ keys, settings }, {
+      ...due,
+      template: 'PASSWORD_CHANGED',
+      createdAt,
+      isElsewhere: true,
+    } satisfies PersonMailJob)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain(said)
       expect(part).toContain('If it was not you, ask an admin of your organisation')

@@ -58,6 +58,11 @@ describe('settings', () => {
 
   test.each([
     ['a number', { SEALWRIGHT_PORT: '9000' }, { port: 9000 }],
+    [
+      'names of hosts, as a Host header has them',
+      { SEALWRIGHT_ALLOWED_HOSTS: 'Sign.example.test, sealwright-api, ::1' },
+      { allowedHosts: ['sign.example.test', 'sealwright-api', '[::1]'] },
+    ],
     ['a port that is chosen freely', { SEALWRIGHT_PORT: '0' }, { port: 0 }],
     ['a flag', { SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'false' }, { refuseActiveContent: false }],
     ['a duration', { SEALWRIGHT_OTP_TTL: '5m' }, { otpTtlSeconds: 300 }],
@@ -89,6 +94,15 @@ describe('settings', () => {
   })
 
   test.each([
+    ...['sign.example.test:8443', 'a,,b', '*.example.test', 'http://a'].map((SEALWRIGHT_ALLOWED_HOSTS): [Environment, string] => [
+      { SEALWRIGHT_ALLOWED_HOSTS },
+      'SEALWRIGHT_ALLOWED_HOSTS must be host names without ports, separated by commas.',
+    ]),
+    [{ SEALWRIGHT_MAIL_KEEP: 'yes' }, 'SEALWRIGHT_MAIL_KEEP must be true or false.'],
+    [
+      { SEALWRIGHT_MAIL_KEEP: 'true', SEALWRIGHT_SMTP_URL: 'smtp://mail.example.test' },
+      'SEALWRIGHT_MAIL_KEEP=true contradicts SEALWRIGHT_SMTP_URL; set only one of them.',
+    ],
     [{ SEALWRIGHT_PORT: '65536' }, 'SEALWRIGHT_PORT must be a port from 0 to 65535.'],
     [{ SEALWRIGHT_PORT: '80.5' }, 'SEALWRIGHT_PORT must be a whole number.'],
     [{ SEALWRIGHT_PORT: ' 80' }, 'SEALWRIGHT_PORT must be a whole number.'],
@@ -222,13 +236,14 @@ describe('settings', () => {
     const file = secretFile('postgres://host/x')
     const read = (environment: Environment) => () => readRequiredSettings(environment, ['databaseUrl', 'installationKey'])
     expect(read({ SEALWRIGHT_PORT: 'x' })).toThrow(
-      /^SEALWRIGHT_DATABASE_URL is not set.*\nSEALWRIGHT_INSTALLATION_KEY is not set.*\nSEALWRIGHT_PORT /,
+      /^SEALWRIGHT_DATABASE_URL is not set.*\nSEALWRIGHT_INSTALLATION_KEY is not set.*\nSEALWRIGHT_SMTP_URL is not set.*\nSEALWRIGHT_PORT /,
     )
-    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file })).toThrow(
+    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_MAIL_KEEP: 'true' })).toThrow(
       /^SEALWRIGHT_INSTALLATION_KEY is not set; this process requires it\.$/,
     )
     const key = Buffer.alloc(32).toString('base64')
-    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key })()).toMatchObject({ port: 8080 })
+    const complete = { SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key, SEALWRIGHT_MAIL_KEEP: 'true' }
+    expect(read(complete)()).toMatchObject({ port: 8080 })
   })
 
   test('do not care for names of others', () => {
