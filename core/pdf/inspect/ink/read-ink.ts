@@ -4,7 +4,6 @@ import { chargeDecoded } from '../../budget.ts'
 import { PdfError } from '../../pdf-error.ts'
 import { INK, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
 import { readPageBoxes } from '../../read/page-boxes.ts'
-import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import {
   type ContentReader,
