@@ -11,6 +11,7 @@ const INKED = writePng({ width: 40, height: 20, pixels: Buffer.alloc(40 * 20 * 4
 const CONTENTS: SealContents = {
   signerName: 'Alice Example',
   signerEmail: 'alice@example.com',
+  organisationName: 'Garden Club e.V.',
   signedAt: new Date('2026-11-21T07:00:00.789Z'),
   signatureId: '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a01',
   verificationCode: 'Zk3vY1q0m7R2bQ9sT4uW8x',
