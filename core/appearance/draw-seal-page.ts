@@ -9,7 +9,7 @@ import { fitLine } from './fit-text.ts'
 import { paintQr } from './paint-qr.ts'
 import { openTextPainter, type TextPainter } from './paint-text.ts'
 import { readPngParts } from '#core/png/read-png.ts'
-import { SEAL_LAYOUTS, type SealLayout } from './seal-layout.ts'
+import { type Area, SEAL_LAYOUTS, type SealLayout } from './seal-layout.ts'
 import { sealTexts, type SealText } from './seal-lines.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { splitGraphemes } from './shape-text.ts'
@@ -31,8 +31,8 @@ export interface SealContents {
 
 /** Pixels per point: 288 dpi. */
 const INK_DENSITY = 4
-/** Of the ink behind text. */
-const PALE_INK = 0.14
+/** The widest that it is drawn. */
+const INK_WIDTH = 80
 const QR_LABEL = 'Scan to verify'
 const QR_LABEL_BASELINE = 6
 /** Of the text's size: below the baseline, and the most between two baselines. */
@@ -51,15 +51,17 @@ export async function drawAppearance(contents: SealContents): Promise<Buffer> {
 /** A PDF with one page of SEAL_WIDTH x SEAL_HEIGHT points for each of SEAL_LAYOUTS. */
 export async function drawSealPage(contents: SealContents): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
-  const image = decodePng(readPngParts(contents.imagePng))
-  for (const layout of SEAL_LAYOUTS) {
-    const page = document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
-    const painter = openTextPainter(document, page, `${contents.signatureId} ${SEAL_LAYOUTS.indexOf(layout)}`)
-    const ink = paintInk(page, image, layout)
-    const texts = await sealTexts(contents, layout, ink !== '')
+  const first = document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
+  const painter = openTextPainter(document, first, contents.signatureId)
+  const ink = addInk(first, decodePng(readPngParts(contents.imagePng)))
+  for (const [index, layout] of SEAL_LAYOUTS.entries()) {
+    const page = index === 0 ? first : document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
+    // All layouts share fonts and drawing, so each is embedded once.
+    page.node.set(PDFName.of('Resources'), first.node.Resources() ?? document.context.obj({}))
+    const texts = await sealTexts(contents, layout, ink !== undefined)
     const content = [
       PANEL,
-      ink,
+      ink && layout.ink ? paintInk(ink, layout.ink) : '',
       await paintTexts(painter, texts, layout),
       paintQr(contents.verifyUrl, layout.qr),
       layout.labelsQr ? await paintQrLabel(painter, layout) : '',
@@ -75,19 +77,24 @@ const PANEL = [
   `0.11 0.29 0.49 rg 0.4 0.4 2.2 ${SEAL_HEIGHT - 0.8} re f Q\n`,
 ].join('\n')
 
-function paintInk(page: PDFPage, image: RgbaImage, { ink: area, paleInk }: SealLayout): string {
-  const ink = trimInk(image, area.width * INK_DENSITY, area.height * INK_DENSITY)
-  if (!ink) return ''
-  const shown = paleInk ? { ...ink, rgb: paled(ink.rgb) } : ink
-  const key = page.node.newXObject('Ink', page.doc.context.register(toXObject(page.doc, shown))).toString()
+interface NamedInk {
+  readonly key: string
+  readonly width: number
+  readonly height: number
+}
+
+function addInk(page: PDFPage, image: RgbaImage): NamedInk | undefined {
+  const ink = trimInk(image, INK_WIDTH * INK_DENSITY, INK_WIDTH * INK_DENSITY)
+  if (!ink) return undefined
+  const key = page.node.newXObject('Ink', page.doc.context.register(toXObject(page.doc, ink))).toString()
+  return { key, width: ink.width, height: ink.height }
+}
+
+function paintInk({ key, ...ink }: NamedInk, area: Area): string {
   const scale = Math.min(area.width / ink.width, area.height / ink.height)
   const [width, height] = [ink.width * scale, ink.height * scale]
   const [x, y] = [area.x + (area.width - width) / 2, area.y + (area.height - height) / 2]
   return `q ${width.toFixed(2)} 0 0 ${height.toFixed(2)} ${x.toFixed(2)} ${y.toFixed(2)} cm ${key} Do Q\n`
-}
-
-function paled(rgb: Buffer): Buffer {
-  return rgb.map((value) => Math.round(255 - (255 - value) * PALE_INK)) as Buffer
 }
 
 async function paintTexts(painter: TextPainter, texts: readonly SealText[], { text: area, textSize }: SealLayout): Promise<string> {

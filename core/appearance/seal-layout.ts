@@ -22,11 +22,10 @@ export interface SealLayout {
   readonly qr: { readonly x: number; readonly y: number; readonly size: number }
   /** Whether there is room to say below the QR code what it is for. */
   readonly labelsQr: boolean
-  readonly ink: Area
+  /** The drawn signature; left out of the smallest seal, where it would make the text hard to read. */
+  readonly ink: Area | undefined
   /** Whether the drawn signature takes a part of the name's line. */
   readonly inkInText: boolean
-  /** The drawn signature is pale and behind the text where it has no area of its own. */
-  readonly paleInk: boolean
   readonly shortDate: boolean
 }
 
@@ -40,16 +39,15 @@ const QR_CODES = [
 /** Of the text's size: the least distance between two baselines. */
 const TIGHTEST_LEADING = 0.97
 
-/** By the index of LAYOUT_SCALES. The drawn signature is beside the name, above the QR code, or behind the text. */
+/** By the index of LAYOUT_SCALES. The drawn signature is beside the name or above the QR code. */
 export const SEAL_LAYOUTS: readonly SealLayout[] = LAYOUT_SCALES.map((scale, index) => {
   const textSize = TEXT_POINTS / scale
   const { size, y } = QR_CODES[index] ?? QR_CODES[0]
   const qr = { x: SEAL_WIDTH - size - RIGHT, y, size }
   const text = { x: LEFT, y: EDGE, width: qr.x - LEFT - 5, height: SEAL_HEIGHT - 2 * EDGE }
-  const inkAreas: readonly Area[] = [
+  const inkAreas = [
     { x: 88, y: 49, width: text.width + LEFT - 88, height: 20 },
     { x: qr.x, y: qr.y + qr.size + 2, width: qr.size, height: SEAL_HEIGHT - qr.y - qr.size - 4 },
-    { ...text, y: 8, height: SEAL_HEIGHT - 16 },
   ]
   return {
     nameSize: index === 0 ? 9 : textSize * 1.1,
@@ -58,9 +56,8 @@ export const SEAL_LAYOUTS: readonly SealLayout[] = LAYOUT_SCALES.map((scale, ind
     lines: Math.floor((text.height - textSize) / (textSize * TIGHTEST_LEADING)) + 1,
     qr,
     labelsQr: index === 0,
-    ink: inkAreas[index] ?? text,
+    ink: inkAreas[index],
     inkInText: index === 0,
-    paleInk: index === LAYOUT_SCALES.length - 1,
     shortDate: index === LAYOUT_SCALES.length - 1,
   }
 })

@@ -20,7 +20,7 @@ const DROPPED_FIRST: readonly LineName[] = ['caption', 'organisation', 'email']
 
 /** From top to bottom. */
 export async function sealTexts(contents: SealContents, layout: SealLayout, hasInk: boolean): Promise<SealText[]> {
-  const besideInk = hasInk && layout.inkInText ? layout.ink.x - layout.text.x - 4 : layout.text.width
+  const besideInk = hasInk && layout.inkInText && layout.ink ? layout.ink.x - layout.text.x - 4 : layout.text.width
   const small = { weight: 400, width: layout.text.width, size: layout.textSize, smallestSize: layout.textSize } as const
   const fit = async (name: LineName, text: string, most: number, breaks?: RegExp): Promise<SealText> => ({
     name,

@@ -9,14 +9,14 @@ function lettersOf({ runs }: Awaited<ReturnType<typeof shapeText>>): string {
 }
 
 describe('shaping', () => {
-  it('never draws the box for a missing glyph, and counts what it leaves out', async () => {
+  it('never draws the font's box for a missing glyph, and counts what it shows as a replacement', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 12 }), async (text) => {
         const units = splitGraphemes(text)
         const shaped = await shapeText(units, 400)
         for (const { glyphs } of shaped.runs) for (const { id } of glyphs) expect(id).not.toBe(0)
         expect(shaped.missing).toBeLessThanOrEqual(units.length)
-        if (shaped.missing === units.length) expect(shaped.runs).toEqual([])
+        expect(shaped.runs.length > 0).toBe(units.length > 0)
       }),
       { numRuns: 150 },
     )
