@@ -20,6 +20,7 @@ export type AppearanceAnswer =
 await drawAppearance({
   signerName: 'Sample',
   signerEmail: 'sample@example.com',
+  organisationName: 'Sample',
   signedAt: new Date(0),
   signatureId: '',
   verificationCode: '',

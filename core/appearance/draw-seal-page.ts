@@ -1,14 +1,16 @@
-// The look of a seal: the drawn signature on its line; name, time and number; a QR code for the public check. Everything but the drawing is
+// The look of a seal at each of its sizes: name, time and number, the drawn signature, a QR code for the public check. Everything but the drawing is
 // real text, so a seal can be searched, copied and read aloud.
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, type PDFPage, PDFRawStream } from 'pdf-lib'
 import { extractForm } from '#core/pdf/increment/form-bundle.ts'
 import { encodeForm } from '#core/pdf/increment/form-codec.ts'
-import { decodePng } from '#core/png/decode-png.ts'
-import { fitLine, fitTwoLines } from './fit-text.ts'
+import { decodePng, type RgbaImage } from '#core/png/decode-png.ts'
+import { fitLine } from './fit-text.ts'
 import { paintQr } from './paint-qr.ts'
 import { openTextPainter, type TextPainter } from './paint-text.ts'
 import { readPngParts } from '#core/png/read-png.ts'
+import { type Area, SEAL_LAYOUTS, type SealLayout } from './seal-layout.ts'
+import { sealTexts, type SealText } from './seal-lines.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { splitGraphemes } from './shape-text.ts'
 import { type InkImage, trimInk } from './trim-ink.ts'
@@ -16,6 +18,8 @@ import { type InkImage, trimInk } from './trim-ink.ts'
 export interface SealContents {
   signerName: string
   signerEmail: string
+  /** The organisation that asked for the signature; may be empty. */
+  organisationName: string
   signedAt: Date
   signatureId: string
   verificationCode: string
@@ -25,12 +29,14 @@ export interface SealContents {
   imagePng: Buffer
 }
 
-const TEXT_LEFT = 10
-const QR = { x: 154, y: 8, size: 56 }
-const TEXT_WIDTH = QR.x - TEXT_LEFT - 8
-const INK = { left: TEXT_LEFT, bottom: 42, width: 110, height: 24 }
 /** Pixels per point: 288 dpi. */
 const INK_DENSITY = 4
+/** The widest that it is drawn. */
+const INK_WIDTH = 80
+const QR_LABEL = 'Scan to verify'
+const QR_LABEL_BASELINE = 6
+/** Of the text's size: below the baseline, and the most between two baselines. */
+const [DESCENT, WIDEST_LEADING] = [0.27, 1.36]
 const BLACK = '0.07 0.09 0.13 rg'
 const GREY = '0.36 0.4 0.46 rg'
 
@@ -42,62 +48,80 @@ export async function drawAppearance(contents: SealContents): Promise<Buffer> {
   return encodeForm(extractForm(await drawSealPage(contents)))
 }
 
-/** A one-page PDF of SEAL_WIDTH x SEAL_HEIGHT points that shows the seal and embeds all it needs. */
+/** A PDF with one page of SEAL_WIDTH x SEAL_HEIGHT points for each of SEAL_LAYOUTS. */
 export async function drawSealPage(contents: SealContents): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
-  const page = document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
-  const painter = openTextPainter(document, page, contents.signatureId)
-  const content = [
-    paintPanel(),
-    paintInk(page, contents.imagePng),
-    await paintName(painter, contents),
-    await paintDetails(painter, contents),
-    paintQr(contents.verifyUrl, QR),
-  ].join('')
-  page.node.set(PDFName.of('Contents'), document.context.register(deflated(document, Buffer.from(content, 'latin1'), {})))
+  const first = document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
+  const painter = openTextPainter(document, first, contents.signatureId)
+  const ink = addInk(first, decodePng(readPngParts(contents.imagePng)))
+  for (const [index, layout] of SEAL_LAYOUTS.entries()) {
+    const page = index === 0 ? first : document.addPage([SEAL_WIDTH, SEAL_HEIGHT])
+    // All layouts share fonts and drawing, so each is embedded once.
+    page.node.set(PDFName.of('Resources'), first.node.Resources() ?? document.context.obj({}))
+    const texts = await sealTexts(contents, layout, ink !== undefined)
+    const content = [
+      PANEL,
+      ink && layout.ink ? paintInk(ink, layout.ink) : '',
+      await paintTexts(painter, texts, layout),
+      paintQr(contents.verifyUrl, layout.qr),
+      layout.labelsQr ? await paintQrLabel(painter, layout) : '',
+    ].join('')
+    page.node.set(PDFName.of('Contents'), document.context.register(deflated(document, Buffer.from(content, 'latin1'), {})))
+  }
   return Buffer.from(await document.save({ useObjectStreams: false, objectsPerTick: Infinity, updateFieldAppearances: false }))
 }
 
-// Opaque, so that the marker text and other content under it do not show through.
-function paintPanel(): string {
-  const [right, top] = [SEAL_WIDTH - 0.4, SEAL_HEIGHT - 0.4]
-  return [
-    `q 1 g 0.72 0.76 0.81 RG 0.6 w 0.4 0.4 ${right - 0.4} ${top - 0.4} re B`,
-    `0.11 0.29 0.49 rg 0.4 0.4 2.6 ${top - 0.4} re f`,
-    `0.72 0.76 0.81 RG 0.4 w ${TEXT_LEFT} ${INK.bottom - 1.5} m ${TEXT_LEFT + TEXT_WIDTH} ${INK.bottom - 1.5} l S Q\n`,
-  ].join('\n')
+// Only a frame: where the page has no room, its content stays readable below the seal.
+const PANEL = [
+  `q 0.72 0.76 0.81 RG 0.6 w 0.4 0.4 ${SEAL_WIDTH - 0.8} ${SEAL_HEIGHT - 0.8} re S`,
+  `0.11 0.29 0.49 rg 0.4 0.4 2.2 ${SEAL_HEIGHT - 0.8} re f Q\n`,
+].join('\n')
+
+interface NamedInk {
+  readonly key: string
+  readonly width: number
+  readonly height: number
 }
 
-function paintInk(page: PDFPage, imagePng: Buffer): string {
-  const ink = trimInk(decodePng(readPngParts(imagePng)), INK.width * INK_DENSITY, INK.height * INK_DENSITY)
-  if (!ink) return ''
+function addInk(page: PDFPage, image: RgbaImage): NamedInk | undefined {
+  const ink = trimInk(image, INK_WIDTH * INK_DENSITY, INK_WIDTH * INK_DENSITY)
+  if (!ink) return undefined
   const key = page.node.newXObject('Ink', page.doc.context.register(toXObject(page.doc, ink))).toString()
-  const scale = Math.min(INK.width / ink.width, INK.height / ink.height)
-  return `q ${(ink.width * scale).toFixed(2)} 0 0 ${(ink.height * scale).toFixed(2)} ${INK.left} ${INK.bottom} cm ${key} Do Q\n`
+  return { key, width: ink.width, height: ink.height }
 }
 
-async function paintName(painter: TextPainter, { signerName, signerEmail }: SealContents): Promise<string> {
-  const box = { weight: 600, width: TEXT_WIDTH, size: 9, smallestSize: 6 } as const
-  const lines = await fitTwoLines(splitGraphemes(signerName), box)
-  // A name without a single glyph in any font is replaced by the email; the exact name stays in ActualText.
-  const shown = lines.some(({ shaped }) => shaped.runs.length > 0) ? lines : [await fitLine(splitGraphemes(signerEmail), box)]
-  const y = shown.length > 1 ? 33.6 : 31
-  return `${BLACK}\n${await painter.paint(signerName, shown, { x: TEXT_LEFT, y, leading: 6.6 })}`
+function paintInk({ key, ...ink }: NamedInk, area: Area): string {
+  const scale = Math.min(area.width / ink.width, area.height / ink.height)
+  const [width, height] = [ink.width * scale, ink.height * scale]
+  const [x, y] = [area.x + (area.width - width) / 2, area.y + (area.height - height) / 2]
+  return `q ${width.toFixed(2)} 0 0 ${height.toFixed(2)} ${x.toFixed(2)} ${y.toFixed(2)} cm ${key} Do Q\n`
 }
 
-async function paintDetails(painter: TextPainter, contents: SealContents): Promise<string> {
-  const rows = [
-    { text: contents.signerEmail, y: 21.4, size: 6.2 },
-    { text: contents.signedAt.toISOString().replace(/\.\d+Z$/, 'Z'), y: 14.8, size: 5.4 },
-    { text: `ID ${contents.signatureId}`, y: 9.4, size: 4.8 },
-    { text: `Code ${contents.verificationCode}`, y: 4.2, size: 4.8 },
-  ]
-  const operators = [GREY]
-  for (const { text, y, size } of rows) {
-    const line = await fitLine(splitGraphemes(text), { weight: 400, width: TEXT_WIDTH, size, smallestSize: 4.2 })
-    operators.push(await painter.paint(text, [line], { x: TEXT_LEFT, y, leading: 0 }))
+async function paintTexts(
+  painter: TextPainter,
+  texts: readonly SealText[],
+  { text: area, textSize }: SealLayout,
+): Promise<string> {
+  const shown = texts.filter((text) => text.shown)
+  const count = shown.reduce((sum, text) => sum + text.lines.length, 0)
+  const leading = Math.min((area.height - textSize) / Math.max(count - 1, 1), textSize * WIDEST_LEADING)
+  const operators: string[] = []
+  const height = leading * (count - 1) + textSize
+  let y = area.y + (area.height + height) / 2 - textSize * (1 - DESCENT)
+  for (const { name, text, lines: own } of shown) {
+    operators.push(name === 'name' ? BLACK : GREY, await painter.paint(text, own, { x: area.x, y, leading }))
+    y -= own.length * leading
   }
+  const dropped = texts.filter((text) => !text.shown)
+  for (const { text, lines: own } of dropped)
+    operators.push(await painter.paint(text, own, { x: area.x, y: area.y, leading }, { hidden: true }))
   return operators.join('\n')
+}
+
+async function paintQrLabel(painter: TextPainter, { qr, textSize }: SealLayout): Promise<string> {
+  const line = await fitLine(splitGraphemes(QR_LABEL), { weight: 400, width: qr.size, size: textSize, smallestSize: 6 })
+  const width = (line.shaped.width * line.size) / 1000
+  return `${GREY}\n${await painter.paint(QR_LABEL, [line], { x: qr.x + (qr.size - width) / 2, y: QR_LABEL_BASELINE, leading: 0 })}`
 }
 
 function toXObject(document: PDFDocument, { width, height, rgb }: InkImage): PDFRawStream {

@@ -24,15 +24,33 @@ export async function fitLine(units: readonly string[], box: LineBox): Promise<F
   return { shaped: await shapeText([...units.slice(0, count), '…'], box.weight), size: box.smallestSize }
 }
 
-/** One line if the text fits at `smallestSize`, otherwise two at that size, broken at a space if possible. */
-export async function fitTwoLines(units: readonly string[], box: LineBox): Promise<FittedLine[]> {
+export interface LinesBox extends LineBox {
+  /** The most lines. */
+  most: number
+  /** A character after which a line may break; otherwise it breaks anywhere. */
+  breaks?: RegExp
+}
+
+/** One line if the text fits at `smallestSize`, otherwise up to `most` at that size; the last one is truncated. */
+export async function fitLines(units: readonly string[], box: LinesBox): Promise<FittedLine[]> {
   const { width } = await shapeText(units, box.weight)
-  if (width * box.smallestSize <= box.width * 1000) return [await fitLine(units, box)]
+  if (box.most <= 1 || width * box.smallestSize <= box.width * 1000) return [await fitLine(units, box)]
   const fitting = await longestPrefix(units, box, [])
-  const space = units.lastIndexOf(' ', fitting)
-  const end = space > 0 ? space : fitting
+  const end = breakBefore(units, fitting, box.breaks)
+  const rest = units[end] === ' ' ? end + 1 : end
   const small = { ...box, size: box.smallestSize }
-  return [await fitLine(units.slice(0, end), small), await fitLine(units.slice(space > 0 ? end + 1 : end), small)]
+  return [await fitLine(units.slice(0, end), small), ...(await fitLines(units.slice(rest), { ...small, most: box.most - 1 }))]
+}
+
+/** The end of the line that may have `fitting` units: at a space, or after another character that allows a break. */
+function breakBefore(units: readonly string[], fitting: number, breaks: RegExp | undefined): number {
+  if (breaks === undefined) return fitting
+  for (let end = fitting; end > 0; end--) {
+    if (units[end] === ' ' && breaks.test(' ')) return end
+    const last = units[end - 1] ?? ''
+    if (last !== ' ' && breaks.test(last)) return end
+  }
+  return fitting
 }
 
 async function longestPrefix(units: readonly string[], box: LineBox, tail: readonly string[]): Promise<number> {

@@ -6,9 +6,15 @@ import { outlinePath } from './outline-path.ts'
 import type { Face } from './seal-fonts.ts'
 import type { ShapedGlyph } from './shape-text.ts'
 
+export interface TextPosition {
+  readonly x: number
+  readonly y: number
+  readonly leading: number
+}
+
 export interface TextPainter {
-  /** Lines one below the other, the first with its baseline at (x, y); they are extracted together as `text`. */
-  paint(text: string, lines: readonly FittedLine[], at: { x: number; y: number; leading: number }): Promise<string>
+  /** Lines one below the other, the first with its baseline at (x, y); they are extracted together as `text`. Hidden ones are only extracted. */
+  paint(text: string, lines: readonly FittedLine[], at: TextPosition, options?: { hidden: boolean }): Promise<string>
 }
 
 interface TextOrigin {
@@ -29,7 +35,7 @@ export function openTextPainter(document: PDFDocument, page: PDFPage, seed: stri
     return known
   }
   return {
-    async paint(text, lines, { x, y, leading }) {
+    async paint(text, lines, { x, y, leading }, { hidden } = { hidden: false }) {
       const painted: string[] = []
       const shapes: string[] = []
       for (const [index, { shaped, size }] of lines.entries()) {
@@ -41,7 +47,8 @@ export function openTextPainter(document: PDFDocument, page: PDFPage, seed: stri
           shapes.push(...glyphs.filter((glyph) => glyph.text === '').map((glyph) => paintShape(face, glyph, origin)))
         }
       }
-      const content = `BT\n${painted.join('\n')}\nET\n${shapes.join('')}`
+      // ISO 32000-2, table 104: mode 3 neither fills nor strokes.
+      const content = hidden ? `q 3 Tr BT\n${painted.join('\n')}\nET Q\n` : `BT\n${painted.join('\n')}\nET\n${shapes.join('')}`
       return needsActualText(text, lines)
         ? `/Span<</ActualText${PDFHexString.fromText(text).toString()}>>BDC ${content} EMC\n`
         : `${content}\n`

@@ -26,7 +26,7 @@ export interface ShapedText {
   /** From left to right. */
   runs: ShapedRun[]
   width: number
-  /** Number of visible graphemes that no font has; they are not in `runs`. */
+  /** Number of visible graphemes that no font has. */
   missing: number
 }
 
@@ -35,6 +35,9 @@ interface Piece {
   level: number
   text: string
 }
+
+/** Says that something is missing. */
+const REPLACEMENT = '\u25a1'
 
 // NOTE: the package is CommonJS and exports the factory itself, but its types describe an ES module.
 const newBidi: unknown = bidiFactory
@@ -52,7 +55,7 @@ export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(visible), ({ segment }) => segment)
 }
 
-/** Shapes the graphemes as one line. Graphemes that no font has are counted and left out. */
+/** Shapes the graphemes as one line. Graphemes that no font has are counted and shown as REPLACEMENT. */
 export async function shapeText(units: readonly string[], weight: Weight): Promise<ShapedText> {
   const { pieces, missing } = await splitIntoPieces(units, weight)
   let width = 0
@@ -75,7 +78,8 @@ async function splitIntoPieces(units: readonly string[], weight: Weight): Promis
   for (const unit of units) {
     const faces = await facesOf(unit, weight, hanStyle)
     if (!faces) missing++
-    for (const { face, part } of faces ?? []) appendPiece(pieces, { face, level: levels[at] ?? 0, text: part })
+    for (const { face, part } of faces ?? (await facesOf(REPLACEMENT, weight, hanStyle)) ?? [])
+      appendPiece(pieces, { face, level: levels[at] ?? 0, text: part })
     at += unit.length
   }
   return { pieces, missing }

@@ -1,6 +1,6 @@
 // The start page at `/`: what runs here, with links to its parts.
 import { html } from '#core/platform/text/html.ts'
-import { API_VERSION } from '../../openapi/document.ts'
+import { API_VERSION } from '#core/event/payload.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
 import { type Language, languageOf, sendSmallPage, SMALL_PAGE_STYLE, SMALL_PAGE_STYLE_PATH } from './small-page.ts'

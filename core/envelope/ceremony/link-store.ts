@@ -34,8 +34,8 @@ export interface Link {
   lastViewedAt: Date | null
 }
 
-/** A link with the envelope's state that its gates need. */
-export type GuardedLink = Link & EnvelopeState
+/** A link with the envelope's state that its gates need, and the organisation that its seal names. */
+export type GuardedLink = Link & EnvelopeState & { organisationName: string }
 
 /** The link with its signer; changing it requires the envelope's row lock. */
 export async function findLink(sql: Sql, orgId: OrgId, signerId: SignerId): Promise<Link | undefined> {
@@ -50,10 +50,12 @@ export async function findLink(sql: Sql, orgId: OrgId, signerId: SignerId): Prom
 /** The statement of the link and its envelope, for reads without a lock. */
 export function selectGuardedLink(sql: Sql, orgId: OrgId, signerId: SignerId) {
   return sql<GuardedLink[]>`
-    select ${linkColumns(sql)}, shown_status(e.status, e.lapses_at) as status, e.otp_required, sealwright_now() as now
+    select ${linkColumns(sql)}, shown_status(e.status, e.lapses_at) as status, e.otp_required, sealwright_now() as now,
+      o.name as organisation_name
     from signing_links l
     join signers s on s.org_id = l.org_id and s.id = l.signer_id
     join envelopes e on e.org_id = l.org_id and e.id = l.envelope_id
+    join organisations o on o.id = l.org_id
     where l.org_id = ${orgId} and l.signer_id = ${signerId}`
 }
 

@@ -59,12 +59,13 @@ async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, orig
   })
 }
 
-async function drawSeal(core: Core, { name, email, now }: GuardedLink, imagePng: Buffer): Promise<DrawnSeal> {
+async function drawSeal(core: Core, { name, email, organisationName, now }: GuardedLink, imagePng: Buffer): Promise<DrawnSeal> {
   const signatureId = newId(SignatureId)
   const verificationCode = core.keys.verificationCode(signatureId)
   const appearance = await core.threads.drawing.draw({
     signerName: name,
     signerEmail: email,
+    organisationName,
     signedAt: now,
     signatureId,
     verificationCode,

@@ -4,6 +4,7 @@ import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
 import { malformed, PdfError } from '../pdf-error.ts'
+import { findOverlaps } from '../placement/find-overlaps.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
@@ -36,7 +37,9 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
   const { ink, markers } = readInk(file, found.markers, pages)
-  return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings: formWarnings(plan) }
+  const overlaps = findOverlaps({ pageCount, markers, plan, certification, ink })
+  const warnings = [...formWarnings(plan), ...overlaps]
+  return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings }
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

@@ -31,8 +31,9 @@ export function placeGrid({ view, room, texts }: Ground, count: number, taken: r
   const shapes = shapesOf(view, count)
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
+      if (!isBlank(room, shape, position)) continue
       const boxes = boxesOf(shape, position, count)
-      if (isBlank(room, shape, position) && isApart(boxes, taken) && !coversAny(boxes, texts)) return boxes
+      if (isApart(boxes, taken) && !coversAny(boxes, texts)) return boxes
     }
   }
   const scattered = placeScattered(view, room, count, taken)

@@ -17,6 +17,8 @@ export interface Anchor {
 const STRAIGHT = 0.5
 /** Braces reach these fractions of the text height below and above the baseline. */
 const [DESCENT, ASCENT] = [0.3, 0.9]
+/** Of the text's height. */
+const TIP = 0.1
 /** Of a marker whose length is unknown, as a multiple of its height. */
 const USUAL_LENGTH = 5.5
 const SAMPLES_ALONG = 6
@@ -51,8 +53,15 @@ export function coversText(box: SealBox, anchor: Anchor): boolean {
   return (box.angle - anchor.angle) % 90 === 0 || samplesOf(anchor).some((point) => hides(box, point))
 }
 
+/** The part of the text that is inside the box, with the tips of its braces, which a substitute font may draw a little wider. */
+export function tipsInBox(box: SealBox, anchor: Anchor): [number, number, number, number] | undefined {
+  const tip = TIP * anchor.height
+  const { x, y } = pointOf(anchor, -tip, -tip)
+  return textInBox(box, { ...anchor, origin: { x, y }, width: anchor.width + 3 * tip, height: anchor.height + 2 * tip })
+}
+
 /** The part of the text that is inside the box, in the space of the form: left, bottom, right, top; undefined without one. */
-export function textInBox(box: SealBox, anchor: Anchor): [number, number, number, number] | undefined {
+function textInBox(box: SealBox, anchor: Anchor): [number, number, number, number] | undefined {
   const [start, bottom, end, height] = textArea(anchor)
   const points = [start, end].flatMap((along) =>
     [bottom, height].map((across) => toBoxSpace(box, pointOf(anchor, along, across))),

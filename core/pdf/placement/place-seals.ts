@@ -4,7 +4,7 @@ import { FORM_FILLING_ONLY } from '../inspect/certification.ts'
 import type { Inspection, Marker } from '../inspect/inspection.ts'
 import { needsOnePage, plannedPage } from '../plan/seal-plan.ts'
 import { unpackInk } from './ink-grid.ts'
-import { anchorOf, textInBox } from './marker-text.ts'
+import { anchorOf, tipsInBox } from './marker-text.ts'
 import { compose, viewPage } from './page-view.ts'
 import { placeOnPage } from './place-on-page.ts'
 import { newRoom } from './room.ts'
@@ -69,7 +69,7 @@ function placePage(
     const marker = marked[index]?.marker
     const anchor = marker && anchors.get(marker)
     const matrix = compose(boxMatrix(box), view.toUserSpace)
-    const hidden = anchor && textInBox(box, anchor)
+    const hidden = anchor && tipsInBox(box, anchor)
     return { form: forms[index] ?? 0, page, matrix, layout: layoutFor(box.scale), ...(hidden && { hidden }), marker, overlaps }
   })
 }

@@ -27,11 +27,18 @@ export async function drawSignedSeals(signedAt: Date): Promise<SignedSeal[]> {
       const signatureId = `00000000-0000-4000-8000-00000000000${signOrder}`
       const signerEmail = `signer${signOrder}@example.test`
       const verifyUrl = `https://sign.example.test/verify?id=${signatureId}&h=${verificationCode}`
-      const contents = { signerName, signerEmail, signedAt, signatureId, verificationCode, verifyUrl, imagePng }
+      const organisationName = 'Garden Club Łódź'
+      const contents = { signerName, signerEmail, organisationName, signedAt, signatureId, verificationCode, verifyUrl, imagePng }
       return {
         signOrder,
         form: decodeForm(await drawAppearance(contents)),
-        words: [signerName, signerEmail, signedAt.toISOString().slice(0, 10), signatureId, verificationCode],
+        words: [
+          signerName,
+          signerEmail,
+          `${signedAt.getUTCFullYear()}, ${signedAt.toISOString().slice(11, 16)} UTC`,
+          signatureId,
+          verificationCode,
+        ],
       }
     }),
   )

@@ -20,6 +20,7 @@ describe('the appearance pool', () => {
     const form = await pool.draw({
       signerName: 'Łucja Przykład',
       signerEmail: 'lucja@example.com',
+      organisationName: 'Garden Club e.V.',
       signedAt: new Date('2026-11-21T07:00:00Z'),
       signatureId: '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a01',
       verificationCode: 'Zk3vY1q0m7R2bQ9sT4uW8x',

@@ -38,6 +38,7 @@ function contents(imagePng = image()): SealContents {
   return {
     signerName: 'Sample',
     signerEmail: 'sample@example.com',
+    organisationName: 'Garden Club e.V.',
     signedAt: new Date(0),
     signatureId: '',
     verificationCode: '',

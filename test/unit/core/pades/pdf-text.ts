@@ -12,11 +12,11 @@ export interface TextItem {
   size: number
 }
 
-/** The text items of the first page, as pdf.js returns them. */
-export async function readTextItems(pdf: Buffer): Promise<TextItem[]> {
+/** The text items of a page, counted from 1, as pdf.js returns them. */
+export async function readTextItems(pdf: Buffer, number = 1): Promise<TextItem[]> {
   const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   try {
-    const page = await (await task.promise).getPage(1)
+    const page = await (await task.promise).getPage(number)
     const { items } = await page.getTextContent()
     return items
       .filter((item) => 'str' in item)
@@ -27,10 +27,10 @@ export async function readTextItems(pdf: Buffer): Promise<TextItem[]> {
   }
 }
 
-/** The decoded content stream of the first page. */
-export function readContent(pdf: Buffer): string {
+/** The decoded content stream of a page, counted from 1. */
+export function readContent(pdf: Buffer, number = 1): string {
   const file = openPdf(bufferSource(pdf), newBudget(PDF_LIMITS))
-  const stream = file.resolve(file.page(0).dict.entries.get('Contents'))
+  const stream = file.resolve(file.page(number - 1).dict.entries.get('Contents'))
   if (stream.kind !== 'stream') throw new Error('the page has no single content stream')
   return file.decode(stream)?.toString('latin1') ?? ''
 }

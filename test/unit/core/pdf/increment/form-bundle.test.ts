@@ -69,7 +69,7 @@ describe('a stored form', () => {
     for (let length = 5; length < bytes.length; length++) {
       expect(() => decodeForm(bytes.subarray(0, length))).toThrow()
     }
-    bytes[24] = 9
+    bytes[20] = 9
     expect(() => decodeForm(bytes)).toThrow('a stored form is damaged')
   })
 })
