@@ -9,7 +9,7 @@ function lettersOf({ runs }: Awaited<ReturnType<typeof shapeText>>): string {
 }
 
 describe('shaping', () => {
-  it('never draws the font's box for a missing glyph, and counts what it shows as a replacement', async () => {
+  it("never draws the font's box for a missing glyph, and counts what it shows as a replacement", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 12 }), async (text) => {
         const units = splitGraphemes(text)
@@ -74,7 +74,10 @@ describe('fitting', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 200 }), async (text) => {
         const units = splitGraphemes(text)
-        for (const { shaped, size } of [await fitLine(units, box), ...(await fitLines(units, { ...box, most: 2, breaks: / / }))]) {
+        for (const { shaped, size } of [
+          await fitLine(units, box),
+          ...(await fitLines(units, { ...box, most: 2, breaks: / / })),
+        ]) {
           expect((shaped.width * size) / 1000).toBeLessThanOrEqual(box.width + 0.001)
           expect(size).toBeGreaterThanOrEqual(box.smallestSize)
           expect(size).toBeLessThanOrEqual(box.size)
