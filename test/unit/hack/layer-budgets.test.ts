@@ -25,7 +25,7 @@ describe('the costs of a run', () => {
   it('have a budget for every layer, which the README lists', async () => {
     const config = await readFile('vitest.config.ts', 'utf8')
     const layers = [...config.matchAll(/^ {6}project\('(\w+)'/gm)].map(([, layer]) => layer)
-    expect(Object.keys(LAYER_BUDGETS).toSorted()).toEqual(layers.toSorted())
+    expect(new Set(Object.keys(LAYER_BUDGETS))).toEqual(new Set(layers))
     const readme = await readFile('test/README.md', 'utf8')
     const rows = [...readme.matchAll(/^\| `(\w+)` .*\| +(\d+) s +\|$/gm)].map(([, layer, budget]) => [layer, Number(budget)])
     expect(Object.fromEntries(rows)).toEqual(LAYER_BUDGETS)
