@@ -1,7 +1,23 @@
 // How much processor time each layer may take, in seconds (`support/processor-time.ts` measures it). `npm test` warns of a layer that takes more: make its
 // files cheaper, or raise its budget here and in README.md and say why in the commit.
 export const LAYER_BUDGETS: Readonly<Record<string, number>> = {
-  unit: 120,
+  unit: 130,
+  store: 30,
+  api: 140,
+  workers: 75,
+  alone: 25,
+  races: 60,
+  storage: 30,
+  nats: 30,
+  hack: 40,
+  contract: 60,
+  start: 130,
+  kills: 80,
+  split: 260,
+  interop: 55,
+  pages: 50,
+  e2e: 35,
+  installation: 40,
 }
 
 export interface FileCost {
