@@ -10,7 +10,8 @@ export const enFailures = {
     OTP_SEND_LIMIT: 'No more codes can be sent for this link right now. Please try again later.',
     OTP_PAUSED: 'Too many incorrect codes. For your security, this link is locked for up to an hour.',
     OTP_CHALLENGE_NOT_FOUND: 'This code is no longer valid for this link. Please request a new one.',
-    SIGNATURE_IMAGE_INVALID: 'Your signature could not be used. Please clear it and draw or type it again.',
+    SIGNATURE_IMAGE_INVALID:
+      'Your signature could not be used: it may be empty or too pale to see. Please clear it and draw or type it again.',
     VIEW_REQUIRED: 'We have not yet recorded that you opened the documents. Please try again.',
   } satisfies Partial<Record<ErrorCode, string>>,
 }
@@ -25,7 +26,7 @@ export const deFailures: typeof enFailures = {
     OTP_PAUSED: 'Zu viele falsche Codes. Zu Ihrer Sicherheit ist dieser Link für bis zu eine Stunde gesperrt.',
     OTP_CHALLENGE_NOT_FOUND: 'Dieser Code ist für diesen Link nicht mehr gültig. Bitte fordern Sie einen neuen an.',
     SIGNATURE_IMAGE_INVALID:
-      'Ihre Unterschrift konnte nicht übernommen werden. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
+      'Ihre Unterschrift konnte nicht verwendet werden: Vielleicht ist sie leer oder zu blass. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
     VIEW_REQUIRED: 'Es ist noch nicht vermerkt, dass Sie die Dokumente geöffnet haben. Bitte versuchen Sie es erneut.',
   },
 }

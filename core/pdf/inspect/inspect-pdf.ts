@@ -11,6 +11,7 @@ import { isNull } from '../read/value.ts'
 import { openContentCheck } from './active-content.ts'
 import { openAnnotationCheck } from './annotation-faces.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
+import { openWorkCheck } from './drawing-work.ts'
 import { findMarkers } from './find-markers.ts'
 import { readInk } from './ink/read-ink.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
@@ -31,7 +32,11 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const certification = readCertification(file)
   visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
   const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
-  const found = findMarkers(file, (page) => checkAnnotations?.(page))
+  const checkWork = openWorkCheck(file)
+  const found = findMarkers(file, (page, content) => {
+    checkAnnotations?.(page)
+    checkWork(page, content)
+  })
   const { pageCount } = found
   const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
   const plan = readSealPlan(file, pages)
