@@ -9,7 +9,7 @@ export const uploadDocumentRoute = defineUploadRoute({
   operationId: 'uploadDocument',
   summary: 'Upload a PDF',
   description:
-    'The file is inspected before it is accepted. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
+    'The file is inspected before it is accepted. An irregular file without signatures is written again: see `normalised`. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
   method: 'post',
   path: '/api/v1/documents',
   params: z.object({}),
