@@ -1,8 +1,10 @@
 // Non-default settings take effect.
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { clientWithToken } from '../support/clients/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { realFile } from '../support/builders/pdf-fixtures.ts'
 import { onePage } from '../support/hostile/hostile-pdfs.ts'
 import { signer as signerAt } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
@@ -20,6 +22,7 @@ beforeAll(async () => {
     SEALWRIGHT_OTP_RESEND_COOLDOWN: '40s',
     SEALWRIGHT_OTP_MAX_TRIES: '2',
     SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'false',
+    SEALWRIGHT_REPAIR_DOCUMENTS: 'false',
   })
 })
 afterEach(() => service.database.moveClock(0))
@@ -120,6 +123,17 @@ test('a new code is emailed after the configured cooldown', async () => {
   expect(again.resendAvailableInSeconds).toBeLessThanOrEqual(40)
   await service.database.moveClock(41)
   expect((await ada.requestOtp()).body.resent).toBe(true)
+})
+
+test('an irregular file is refused when documents must not be repaired', async () => {
+  const pdf = await readFile(realFile('03-size-one-too-small'))
+  expect(await service.client.upload('/api/v1/documents', pdf)).toMatchObject({
+    status: 422,
+    body: {
+      code: 'DOCUMENT_INVALID',
+      message: 'The document is not a readable PDF: its trailer counts too few objects. Open it and save it again as PDF.',
+    },
+  })
 })
 
 test('a document with a script is accepted when active content is allowed', async () => {

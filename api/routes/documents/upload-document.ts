@@ -10,7 +10,7 @@ export const uploadDocumentRoute = defineUploadRoute({
   operationId: 'uploadDocument',
   summary: 'Upload a PDF',
   description:
-    'Requires `envelope:create` in any workspace. The file is inspected before it is accepted. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
+    'Requires `envelope:create` in any workspace. The file is inspected before it is accepted. An irregular file without signatures is written again: see `normalised`. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
   method: 'post',
   path: '/api/v1/documents',
   params: z.object({}),

@@ -30,6 +30,8 @@ export const DECISIONS: Record<string, Section> = {
     inspected: 'encrypted, invalid, too complex, XFA, active or locked: 422',
     'two faces': 'layers, annotations, events, portfolios and 3D that do not look the same everywhere: 422',
     forms: 'format scripts are dropped, and every fillable field is locked by the seal; the upload warns',
+    irregular: 'read as it is or normalised once at upload, never when signed; otherwise 422 with what to do',
+    'download names': 'end in .pdf, without invisible characters',
     'already signed': 'accepted, and their signatures stay valid',
     'complexity limits': 'pages, objects, depth, decoded sizes, filters, CPU',
     'presigned URL': 'an hour, attachment with its name, created per request, never logged',

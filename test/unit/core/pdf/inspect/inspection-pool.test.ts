@@ -6,6 +6,7 @@ import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 import { afterAll, expect, test } from 'vitest'
+import { BOMBS } from '../../../../support/hostile/bombs/all-bombs.ts'
 import { onePage, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 
 const REFUSE = { refuseActiveContent: true, repairDocuments: true }
@@ -47,6 +48,15 @@ test('a missing file is not reported as an error of the document', async () => {
   await expect(pool.inspect(path.join(folder, 'missing.pdf'), REFUSE)).rejects.toThrow(
     expect.not.objectContaining({ name: 'DomainError' }),
   )
+})
+
+test('a repair that takes too much memory ends with its thread, and the next one has a thread again', async () => {
+  const bomb = BOMBS['with odd cross-references'].find(({ name }) => name === 'a million subsections')
+  await expect(pool.inspect(file('bomb.pdf', bomb!.build()), REFUSE)).rejects.toMatchObject({ code: 'DOCUMENT_TOO_COMPLEX' })
+  expect(await pool.inspect(file('behind.pdf', Buffer.concat([Buffer.from('\n'), plain])), REFUSE)).toMatchObject({
+    inspection: { pageCount: 1 },
+    normalisation: { reason: 'There are bytes before its header.', sha256: expect.any(Buffer) },
+  })
 })
 
 test('documents beyond the queue limit are refused before any work', async () => {
