@@ -41,13 +41,13 @@ function mailboxPage(emails: readonly StoredEmail[]): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="robots" content="noindex" />
-        <title>Mails</title>
+        <title>Emails</title>
         <link rel="stylesheet" href="/dev/mails.css" />
       </head>
       <body>
-        <h1>Mails</h1>
-        <p>StoredEmail here instead of being sent: no SMTP server is set.</p>
-        ${items.length > 0 ? items : html`<p>No mail yet.</p>`}
+        <h1>Emails</h1>
+        <p>Emails are kept here instead of being sent, because no mail server is set.</p>
+        ${items.length > 0 ? items : html`<p>No emails yet.</p>`}
       </body>
     </html>`.markup
 }
