@@ -28,7 +28,7 @@ import { signAs } from '../support/builders/signed-envelope.ts'
 import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 import { type Environment, startTier, type TierProcess } from '../support/servers/tier-process.ts'
-import { validSettings } from '../support/servers/valid-settings.ts'
+import { sendingMail, validSettings } from '../support/servers/valid-settings.ts'
 
 const PATIENCE = { timeout: 150_000, interval: 50 }
 
@@ -112,8 +112,7 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   endings.defer(() => slow.close())
   slow.faults = () => 'slow'
   const settings = {
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    ...sendingMail(sink.port),
     SEALWRIGHT_S3_ENDPOINT: slow.url,
   }
   const worker = start(['workers/main.ts', 'mail', 'seal'], { ...own.valid, ...settings })
@@ -168,8 +167,7 @@ test.concurrent('a running email is finished, and no other is started', async ({
   await queueMail(own, own.organisation.orgId)
   const worker = start(['workers/main.ts', 'mail'], {
     ...own.valid,
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    ...sendingMail(sink.port),
   })
   await asked
   const stopped = worker.stop()
@@ -187,8 +185,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   await queueMail(own, own.organisation.orgId)
   const worker = start(['workers/main.ts', 'mail'], {
     ...own.valid,
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    ...sendingMail(sink.port),
   })
   await asked
   const askedAt = performance.now()
@@ -203,8 +200,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   endings.defer(() => other.close())
   start(['workers/main.ts', 'mail'], {
     ...own.valid,
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}`,
+    ...sendingMail(other.port),
   })
   await vi.waitFor(async () => expect(await mailStates(own)).toEqual([{ state: 'DONE', attempts: 2 }]), PATIENCE)
   expect(other.received).toHaveLength(1)
@@ -267,8 +263,7 @@ test.concurrent('in one process an endless email and an endless seal share the s
   const service = start(['hack/embedded/main.ts'], {
     ...own.valid,
     SEALWRIGHT_DATA_DIR: await mkdtemp(path.join(folder, 'embedded-')),
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    ...sendingMail(sink.port),
     SEALWRIGHT_S3_ENDPOINT: store.url,
   })
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)
