@@ -111,10 +111,7 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   const slow = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
   endings.defer(() => slow.close())
   slow.faults = () => 'slow'
-  const settings = {
-    ...sendingMail(sink.port),
-    SEALWRIGHT_S3_ENDPOINT: slow.url,
-  }
+  const settings = { ...sendingMail(sink.port), SEALWRIGHT_S3_ENDPOINT: slow.url }
   const worker = start(['workers/main.ts', 'mail', 'seal'], { ...own.valid, ...settings })
   await vi.waitFor(() => expect(slow.seen).not.toEqual([]), PATIENCE)
   // By then only the store is pending.
@@ -165,10 +162,7 @@ test.concurrent('a running email is finished, and no other is started', async ({
   const own = await ground()
   const { sink, asked, answer } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
-  const worker = start(['workers/main.ts', 'mail'], {
-    ...own.valid,
-    ...sendingMail(sink.port),
-  })
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, ...sendingMail(sink.port) })
   await asked
   const stopped = worker.stop()
   await vi.waitFor(() => expect(worker.log().some(({ msg }) => msg === 'workers.stopping')).toBe(true), PATIENCE)
@@ -183,10 +177,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   const own = await ground()
   const { sink, asked } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
-  const worker = start(['workers/main.ts', 'mail'], {
-    ...own.valid,
-    ...sendingMail(sink.port),
-  })
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, ...sendingMail(sink.port) })
   await asked
   const askedAt = performance.now()
   expect(await worker.stop()).toBe(0)
@@ -198,10 +189,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   expect(await own.database.owner`select leased_until from mails`).toEqual([{ leasedUntil: null }])
   const other = await startSmtpSink()
   endings.defer(() => other.close())
-  start(['workers/main.ts', 'mail'], {
-    ...own.valid,
-    ...sendingMail(other.port),
-  })
+  start(['workers/main.ts', 'mail'], { ...own.valid, ...sendingMail(other.port) })
   await vi.waitFor(async () => expect(await mailStates(own)).toEqual([{ state: 'DONE', attempts: 2 }]), PATIENCE)
   expect(other.received).toHaveLength(1)
 })
