@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressedFiles } from './compressed-files.ts'
 import { pdfjsFiles } from './pdfjs-files.ts'
 
 // A build started from a test would otherwise inherit NODE_ENV=test and ship React's development build.
@@ -14,7 +15,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), pdfjsFiles()],
+  plugins: [react(), pdfjsFiles(), compressedFiles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -22,7 +22,7 @@ describe('uploadDocument', () => {
   test('requires envelope:create in some workspace', async () => {
     const { organisation, client } = await service.anotherOrganisation()
     const grant = (permission: string) => service.database.owner`
-      update credential_grants set permissions = ${service.database.owner.array([permission])}::text[] where org_id = ${organisation.orgId}`
+      update credential_grants set permissions = array[${permission}] where org_id = ${organisation.orgId}`
     const ask = () => client.upload('/api/v1/documents', pdf)
     await grant('envelope:send')
     const refused = await ask()

@@ -28,7 +28,7 @@ import { signAs } from '../support/builders/signed-envelope.ts'
 import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 import { type Environment, startTier, type TierProcess } from '../support/servers/tier-process.ts'
-import { validSettings } from '../support/servers/valid-settings.ts'
+import { sendingMail, validSettings } from '../support/servers/valid-settings.ts'
 
 const PATIENCE = { timeout: 150_000, interval: 50 }
 
@@ -111,11 +111,7 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   const slow = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
   endings.defer(() => slow.close())
   slow.faults = () => 'slow'
-  const settings = {
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-    SEALWRIGHT_S3_ENDPOINT: slow.url,
-  }
+  const settings = { ...sendingMail(sink.port), SEALWRIGHT_S3_ENDPOINT: slow.url }
   const worker = start(['workers/main.ts', 'mail', 'seal'], { ...own.valid, ...settings })
   await vi.waitFor(() => expect(slow.seen).not.toEqual([]), PATIENCE)
   // By then only the store is pending.
@@ -166,11 +162,7 @@ test.concurrent('a running email is finished, and no other is started', async ({
   const own = await ground()
   const { sink, asked, answer } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
-  const worker = start(['workers/main.ts', 'mail'], {
-    ...own.valid,
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-  })
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, ...sendingMail(sink.port) })
   await asked
   const stopped = worker.stop()
   await vi.waitFor(() => expect(worker.log().some(({ msg }) => msg === 'workers.stopping')).toBe(true), PATIENCE)
@@ -185,11 +177,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   const own = await ground()
   const { sink, asked } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
-  const worker = start(['workers/main.ts', 'mail'], {
-    ...own.valid,
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-  })
+  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, ...sendingMail(sink.port) })
   await asked
   const askedAt = performance.now()
   expect(await worker.stop()).toBe(0)
@@ -201,11 +189,7 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   expect(await own.database.owner`select leased_until from mails`).toEqual([{ leasedUntil: null }])
   const other = await startSmtpSink()
   endings.defer(() => other.close())
-  start(['workers/main.ts', 'mail'], {
-    ...own.valid,
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}`,
-  })
+  start(['workers/main.ts', 'mail'], { ...own.valid, ...sendingMail(other.port) })
   await vi.waitFor(async () => expect(await mailStates(own)).toEqual([{ state: 'DONE', attempts: 2 }]), PATIENCE)
   expect(other.received).toHaveLength(1)
 })
@@ -267,8 +251,7 @@ test.concurrent('in one process an endless email and an endless seal share the s
   const service = start(['hack/embedded/main.ts'], {
     ...own.valid,
     SEALWRIGHT_DATA_DIR: await mkdtemp(path.join(folder, 'embedded-')),
-    SEALWRIGHT_MAIL_KEEP: 'false',
-    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    ...sendingMail(sink.port),
     SEALWRIGHT_S3_ENDPOINT: store.url,
   })
   await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), PATIENCE)

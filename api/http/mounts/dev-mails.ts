@@ -46,7 +46,7 @@ function mailboxPage(emails: readonly StoredEmail[]): string {
       </head>
       <body>
         <h1>Emails</h1>
-        <p>Emails are shown here and not sent, because SEALWRIGHT_SMTP_URL is not set.</p>
+        <p>Emails are kept here instead of being sent, because no mail server is set.</p>
         ${items.length > 0 ? items : html`<p>No emails yet.</p>`}
       </body>
     </html>`.markup

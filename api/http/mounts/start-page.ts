@@ -1,9 +1,13 @@
 // The start page at `/`: what runs here, with links to its parts.
+import { readFileSync } from 'node:fs'
 import { html } from '#core/platform/text/html.ts'
-import { API_VERSION } from '#core/event/payload.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
 import { type Language, languageOf, sendSmallPage, SMALL_PAGE_STYLE, SMALL_PAGE_STYLE_PATH } from './small-page.ts'
+
+const { version: VERSION }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+)
 
 interface Texts {
   intro: string
@@ -52,7 +56,7 @@ export function startPage(showsMails: (request: Request) => boolean): Router {
       <ul>
         ${links.map(([path = '', text = '']) => html`<li><a href="${path}">${text}</a></li>`)}
       </ul>
-      <footer>${texts.version} ${API_VERSION}</footer>`
+      <footer>${texts.version} ${VERSION}</footer>`
     sendSmallPage(response, language, { title: 'Sealwright', body })
   })
   router.get(SMALL_PAGE_STYLE_PATH, (_request, response) => {

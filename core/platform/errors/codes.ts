@@ -161,7 +161,7 @@ export const ADVICE: Record<ErrorCode, string> = {
   PAYLOAD_TOO_LARGE: 'Send at most 256 KiB of JSON (2 MiB for a signature).',
   UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`.',
   HOST_NOT_ALLOWED:
-    'Use the public address of the service. An operator can allow other host names with `SEALWRIGHT_ALLOWED_HOSTS`.',
+    'Use the public address of the service. An operator can allow other host names with the setting SEALWRIGHT_ALLOWED_HOSTS.',
   NO_SIGNERS: 'Add at least one signer.',
   NO_DOCUMENTS: 'Attach a document before sending.',
   TOO_MANY_SIGNERS: 'Use several envelopes.',

@@ -22,3 +22,8 @@ export async function validSettings(databaseUrl: string, dataDir: string): Promi
     SEALWRIGHT_S3_FORCE_PATH_STYLE: 'true',
   }
 }
+
+/** Sends emails through a server on this machine instead of keeping them. */
+export function sendingMail(port: number): Record<string, string> {
+  return { SEALWRIGHT_MAIL_KEEP: 'false', SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}` }
+}
