@@ -25,6 +25,7 @@ export const uploadDocumentRoute = defineUploadRoute({
     'DOCUMENT_XFA',
     'DOCUMENT_ACTIVE_CONTENT',
     'DOCUMENT_CHANGES_LOCKED',
+    'DOCUMENT_SIGNATURE_BROKEN',
     'QUOTA_EXCEEDED',
   ],
   handle: async ({ core, caller, upload }) => toUploadedDocumentResponse(await uploadDocument(core, caller, upload)),

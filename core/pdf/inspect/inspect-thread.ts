@@ -1,5 +1,5 @@
 // Runs on the threads of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
-import { openFileSource } from '../read/byte-source.ts'
+import { type ByteSource, openFileSource } from '../read/byte-source.ts'
 import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
@@ -13,11 +13,16 @@ export type InspectionAnswer =
   | { readonly ok: true; readonly inspection: Inspection }
   | { readonly ok: false; readonly code: PdfErrorCode; readonly message: string }
 
-/** Inspects a file. Throws only what the document did not cause: an unreadable file, or a bug. */
-export function inspect({ path, ...options }: InspectionTask): InspectionAnswer {
+/**
+ * Inspects a file; `checkSignatures` throws PdfError for a signed document with a broken signature. Throws only what the document did not
+ * cause: an unreadable file, or a bug.
+ */
+export function inspect({ path, ...options }: InspectionTask, checkSignatures: (source: ByteSource) => void): InspectionAnswer {
   using source = openFileSource(path)
   try {
-    return { ok: true, inspection: inspectPdf(source, options) }
+    const inspection = inspectPdf(source, options)
+    if (inspection.signatures > 0) checkSignatures(source)
+    return { ok: true, inspection }
   } catch (error) {
     const pdfError = isExhaustion(error) ? tooComplex('it takes too much memory') : error
     if (!(pdfError instanceof PdfError)) throw error
