@@ -1,5 +1,6 @@
 // `sealwright verify FILE.pdf`
 import type { Command } from 'commander'
+import { embeddedRoot, resolveArgument } from './called-in.ts'
 import { print } from './print.ts'
 import { describeVerdict, verifyFile } from './verify.ts'
 
@@ -13,13 +14,21 @@ export function addVerify(program: Command): void {
     .command('verify')
     .description('check a sealed file, without server or network')
     .argument('<file>', 'the sealed PDF')
-    .option('--trust <pem>', 'certificates to trust: a root, or the seal certificate itself')
+    .option(
+      '--trust <pem>',
+      'certificates to trust: a root, or the seal certificate itself (default: the root of the embedded run)',
+    )
     .option('--json', 'print one JSON value')
     .action(verify)
 }
 
+/** Exit codes: valid, not valid, intact but by whom was not checked. */
+const EXIT_NOT_VALID = 1
+const EXIT_NOT_CHECKED = 3
+
 async function verify(file: string, { trust, json }: VerifyOptions): Promise<void> {
-  const { verdict, sha256 } = await verifyFile(file, trust === undefined ? {} : { trust })
+  const anchors = trust === undefined ? embeddedRoot() : resolveArgument(trust)
+  const { verdict, sha256 } = await verifyFile(resolveArgument(file), anchors === undefined ? {} : { trust: anchors })
   print(json, { file, sha256, ...verdict }, describeVerdict(verdict, { file, sha256 }))
-  if (!verdict.valid) process.exitCode = 1
+  if (verdict.valid !== true) process.exitCode = verdict.valid === null ? EXIT_NOT_CHECKED : EXIT_NOT_VALID
 }

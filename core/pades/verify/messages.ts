@@ -19,6 +19,8 @@ const MESSAGES: Readonly<Record<VerifyReason, string>> = {
   KEY_USAGE_MISMATCH: 'The certificate is not meant for signatures.',
   UNTRUSTED: 'The certificate is not one that is trusted here.',
   KEY_COMPROMISED: 'The document was sealed when the key was no longer safe.',
+  EARLIER_SIGNATURE_BROKEN:
+    'An earlier signature in the file is broken, or something was changed after it that it does not permit.',
 }
 
 /** The sentence for the first reason, or for a valid file. */
