@@ -139,7 +139,7 @@ export const de: Texts = {
     pageTitle: 'Signiertes Dokument prüfen',
     intro: 'Erfahren Sie, ob ein Dokument mit Sealwright unterschrieben und seitdem nicht verändert wurde, von wem und wann.',
     dropTitle: 'Signiertes PDF hier ablegen',
-    dropTitleAgain: 'Ist Ihre Kopie unverändert? PDF hier ablegen',
+    dropTitleAgain: 'Datei ablegen, um zu prüfen, ob es dasselbe Dokument ist',
     dropHint: 'Es wird auf diesem Gerät geprüft und nie hochgeladen; nur sein Fingerabdruck wird verglichen.',
     chooseFile: 'PDF auswählen',
     hashing: 'Die Datei wird gelesen …',
@@ -158,7 +158,11 @@ export const de: Texts = {
     codeInvalid: 'Der Code hat 22 Zeichen. Ein SHA-256-Fingerabdruck der Datei (64 Stellen) geht auch.',
     check: 'Prüfen',
     checking: 'Wird geprüft …',
-    validTitle: 'Gültige Signatur',
+    onRecordTitle: 'Diese Unterschrift ist verzeichnet',
+    onRecordBody: 'Legen Sie die Datei ab, um zu prüfen, ob es dasselbe Dokument ist.',
+    otherFileTitle: (name) => `${name} ist nicht die versiegelte Datei`,
+    otherFileBody:
+      'Die Unterschrift unten ist verzeichnet, aber für eine andere Datei. Schon neues Speichern oder Drucken verändert eine Datei.',
     validFileTitle: (count) =>
       count === 1
         ? 'Gültige Signatur, und diese Datei ist unverändert'
