@@ -1,5 +1,6 @@
 // `sealwright verify FILE.pdf`
 import type { Command } from 'commander'
+import { readEnvironment } from '../config.ts'
 import { embeddedRoot, resolveArgument } from './called-in.ts'
 import { print } from './print.ts'
 import { describeVerdict, verifyFile } from './verify.ts'
@@ -27,8 +28,12 @@ const EXIT_NOT_VALID = 1
 const EXIT_NOT_CHECKED = 3
 
 async function verify(file: string, { trust, json }: VerifyOptions): Promise<void> {
-  const anchors = trust === undefined ? embeddedRoot() : resolveArgument(trust)
-  const { verdict, sha256 } = await verifyFile(resolveArgument(file), anchors === undefined ? {} : { trust: anchors })
+  const environment = readEnvironment()
+  const anchors = trust === undefined ? embeddedRoot(environment) : resolveArgument(trust, environment)
+  const { verdict, sha256 } = await verifyFile(
+    resolveArgument(file, environment),
+    anchors === undefined ? {} : { trust: anchors },
+  )
   print(json, { file, sha256, ...verdict }, describeVerdict(verdict, { file, sha256 }))
   if (verdict.valid !== true) process.exitCode = verdict.valid === null ? EXIT_NOT_CHECKED : EXIT_NOT_VALID
 }

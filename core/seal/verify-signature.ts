@@ -43,10 +43,14 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
     const problem = await checkCopy(core, document, pins)
     if (problem) return { valid: false, message: problem, ...who }
   }
+  return { valid: true, message: describeSuccess(codeMatches, pins), ...who }
+}
+
+function describeSuccess(codeMatches: boolean, pins: readonly PinnedCertificate[]): string {
   const note = pins.some(({ origin }) => origin === 'SELF_MADE')
     ? ' The seal was made with a key that this installation made itself.'
     : ''
-  return { valid: true, message: `${codeMatches ? ON_RECORD : SAME_FILE}${note}`, ...who }
+  return `${codeMatches ? ON_RECORD : SAME_FILE}${note}`
 }
 
 function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {

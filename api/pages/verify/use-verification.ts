@@ -76,7 +76,12 @@ async function judge({ ids, h, file, known }: Question): Promise<Verification> {
     const onRecord = id === known?.id && known.result.valid && !outcome.value.valid ? known.result : undefined
     verdicts.push({ id, result: outcome.value, ...(onRecord && { onRecord }) })
   }
-  for (const { verdict, code } of file ? codesToCheck(verdicts, file) : []) {
+  return file === undefined ? { phase: 'judged', verdicts: worthShowing(verdicts), file } : judgeCodes(verdicts, file)
+}
+
+/** A refused ID whose printed code is right is a signature of another file. */
+async function judgeCodes(verdicts: Verdict[], file: SignedFile): Promise<Verification> {
+  for (const { verdict, code } of codesToCheck(verdicts, file)) {
     const outcome = await verifySignature(verdict.id, code)
     if (!outcome.ok) return { phase: 'failed', failure: outcome.failure, file }
     if (outcome.value.signerName !== undefined) verdicts[verdicts.indexOf(verdict)] = { ...verdict, onRecord: outcome.value }
