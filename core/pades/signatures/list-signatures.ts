@@ -50,7 +50,8 @@ function describe(file: PdfFile, { dict, signed }: DocumentSignature, references
     return { ...claims, signedBy: null, intact: false, covers: 'EARLIER_REVISION', laterChanges: 'NOT_PERMITTED', problem }
   }
   const integrity = checkIntegrity(file, dict, signed)
-  const changes = compareRevisions(file, signed, references)
+  // A seal closes the document: only further signatures, time stamps and validation data may follow it.
+  const changes = compareRevisions(file, signed, { references, lockFields: claims.id !== undefined })
   const problem = integrity.problem ?? (changes.kind === 'NOT_PERMITTED' ? changes.reason : undefined)
   return {
     ...claims,

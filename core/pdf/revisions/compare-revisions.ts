@@ -25,11 +25,18 @@ export type LaterChanges =
 const BYTES_PER_ENTRY = 64
 const SPACE = /^[\0\t\n\f\r ]*$/
 
-/** What came after a signature. `references` must have every object that listedAfter gives. */
-export function compareRevisions(file: PdfFile, signed: SignedPart, references: References): LaterChanges {
+export interface CompareOptions {
+  /** Must have every object that listedAfter gives. */
+  readonly references: References
+  /** Every field of the signed document must stay, whatever the signature says itself. */
+  readonly lockFields: boolean
+}
+
+/** What came after a signature. */
+export function compareRevisions(file: PdfFile, signed: SignedPart, options: CompareOptions): LaterChanges {
   if (signed.end === file.source.length) return { kind: 'NONE' }
   try {
-    checkChanges(file, signed, references)
+    checkChanges(file, signed, options)
     return { kind: 'PERMITTED' }
   } catch (error) {
     if (error instanceof ChangeNotPermittedError) return { kind: 'NOT_PERMITTED', reason: error.message }
@@ -62,18 +69,23 @@ function sectionsAfter(file: PdfFile, earlier: PdfFile): readonly Revision[] | u
   return continues && isPlain && file.base === earlier.base ? later : undefined
 }
 
-function checkChanges(after: PdfFile, { end, revision: before, field }: SignedPart, references: References): void {
+function checkChanges(
+  after: PdfFile,
+  { end, revision: before, field }: SignedPart,
+  { references, lockFields }: CompareOptions,
+): void {
   const listed = listedAfter(after, before)
   if (listed === undefined) throw new ChangeNotPermittedError('the file does not continue the signed document')
   if (sectionsAfter(after, before)?.length === 0) return checkOnlySpace(after, end)
   const changed = new Set([...listed].filter((num) => isChanged(before, after, num)))
   const fieldsBefore = new Map([...walkFields(before)].flatMap((each) => (each.num === undefined ? [] : [[each.num, each]])))
+  const permissions = permissionsOf(before, field)
   const comparison: Comparison = {
     before,
     after,
     changed,
     references,
-    permissions: permissionsOf(before, field),
+    permissions: lockFields ? { ...permissions, isLocked: () => true } : permissions,
     accounted: new Set(),
     newWidgets: new Set(),
     fieldsBefore,

@@ -14,6 +14,7 @@ import { appendObjectStream } from './object-stream-revision.ts'
 import {
   catalog,
   changesOf,
+  document,
   EMPTY_FIELD,
   NOTE,
   type Objects,
@@ -81,6 +82,12 @@ describe('what a signature permits', () => {
   ])('%s', (_, original, objects, expected) => {
     expect(changesOf(revised(original(), new Map(objects)))).toBe(expected)
   })
+})
+
+it('a seal locks every field, and permits a further seal', async () => {
+  const sealed = await sealedFile(key, document)
+  expect(changesOf(revised(sealed, new Map([[6, `${TEXT_FIELD}/V(Ada)>>`]])))).toBe('NOT_PERMITTED: a locked field was changed')
+  expect(changesOf(await sealedFile(key, sealed))).toBe('PERMITTED')
 })
 
 describe('in object streams', () => {

@@ -14,7 +14,7 @@ const CATALOG = '<</Type/Catalog/Pages 2 0 R'
 export const TEXT_FIELD = '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/Rect[10 10 90 30]/P 3 0 R/AP<</N 8 0 R>>'
 export const EMPTY_FIELD = '<</Type/Annot/Subtype/Widget/FT/Sig/T(later)/Rect[0 0 0 0]/P 3 0 R'
 export const NOTE = '<</Type/Annot/Subtype/Text/Rect[50 50 60 60]/Contents(a note)'
-const document = simplePdf({
+export const document = simplePdf({
   content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET',
   catalog: `/AcroForm<</Fields[6 0 R 7 0 R]${FORM}>>`,
   page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R 9 0 R]',
