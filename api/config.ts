@@ -13,7 +13,7 @@ export function readConfig(): Settings {
   return readSettings(process.env).settings
 }
 
-/** For the tracing library, which has OpenTelemetry's own settings. */
+/** For the tracing library, which has OpenTelemetry's own settings, and for what npm says to a command. */
 export function readEnvironment(): Environment {
   return process.env
 }

@@ -2,6 +2,7 @@
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
+import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'
 import { openVerificationPool, type VerificationPool } from '#core/pades/verification-pool.ts'
 
 export interface Threads {
@@ -17,7 +18,7 @@ export interface Threads {
 
 /** Starts every pool at once, so that no request waits for a thread to start. */
 export function openThreads(): Threads {
-  const inspection = openInspectionPool({ threads: 1 })
+  const inspection = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
   const drawing = openAppearancePool({ threads: 1 })
   const verification = openVerificationPool({ threads: 1 })
   return {

@@ -1,5 +1,7 @@
 // `sealwright verify FILE.pdf`
 import type { Command } from 'commander'
+import { readEnvironment } from '../config.ts'
+import { embeddedRoot, resolveArgument } from './called-in.ts'
 import { print } from './print.ts'
 import { describeVerdict, verifyFile } from './verify.ts'
 
@@ -13,13 +15,25 @@ export function addVerify(program: Command): void {
     .command('verify')
     .description('verify a sealed PDF offline')
     .argument('<file>', 'the sealed PDF')
-    .option('--trust <pem>', 'PEM file with trusted certificates: a root or the seal certificate')
+    .option(
+      '--trust <pem>',
+      'PEM file with trusted certificates: a root or the seal certificate (default: the root of npm start on this machine)',
+    )
     .option('--json', 'print one JSON value')
     .action(verify)
 }
 
+/** Exit codes: valid, not valid, intact but by whom was not checked. */
+const EXIT_NOT_VALID = 1
+const EXIT_NOT_CHECKED = 3
+
 async function verify(file: string, { trust, json }: VerifyOptions): Promise<void> {
-  const { verdict, sha256 } = await verifyFile(file, trust === undefined ? {} : { trust })
+  const environment = readEnvironment()
+  const anchors = trust === undefined ? embeddedRoot(environment) : resolveArgument(trust, environment)
+  const { verdict, sha256 } = await verifyFile(
+    resolveArgument(file, environment),
+    anchors === undefined ? {} : { trust: anchors },
+  )
   print(json, { file, sha256, ...verdict }, describeVerdict(verdict, { file, sha256 }))
-  if (!verdict.valid) process.exitCode = 1
+  if (verdict.valid !== true) process.exitCode = verdict.valid === null ? EXIT_NOT_CHECKED : EXIT_NOT_VALID
 }

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto'
 import { readCertificate, readPemCertificates } from '#core/pades/certificate.ts'
 import { messageFor } from '#core/pades/verify/messages.ts'
-import type { Verdict, VerifiedSignature, VerifyReason } from '#core/pades/verify/verdict.ts'
-import { verifyPdf } from '#core/pades/verify-pdf.ts'
+import type { VerifiedSignature, VerifyReason } from '#core/pades/verify/verdict.ts'
+import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'
+import { describeSignatures } from './describe-signatures.ts'
 import { readNamed } from './read-named.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
@@ -14,7 +15,7 @@ export interface VerifyFileOptions {
 }
 
 export interface VerifiedFile {
-  readonly verdict: Verdict
+  readonly verdict: DocumentVerdict
   /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string
 }
@@ -23,21 +24,27 @@ export interface VerifiedFile {
 export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
   const options = trust === undefined ? {} : { trust: await readTrust(trust) }
   const bytes = await readNamed(file)
-  return { verdict: verifyPdf(bytes, options), sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { verdict: verifyDocument(bytes, options), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** The verdict as lines of text: whether the file is intact, who sealed it and when, and whether the issuer is trusted. */
-export function describeVerdict(verdict: Verdict, { file, sha256 }: { file: string; sha256: string }): string[] {
-  const { valid, reasons, message, signature } = verdict
-  const lines = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
+/** The verdict as lines of text: valid or not and why, who sealed the file and when, and every signature in it. */
+export function describeVerdict(verdict: DocumentVerdict, { file, sha256 }: { file: string; sha256: string }): string[] {
+  const { valid, reasons, message, signature, signatures } = verdict
+  const failures = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
   return [
-    `${toVisibleLine(file)}: ${valid ? 'valid' : 'NOT VALID'}`,
-    ...(valid ? [`  ${message}`] : lines),
+    `${toVisibleLine(file)}: ${headline(valid)}`,
+    ...(valid === false ? failures : [`  ${message}`]),
     '',
-    row('intact', valid || isAboutKeyOnly(reasons) ? 'yes, unchanged since sealing' : 'no'),
+    row('intact', isAboutKeyOnly(reasons) ? 'yes, unchanged since sealing' : 'no'),
     ...(signature === undefined ? [] : describeSignature(signature, verdict)),
     row('file sha256', sha256),
+    ...describeSignatures(signatures),
   ]
+}
+
+function headline(valid: boolean | null): string {
+  if (valid === null) return 'intact, origin not checked'
+  return valid ? 'valid' : 'NOT VALID'
 }
 
 const ABOUT_THE_KEY: readonly VerifyReason[] = ['CERTIFICATE_NOT_IN_DATE', 'KEY_USAGE_MISMATCH', 'UNTRUSTED', 'KEY_COMPROMISED']
@@ -49,7 +56,7 @@ function isAboutKeyOnly(reasons: readonly VerifyReason[]): boolean {
 
 function describeSignature(
   { signerName, signedAt, auditHead, certificate }: VerifiedSignature,
-  { reasons, trusted }: Verdict,
+  { reasons, trusted }: DocumentVerdict,
 ): string[] {
   const { subject, issuer, notBefore, notAfter, fingerprint } = certificate
   const proven = isAboutKeyOnly(reasons) ? '' : ' (not proven)'

@@ -9,6 +9,7 @@ import { formatText } from '#core/pdf/read/syntax.ts'
 import { type AuditHead, writeAuditHead } from './audit-head.ts'
 import { CadesSigner } from './cades-signer.ts'
 import { IncrementSigner } from './increment-signer.ts'
+import { formatSigners } from './signatures/signers.ts'
 import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
 
 export interface SealInput {
@@ -20,6 +21,8 @@ export interface SealInput {
   key: SigningKey
   sealedAt: Date
   auditHead: AuditHead
+  /** Names of the people whose signatures the seal is about, in signing order. */
+  signers?: readonly string[]
   /** Allocates the memory for the sealed file (newOutputBuffer); by default new memory. */
   allocate?: (bytes: number) => Buffer
 }
@@ -44,7 +47,7 @@ export async function sealPdf(input: SealInput): Promise<Buffer> {
   const { bytes, gapStart, gapEnd } = writeIncrement(plan, {
     forms,
     placements,
-    signatureEntries: signatureEntries(name, time, auditHead),
+    signatureEntries: signatureEntries(name, time, auditHead) + formatSigners(input.signers ?? []),
     contentsBytes: signer.contentsBytes,
     fieldDescription: `Electronic seal by ${name}, ${time}`,
     documentIdSeed: Buffer.from(JSON.stringify([plan.length, plan.startxref, plan.fileId, time, fingerprint])),

@@ -8,6 +8,7 @@ export type PdfErrorCode =
   | 'DOCUMENT_XFA'
   | 'DOCUMENT_ACTIVE_CONTENT'
   | 'DOCUMENT_CHANGES_LOCKED'
+  | 'DOCUMENT_SIGNATURE_BROKEN'
 
 export class PdfError extends Error {
   override readonly name = 'PdfError'

@@ -17,7 +17,7 @@ export interface SealTask {
   /** In shared memory. */
   readonly original: Uint8Array
   readonly inspection: Inspection
-  readonly seals: readonly { readonly signOrder: number; readonly appearance: Uint8Array }[]
+  readonly seals: readonly { readonly signOrder: number; readonly name: string; readonly appearance: Uint8Array }[]
   readonly sealedAt: Date
   readonly auditHead: AuditHead
   /** The signing key and its certificates. */
@@ -67,6 +67,7 @@ async function seal({
     key,
     sealedAt,
     auditHead,
+    signers: seals.map(({ name }) => name),
     allocate,
   })
   const verdict = verifyPdf(sealed, { trust: [key.certificate] })

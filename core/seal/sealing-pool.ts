@@ -11,7 +11,7 @@ export interface SealRequest {
   original: SharedBytes
   inspection: Inspection
   /** The drawn seals, ordered by signer. */
-  seals: readonly { signOrder: number; appearance: Buffer }[]
+  seals: readonly { signOrder: number; name: string; appearance: Buffer }[]
   sealedAt: Date
   auditHead: AuditHead
 }
@@ -100,7 +100,7 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
 
 /** The drawn seals are copied: every document of the envelope needs them, and transferred buffers are lost here. */
 function toTask({ seals: drawn, ...request }: SealRequest, pem: string): PreparedTask<SealTask> {
-  const seals = drawn.map(({ signOrder, appearance }) => ({ signOrder, appearance: new Uint8Array(appearance) }))
+  const seals = drawn.map(({ signOrder, name, appearance }) => ({ signOrder, name, appearance: new Uint8Array(appearance) }))
   return { task: { ...request, seals, pem }, given: seals.map(({ appearance }) => appearance.buffer) }
 }
 

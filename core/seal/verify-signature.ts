@@ -19,6 +19,9 @@ export interface SignatureVerdict {
 
 // The same text for an unknown id and a wrong proof, so that guessing reveals nothing.
 const NOT_CONFIRMED: SignatureVerdict = { valid: false, message: 'This signature could not be confirmed.' }
+/** A code proves that the signing took place; which file is in front of the reader, it cannot know. */
+const ON_RECORD = 'This signing is on record. Check the file too, to see that it is the same document.'
+const SAME_FILE = 'The file is the one that was sealed, and its seal is valid.'
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/
 
 /**
@@ -40,10 +43,14 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
     const problem = await checkCopy(core, document, pins)
     if (problem) return { valid: false, message: problem, ...who }
   }
+  return { valid: true, message: describeSuccess(codeMatches, pins), ...who }
+}
+
+function describeSuccess(codeMatches: boolean, pins: readonly PinnedCertificate[]): string {
   const note = pins.some(({ origin }) => origin === 'SELF_MADE')
     ? ' The seal was made with a key that this installation made itself.'
     : ''
-  return { valid: true, message: `The signature is valid and what it sealed is unchanged.${note}`, ...who }
+  return `${codeMatches ? ON_RECORD : SAME_FILE}${note}`
 }
 
 function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {

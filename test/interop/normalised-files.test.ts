@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { inspect } from '#core/pdf/inspect/inspect-thread.ts'
+import { inspect } from '#core/pades/signatures/upload-thread.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { realFile } from '../support/builders/pdf-fixtures.ts'
 import { REAL_FILES } from '../support/builders/real-files.ts'

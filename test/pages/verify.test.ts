@@ -107,7 +107,9 @@ describe('a sealed file', () => {
     const file = Buffer.concat([await aSealedFile('chromium.pdf'), Buffer.from('\n')])
     await page.goto(url)
     await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
-    await page.getByRole('heading', { name: 'Not verified' }).waitFor()
+    await page.getByRole('heading', { name: 'lease.pdf is not the file that was sealed' }).waitFor()
+    await page.getByText(ADA.name).waitFor()
+    expect(await page.getByText('this file is unchanged').count()).toBe(0)
   })
 
   test('leads by the link in its seal to the signer, and from there to a check of the copy in hand', async () => {
@@ -117,7 +119,7 @@ describe('a sealed file', () => {
     const [row] = await pages.service.database.owner`select id from signatures order by signed_at desc limit 1`
     const code = pages.service.api.keys.verificationCode(row?.['id'])
     await page.goto(`${url}?id=${row?.['id']}&h=${code}`)
-    await page.getByRole('heading', { name: 'Valid signature', exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'This signing is on record', exact: true }).waitFor()
     await page.getByText(BEN.name).waitFor()
     await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
     await page.getByRole('heading', { name: '2 valid signatures, and this file is unchanged' }).waitFor()

@@ -9,6 +9,7 @@ import { verifyAudit } from '#core/audit/verify-audit.ts'
 import { verifyCopy } from '#core/audit-report/verify-copy.ts'
 import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
+import { verifyDocument } from '#core/pades/verify-document.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
@@ -66,6 +67,18 @@ test('every sealed copy names the row that ended the signing, as the database re
   expect(await verifyAudit(service.system, undefined)).toMatchObject({ intact: true })
   expect(await verifyCopy(service.system, sealed)).toMatchObject({ matches: true })
   kept = sealed
+})
+
+test('a sealed copy names its signers, and may be sealed again, but not when it was changed after its seal', async () => {
+  const { signatures } = verifyDocument(kept, {})
+  expect(signatures).toMatchObject([{ signers: [ADA.name, BEN.name], intact: true, covers: 'WHOLE_FILE', laterChanges: 'NONE' }])
+  const again = await service.client.upload('/api/v1/documents', kept)
+  expect(again.status).toBe(201)
+  const forged = Buffer.from(kept)
+  // In the comment after the header, which no reader looks at.
+  forged[kept.indexOf('%', 5) + 1]! ^= 1
+  const refused = await service.client.upload('/api/v1/documents', forged)
+  expect(refused).toMatchObject({ status: 422, body: { code: 'DOCUMENT_SIGNATURE_BROKEN' } })
 })
 
 test('a kept copy proves that the database was restored to an earlier state, or is another one', async () => {

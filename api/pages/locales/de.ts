@@ -140,7 +140,7 @@ export const de: Texts = {
     intro:
       'Erfahren Sie, ob ein Dokument mit Sealwright unterschrieben wurde, von wem und wann, und ob es seitdem verändert wurde.',
     dropTitle: 'Signiertes PDF hier ablegen',
-    dropTitleAgain: 'Ist Ihre Kopie unverändert? PDF hier ablegen',
+    dropTitleAgain: 'Datei ablegen, um zu prüfen, ob es dasselbe Dokument ist',
     dropHint: 'Die Datei bleibt auf Ihrem Gerät. Nur ihr Fingerabdruck wird zum Vergleich gesendet.',
     chooseFile: 'PDF auswählen',
     hashing: 'Die Datei wird gelesen …',
@@ -159,7 +159,11 @@ export const de: Texts = {
     codeInvalid: 'Der Code hat 22 Zeichen. Möglich ist auch der SHA-256-Fingerabdruck der Datei (64 Zeichen).',
     check: 'Prüfen',
     checking: 'Wird geprüft …',
-    validTitle: 'Gültige Signatur',
+    onRecordTitle: 'Diese Unterschrift ist verzeichnet',
+    onRecordBody: 'Legen Sie die Datei ab, um zu prüfen, ob es dasselbe Dokument ist.',
+    otherFileTitle: (name) => `${name} ist nicht die versiegelte Datei`,
+    otherFileBody:
+      'Die Unterschrift unten ist verzeichnet, aber für eine andere Datei. Schon neues Speichern oder Drucken verändert eine Datei.',
     validFileTitle: (count) =>
       count === 1
         ? 'Gültige Signatur, und diese Datei ist unverändert'

@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { loadPdfjs, openPdf, type Pdfjs } from '../pdf/open-pdf.ts'
 import type { FileTrouble, SignedFile } from './verification.ts'
-import { findSignatureIds } from './verify-input.ts'
+import { findPrintedCodes, findSignatureIds } from './verify-input.ts'
 
 // An upload has at most 50 MB and a seal adds little; beyond this a tab may run out of memory.
 const MAX_FILE_BYTES = 256 * 1024 * 1024
@@ -10,6 +10,8 @@ const PDF_HEAD = '%PDF-'
 const PDF_HEAD_SEARCH_BYTES = 1024
 // Seals are at their markers or on the last page; beyond this many pages the visitor can enter the ID.
 const MAX_SEARCHED_PAGES = 200
+// Keeps an ID from being put together from two pages.
+const PAGE_END = ' | '
 
 /** Reads the file, or returns why it can't. A PDF without readable text still has a fingerprint. */
 export async function readSignedFile(file: File): Promise<SignedFile | FileTrouble> {
@@ -18,8 +20,8 @@ export async function readSignedFile(file: File): Promise<SignedFile | FileTroub
     const bytes = await file.arrayBuffer()
     if (!isPdf(bytes)) return 'notPdf'
     const sha256 = toHex(await crypto.subtle.digest('SHA-256', bytes))
-    const signatureIds = await readSignatureIds(new Uint8Array(bytes)).catch(() => [])
-    return { name: file.name, sha256, signatureIds }
+    const text = await readText(new Uint8Array(bytes)).catch(() => '')
+    return { name: file.name, sha256, signatureIds: findSignatureIds(text), printedCodes: findPrintedCodes(text) }
   } catch {
     return 'fileFailed'
   }
@@ -33,15 +35,14 @@ function toHex(digest: ArrayBuffer): string {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function readSignatureIds(data: Uint8Array): Promise<string[]> {
+async function readText(data: Uint8Array): Promise<string> {
   const pdfjs = await loadPdfjs()
   const task = openPdf(pdfjs, { data })
   try {
     const pdf = await task.promise
     const found: string[] = []
-    for (const pageNumber of searchOrder(pdf))
-      found.push(...findSignatureIds(await readPageText(pdfjs, await pdf.getPage(pageNumber))))
-    return [...new Set(found)]
+    for (const pageNumber of searchOrder(pdf)) found.push(await readPageText(pdfjs, await pdf.getPage(pageNumber)))
+    return found.join(PAGE_END)
   } finally {
     await task.destroy()
   }

@@ -1,22 +1,40 @@
-// The verdict. A valid one names every signer found, then the file; a negative one lists possible causes. The service's message is
-// always shown: it also says whether the installation seals with a self-signed key.
+// The verdict: refusals first, then every signer whose signature was confirmed, then the file. The service's message is always shown: it also says
+// whether the installation seals with a self-signed key.
 import type { ReactNode } from 'react'
 import { CheckIcon, CrossIcon } from '../components/icons.tsx'
 import { formatTime, texts } from '../locales/texts.ts'
-import type { SignedFile, Verdict } from './verification.ts'
+import { isRefusal, type SignedFile, type Verdict } from './verification.ts'
 
 export interface VerdictCardProps {
-  /** All valid verdicts or one negative verdict, from worthShowing. */
+  /** Refusals first, from worthShowing. */
   verdicts: readonly Verdict[]
   file: SignedFile | undefined
 }
 
 export function VerdictCard({ verdicts, file }: VerdictCardProps) {
-  const isValid = verdicts.every((verdict) => verdict.result.valid)
+  const refused = verdicts.filter(isRefusal)
+  const confirmed = verdicts.filter((verdict) => !isRefusal(verdict))
+  return (
+    <>
+      {refused.length > 0 && (
+        <Card verdicts={refused} look="invalid">
+          <Refused verdicts={refused} file={file} />
+        </Card>
+      )}
+      {confirmed.length > 0 && (
+        <Card verdicts={confirmed} look="valid">
+          <Confirmed verdicts={confirmed} file={file} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Card({ verdicts, look, children }: { verdicts: readonly Verdict[]; look: 'valid' | 'invalid'; children: ReactNode }) {
   const messages = [...new Set(verdicts.map((verdict) => verdict.result.message))]
   return (
-    <article className={`card verdict verdict-${isValid ? 'valid' : 'invalid'}`}>
-      {isValid ? <Confirmed verdicts={verdicts} file={file} /> : <Refused verdicts={verdicts} />}
+    <article className={`card verdict verdict-${look}`}>
+      {children}
       {messages.map((message) => (
         <p key={message} className="service-message">
           <span className="muted">{texts.shared.fromService}:</span> <span lang="en">{message}</span>
@@ -33,41 +51,48 @@ function Confirmed({ verdicts, file }: VerdictCardProps) {
         <span className="badge badge-success">
           <CheckIcon />
         </span>
-        <h2>{file ? texts.verify.validFileTitle(verdicts.length) : texts.verify.validTitle}</h2>
+        <h2>{file ? texts.verify.validFileTitle(verdicts.length) : texts.verify.onRecordTitle}</h2>
       </header>
+      {!file && <p>{texts.verify.onRecordBody}</p>}
       {verdicts.map((verdict) => (
-        <SignatureFacts key={verdict.id} verdict={verdict} />
+        <SignatureFacts key={verdict.id} id={verdict.id} result={verdict.result} />
       ))}
       <EnvelopeFacts envelopeId={verdicts[0]?.result.envelopeId} file={file} />
     </>
   )
 }
 
-function Refused({ verdicts }: Pick<VerdictCardProps, 'verdicts'>) {
+function Refused({ verdicts, file }: VerdictCardProps) {
+  const otherFile = verdicts.some(({ onRecord }) => onRecord !== undefined)
   // The service names the signer once the ID matches the code or fingerprint; then its message already gives the cause.
-  const isUnknown = verdicts.every((verdict) => verdict.result.signerName === undefined)
+  const isUnknown = !otherFile && verdicts.every((verdict) => verdict.result.signerName === undefined)
   return (
     <>
       <header>
-        <span className="badge badge-warning">
+        <span className="badge badge-danger">
           <CrossIcon />
         </span>
-        <h2>{texts.verify.invalidTitle}</h2>
+        <h2>{otherFile && file ? texts.verify.otherFileTitle(file.name) : texts.verify.invalidTitle}</h2>
       </header>
+      {otherFile && <p>{texts.verify.otherFileBody}</p>}
       {isUnknown && <p>{texts.verify.invalidBody}</p>}
+      {verdicts.map(({ id, result, onRecord }) => (
+        <SignatureFacts key={id} id={id} result={onRecord ?? result} />
+      ))}
+      {file && <EnvelopeFacts envelopeId={undefined} file={file} />}
     </>
   )
 }
 
-function SignatureFacts({ verdict }: { verdict: Verdict }) {
-  const { signerName, signerEmail, signedAt } = verdict.result
+function SignatureFacts({ id, result }: { id: string; result: Verdict['result'] }) {
+  const { signerName, signerEmail, signedAt } = result
   return (
     <Facts
       facts={[
         [texts.verify.signer, signerName],
         [texts.verify.email, signerEmail],
         [texts.verify.time, signedAt && formatTime(signedAt)],
-        [texts.verify.signatureId, <code>{verdict.id}</code>],
+        [texts.verify.signatureId, <code>{id}</code>],
       ]}
     />
   )

@@ -9,6 +9,8 @@ export interface SignedFile {
   sha256: string
   /** In the order found; may contain IDs that are not signatures. */
   signatureIds: string[]
+  /** The verification codes printed in its seals, by signature ID. */
+  printedCodes: ReadonlyMap<string, string>
 }
 
 export type FileTrouble = 'notPdf' | 'fileTooLarge' | 'fileFailed'
@@ -17,6 +19,8 @@ export type FileTrouble = 'notPdf' | 'fileTooLarge' | 'fileFailed'
 export interface Verdict {
   id: string
   result: VerificationResponse
+  /** The signing as its code proves it, where the file is not the one that was sealed. */
+  onRecord?: VerificationResponse
 }
 
 export type Verification =
@@ -30,6 +34,7 @@ export type Verification =
 
 // A file can contain any number of similar IDs; a visitor may make 30 requests a minute.
 const MAX_IDS_PER_FILE = 20
+const MAX_CODES_PER_FILE = 9
 
 /** The IDs to verify for a file: a known one first, then those found in it. */
 export function idsToCheck(file: SignedFile, knownId: string | undefined): string[] {
@@ -37,11 +42,33 @@ export function idsToCheck(file: SignedFile, knownId: string | undefined): strin
   return [...new Set(ids)].slice(0, MAX_IDS_PER_FILE)
 }
 
+/** The refused IDs whose printed codes can show that they are signatures: then the file is not the one that was sealed. */
+export function codesToCheck(verdicts: readonly Verdict[], file: SignedFile): { verdict: Verdict; code: string }[] {
+  const unknown = verdicts.filter((verdict) => !isOurs(verdict))
+  return unknown
+    .flatMap((verdict) => {
+      const code = file.printedCodes.get(verdict.id)
+      return code === undefined ? [] : [{ verdict, code }]
+    })
+    .slice(0, MAX_CODES_PER_FILE)
+}
+
+/** Whether this verdict is a refusal that must not be hidden. */
+export function isRefusal({ result }: Verdict): boolean {
+  return !result.valid
+}
+
 /**
- * The verdicts shown for a file: every valid signature; if there is none, one negative verdict. IDs in the file that are not
- * signatures (such as an invoice number) must not look like failed ones.
+ * What is shown for a file: refusals first, then the valid signatures. IDs in the file that are no signatures (such as an invoice number)
+ * must not look like failed ones: one of them is shown only if there is nothing else.
  */
 export function worthShowing(verdicts: readonly Verdict[]): readonly Verdict[] {
-  const valid = verdicts.filter((verdict) => verdict.result.valid)
-  return valid.length > 0 ? valid : verdicts.slice(0, 1)
+  const ours = verdicts.filter(isOurs)
+  if (ours.length === 0) return verdicts.slice(0, 1)
+  return [...ours.filter(isRefusal), ...ours.filter((verdict) => !isRefusal(verdict))]
+}
+
+/** The service names the signer only of a signature that it knows. */
+function isOurs({ result, onRecord }: Verdict): boolean {
+  return result.valid || result.signerName !== undefined || onRecord !== undefined
 }

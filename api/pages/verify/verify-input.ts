@@ -2,6 +2,8 @@
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const UUID_IN_TEXT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+// A seal prints its ID, then its code.
+const PRINTED = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})Code([A-Za-z0-9_-]{22})/gi
 // Decisions, `h` of verify: 16 bytes in base64url, or a SHA-256 in hex.
 const CODE = /^[A-Za-z0-9_-]{22}$/
 const SHA256 = /^[0-9a-f]{64}$/
@@ -29,6 +31,12 @@ export function readVerifyLink(search: string): { id: string; h: string } | unde
 /** Possible signature IDs in text from a PDF, where lines and words can be split anywhere. */
 export function findSignatureIds(text: string): string[] {
   return [...new Set(withoutSpaces(text).toLowerCase().match(UUID_IN_TEXT))]
+}
+
+/** The verification codes that are printed after signature IDs, by ID. */
+export function findPrintedCodes(text: string): ReadonlyMap<string, string> {
+  const printed = withoutSpaces(text).matchAll(PRINTED)
+  return new Map(Array.from(printed, ([, id = '', code = '']) => [id.toLowerCase(), code]))
 }
 
 function withoutSpaces(text: string): string {

@@ -18,7 +18,7 @@ export function VerifyPage({ link }: { link: { id: string; h: string } | undefin
   }, [link, checkProof])
 
   const readFile = verification.phase === 'idless' ? verification.file : undefined
-  const judgedId = verification.phase === 'judged' && !verification.file ? verification.verdicts[0]?.id : undefined
+  const judged = verification.phase === 'judged' && !verification.file ? verification.verdicts[0] : undefined
   const isAnswered = verification.phase === 'judged'
   const state = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,9 +35,9 @@ export function VerifyPage({ link }: { link: { id: string; h: string } | undefin
       </div>
       {isAnswered ? (
         <>
-          {judgedId && (
+          {judged && (
             <div className="card">
-              <FileDrop isSecondary onFile={(file) => void checkFile(file, judgedId)} />
+              <FileDrop isSecondary onFile={(file) => void checkFile(file, judged)} />
             </div>
           )}
           <ActionButton look="secondary" onPress={check.reset}>

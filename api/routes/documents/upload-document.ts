@@ -26,6 +26,7 @@ export const uploadDocumentRoute = defineUploadRoute({
     'DOCUMENT_XFA',
     'DOCUMENT_ACTIVE_CONTENT',
     'DOCUMENT_CHANGES_LOCKED',
+    'DOCUMENT_SIGNATURE_BROKEN',
     'QUOTA_EXCEEDED',
   ],
   admit: ({ core, caller }) => assertMayUpload(core, caller),

@@ -19,6 +19,7 @@ const MESSAGES: Readonly<Record<VerifyReason, string>> = {
   KEY_USAGE_MISMATCH: 'The certificate is not meant for signatures.',
   UNTRUSTED: 'The certificate is not trusted.',
   KEY_COMPROMISED: 'The document was sealed after the key was compromised.',
+  EARLIER_SIGNATURE_BROKEN: 'An earlier signature in the file is broken, or was followed by changes that it does not permit.',
 }
 
 /** The sentence for the first reason, or for a valid file. */

@@ -38,6 +38,8 @@ export type VerifyReason =
   | 'UNTRUSTED'
   /** The signing time is after the moment from which the key counts as compromised. */
   | 'KEY_COMPROMISED'
+  /** An earlier signature in the file is broken or does not permit what came after it; only verifyDocument finds it. */
+  | 'EARLIER_SIGNATURE_BROKEN'
 
 export interface VerifiedSignature {
   /** The time in /M: signed, but as the signer states it. */

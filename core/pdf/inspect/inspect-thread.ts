@@ -1,4 +1,5 @@
 // Runs on the threads of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
+import type { ByteSource } from '../read/byte-source.ts'
 import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
 import { inspectUpload } from './inspect-upload.ts'
 import type { InspectedUpload, UploadOptions } from './inspection.ts'
@@ -12,10 +13,16 @@ export type InspectionAnswer =
   | ({ readonly ok: true } & InspectedUpload)
   | { readonly ok: false; readonly code: PdfErrorCode; readonly message: string }
 
-/** Inspects a file. Throws only what the document did not cause: an unreadable file, or a bug. */
-export async function inspect({ path, ...options }: InspectionTask): Promise<InspectionAnswer> {
+/**
+ * Inspects a file; `checkSignatures` throws PdfError for a signed document with a broken signature. Throws only what the document did not
+ * cause: an unreadable file, or a bug.
+ */
+export async function inspect(
+  { path, ...options }: InspectionTask,
+  checkSignatures: (source: ByteSource) => void,
+): Promise<InspectionAnswer> {
   try {
-    return { ok: true, ...(await inspectUpload(path, options)) }
+    return { ok: true, ...(await inspectUpload(path, options, checkSignatures)) }
   } catch (error) {
     const pdfError = isExhaustion(error) ? tooComplex('it needs too much memory') : error
     if (!(pdfError instanceof PdfError)) throw error

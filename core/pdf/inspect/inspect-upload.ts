@@ -2,7 +2,7 @@
 // file. Reading stays strict, because a file that two viewers read differently would stay ambiguous after sealing.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { bufferSource, openFileSource } from '../read/byte-source.ts'
+import { bufferSource, type ByteSource, openFileSource } from '../read/byte-source.ts'
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
@@ -10,11 +10,20 @@ import { PdfError } from '../pdf-error.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { InspectedUpload, Inspection, UploadOptions } from './inspection.ts'
 
-/** Throws what `inspectPdf` throws. The file has the document's bytes afterwards. Never changes a signed file. */
-export async function inspectUpload(path: string, options: UploadOptions): Promise<InspectedUpload> {
+/**
+ * Throws what `inspectPdf` throws, and what `checkSignatures` throws for a signed document. The file has the document's bytes afterwards.
+ * Never changes a signed file.
+ */
+export async function inspectUpload(
+  path: string,
+  options: UploadOptions,
+  checkSignatures: (source: ByteSource) => void,
+): Promise<InspectedUpload> {
   try {
     using source = openFileSource(path)
-    return { inspection: inspectPdf(source, options), normalisation: null }
+    const inspection = inspectPdf(source, options)
+    if (inspection.signatures > 0) checkSignatures(source)
+    return { inspection, normalisation: null }
   } catch (error) {
     if (!(options.repairDocuments && isRepairable(error))) throw error
     const upload = readFileSync(path)

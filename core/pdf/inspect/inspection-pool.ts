@@ -8,7 +8,7 @@ import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 export interface InspectionPool {
   /**
    * Inspects the PDF in this file, and replaces its bytes when the document has to be normalised. Throws DomainError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
-   * DOCUMENT_ACTIVE_CONTENT or DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the uploader, or
+   * DOCUMENT_ACTIVE_CONTENT, DOCUMENT_SIGNATURE_BROKEN or DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the uploader, or
    * SERVICE_UNAVAILABLE when too many documents wait or this one has waited 30 s. Throws the signal's reason when aborted.
    */
   inspect(path: string, options: UploadOptions, signal?: AbortSignal): Promise<InspectedUpload>
@@ -26,12 +26,14 @@ const WAIT_SECONDS = 30
 
 export interface InspectionPoolOptions {
   readonly threads: number
+  /** Exports `inspect`, which runs on the threads. */
+  readonly module: URL
 }
 
-export function openInspectionPool({ threads }: InspectionPoolOptions): InspectionPool {
+export function openInspectionPool({ threads, module }: InspectionPoolOptions): InspectionPool {
   const pool = openThreadPool<InspectionTask, InspectionAnswer>({
     pool: 'inspection',
-    module: new URL('inspect-thread.ts', import.meta.url),
+    module,
     functionName: 'inspect',
     threads,
     maxWaiting: MAX_WAITING,

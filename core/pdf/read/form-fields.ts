@@ -5,6 +5,8 @@ import { textOf } from './text-string.ts'
 import { countOf, isName, isNull, type PdfDict, type PdfRef, type PdfValue } from './value.ts'
 
 export interface FormField {
+  /** The object number; undefined for a dictionary inside of another object. */
+  readonly num: number | undefined
   readonly dict: PdfDict
   /** Undefined for a field that is not an object of its own. */
   readonly ref: PdfRef | undefined
@@ -23,6 +25,9 @@ export interface FormField {
   /** A visible widget without an appearance of its own: it shows only if the viewer draws it. */
   readonly drawnByViewer: boolean
 }
+
+/** Names of deeper fields would take too long to put together. */
+const MAX_DEPTH = 100
 
 type Objects = Pick<PdfFile, 'catalog' | 'resolve' | 'budget'>
 
@@ -60,6 +65,17 @@ export function* walkFields(file: Objects): Generator<FormField> {
   }
 }
 
+/** The fully qualified name (12.7.4.2); a pure widget has that of its field. Throws DOCUMENT_TOO_COMPLEX. */
+export function fullNameOf(field: FormField): string {
+  const names: string[] = []
+  let depth = 0
+  for (let node: FormField | undefined = field; node !== undefined; node = node.parent) {
+    if (++depth > MAX_DEPTH) throw tooComplex('its form is nested too deeply')
+    if (node.partialName !== undefined) names.unshift(node.partialName)
+  }
+  return names.join('.')
+}
+
 function visitsOf(list: PdfValue, parent: FormField | undefined): FieldVisit[] {
   return list.kind === 'array' ? list.items.map((value) => ({ value, parent })) : []
 }
@@ -70,6 +86,7 @@ function fieldOf(file: Objects, dict: PdfDict, { value: place, parent }: FieldVi
   const isSignature = type === 'Sig'
   const value = file.resolve(dict.entries.get('V'))
   return {
+    num: place.kind === 'ref' ? place.num : undefined,
     dict,
     ref: place.kind === 'ref' ? place : undefined,
     parent,

@@ -29,6 +29,7 @@ export interface PdfFile {
   /** /Size of the newest trailer: every object in use has a lower number. */
   readonly size: number
   readonly trailer: PdfDict
+  readonly xref: Xref
   readonly hybrid: boolean
   /** As the page tree declares; `pages()` refuses a document where that is wrong. */
   readonly pageCount: number
@@ -74,6 +75,7 @@ export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
     xrefKind,
     size,
     trailer,
+    xref,
     hybrid: xref.hybrid,
     pageCount: countPages(nodes),
     get: (num) => getObject(objects, num),

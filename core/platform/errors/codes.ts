@@ -107,6 +107,10 @@ export const ERRORS = {
     message: 'The document contains scripts, actions or other content that can change what it shows.',
   },
   DOCUMENT_CHANGES_LOCKED: { kind: 'rule', message: 'The document is certified against changes and cannot be sealed.' },
+  DOCUMENT_SIGNATURE_BROKEN: {
+    kind: 'rule',
+    message: 'A signature in the document is broken, or the document was changed after it. Upload the file as it was signed.',
+  },
   VIEW_REQUIRED: { kind: 'rule', message: 'Open the documents before signing.' },
   OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
   OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not require a one-time code.' },
@@ -177,6 +181,8 @@ export const ADVICE: Record<ErrorCode, string> = {
   DOCUMENT_ACTIVE_CONTENT:
     'Print the file to a new PDF first; the chapter "Documents that are accepted" lists what is refused. The installation can allow it.',
   DOCUMENT_CHANGES_LOCKED: 'Ask the author for a version that allows signatures.',
+  DOCUMENT_SIGNATURE_BROKEN:
+    'Upload the file as it was signed, or a version without signatures. The message says what was changed.',
   VIEW_REQUIRED: 'Call view-opened when the signer has the documents on screen.',
   OTP_REQUIRED: 'Request a code and verify it, then continue. Or sign with `otpCode` and its `challengeId`.',
   OTP_NOT_REQUIRED: 'Continue without a code.',

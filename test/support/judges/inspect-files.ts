@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'
 import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 export interface InspectedFile {
@@ -20,7 +21,7 @@ export interface InspectionRun {
   readonly peakAfter: number
 }
 
-const pool = openInspectionPool({ threads: 1 })
+const pool = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
 
 async function inspect(file: string): Promise<string | null> {
   try {

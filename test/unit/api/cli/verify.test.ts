@@ -4,10 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Verdict, VerifyReason } from '#core/pades/verify/verdict.ts'
+import type { VerifyReason } from '#core/pades/verify/verdict.ts'
+import type { DocumentVerdict } from '#core/pades/verify-document.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { describeVerdict, verifyFile } from '../../../../api/cli/verify.ts'
+import { saveIncrementally } from '../../core/pades/forgeries.ts'
 import { SEALED_AT, sealedFile } from '../../core/pades/sealed-file.ts'
 import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 
@@ -36,7 +38,14 @@ function pemOf(certificates: readonly Buffer[]): string {
 describe('the check of a file', () => {
   it('answers with the verdict and the hash of the file', async () => {
     expect(await verifyFile(file, {})).toMatchObject({
-      verdict: { valid: true, trusted: null, signature: { signerName: 'Seal' } },
+      verdict: {
+        valid: null,
+        trusted: null,
+        signature: { signerName: 'Seal' },
+        signatures: [
+          { id: AUDIT_HEAD.envelopeId, signedBy: 'O=House, CN=Seal', intact: true, covers: 'WHOLE_FILE', laterChanges: 'NONE' },
+        ],
+      },
       sha256: createHash('sha256').update(sealed).digest('hex'),
     })
   })
@@ -50,6 +59,28 @@ describe('the check of a file', () => {
       valid: false,
       trusted: false,
       reasons: ['UNTRUSTED'],
+    })
+  })
+
+  it('lists a seal over a changed signature, which is not valid', async () => {
+    const laundered = await write(
+      'laundered.pdf',
+      await sealedFile(key, saveIncrementally(sealed), SEALED_AT, ['Ada Tenant', 'Bén']),
+    )
+    const trust = await write('root.pem', pemOf(key.chain))
+    expect((await verifyFile(laundered, { trust })).verdict).toMatchObject({
+      valid: false,
+      trusted: true,
+      reasons: ['EARLIER_SIGNATURE_BROKEN'],
+      signatures: [
+        { intact: true, covers: 'EARLIER_REVISION', laterChanges: 'NOT_PERMITTED' },
+        { intact: true, covers: 'WHOLE_FILE', laterChanges: 'NONE', signers: ['Ada Tenant', 'Bén'] },
+      ],
+    })
+    const twice = await write('twice.pdf', await sealedFile(key, sealed))
+    expect((await verifyFile(twice, { trust })).verdict).toMatchObject({
+      valid: true,
+      signatures: [{ laterChanges: 'PERMITTED' }, {}],
     })
   })
 
@@ -81,7 +112,7 @@ describe('the check of a file', () => {
 
 describe('the words for a verdict', () => {
   const WHERE = { file: 'contract.pdf', sha256: 'ab'.repeat(32) }
-  const SIGNATURE: NonNullable<Verdict['signature']> = {
+  const SIGNATURE: NonNullable<DocumentVerdict['signature']> = {
     signedAt: SEALED_AT,
     signerName: 'Seal',
     auditHead: AUDIT_HEAD,
@@ -96,8 +127,24 @@ describe('the words for a verdict', () => {
     },
   }
 
-  function words(verdict: Partial<Verdict>): string {
-    const full = { valid: true, reasons: [], message: 'All is well.', trusted: null, signature: SIGNATURE, ...verdict }
+  const LISTED: DocumentVerdict['signatures'][number] = {
+    signedBy: 'CN=Other',
+    signedAt: SEALED_AT,
+    intact: true,
+    covers: 'EARLIER_REVISION',
+    laterChanges: 'PERMITTED',
+  }
+
+  function words(verdict: Partial<DocumentVerdict>): string {
+    const full = {
+      valid: true,
+      reasons: [],
+      message: 'All is well.',
+      trusted: null,
+      signature: SIGNATURE,
+      signatures: [],
+      ...verdict,
+    }
     return describeVerdict(full, WHERE).join('\n')
   }
 
@@ -124,6 +171,36 @@ describe('the words for a verdict', () => {
     )
   })
 
+  it('say that the origin was not checked', () => {
+    expect(words({ valid: null })).toMatch(/^contract\.pdf: intact, origin not checked\n {2}All is well\.\n/)
+  })
+
+  it('list every signature with what came after it', () => {
+    const broken = {
+      ...LISTED,
+      signedBy: null,
+      signedAt: null,
+      intact: false,
+      laterChanges: 'NOT_PERMITTED' as const,
+      problem: 'it is damaged',
+    }
+    const seal = { ...LISTED, covers: 'WHOLE_FILE' as const, laterChanges: 'NONE' as const, signers: ['Ada', 'Ben'] }
+    const text = words({ signatures: [broken, { ...LISTED, timeStamp: true }, seal] })
+    expect(text.slice(text.indexOf('  Signatures'))).toBe(
+      [
+        '  Signatures, oldest first:',
+        '  1. an unreadable certificate, no time',
+        '     BROKEN, covers an earlier revision, CHANGED AFTER IT',
+        '     it is damaged',
+        '  2. time stamp by CN=Other, 2027-01-02T03:04:05.000Z',
+        '     intact, covers an earlier revision, only what it permits was added after it',
+        '  3. CN=Other, 2027-01-02T03:04:05.000Z',
+        '     intact, covers the whole file, nothing was added after it',
+        '     signers: Ada, Ben',
+      ].join('\n'),
+    )
+  })
+
   it('say whether the issuer was checked', () => {
     expect(words({ trusted: true })).toContain('CN=Root (checked: trusted)')
     expect(words({ trusted: false })).toContain('CN=Root (checked: NOT trusted)')
@@ -146,7 +223,7 @@ describe('the words for a verdict', () => {
   })
 
   it('say nothing of a signature that could not be read', () => {
-    const lines = describeVerdict({ valid: false, reasons: ['NO_SIGNATURE'], message: '', trusted: null }, WHERE)
+    const lines = describeVerdict({ valid: false, reasons: ['NO_SIGNATURE'], message: '', trusted: null, signatures: [] }, WHERE)
     expect(lines).toEqual([
       'contract.pdf: NOT VALID',
       '  The document is not signed. (NO_SIGNATURE)',
@@ -166,10 +243,17 @@ describe('the words for a verdict', () => {
     const evil = '\u001b[1A\u001b[2Kcontract.pdf: valid\r\n\u202egnos \u009b31m'
     const certificate = { ...SIGNATURE.certificate, subject: evil, issuer: evil }
     const lines = describeVerdict(
-      { valid: true, reasons: [], message: '', trusted: null, signature: { ...SIGNATURE, signerName: evil, certificate } },
+      {
+        valid: true,
+        reasons: [],
+        message: '',
+        trusted: null,
+        signature: { ...SIGNATURE, signerName: evil, certificate },
+        signatures: [{ ...LISTED, signedBy: evil, signers: [evil] }],
+      },
       { file: `${evil}.pdf`, sha256: '' },
     )
-    expect(lines).toHaveLength(12)
+    expect(lines).toHaveLength(17)
     // oxlint-disable-next-line no-control-regex
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
   })

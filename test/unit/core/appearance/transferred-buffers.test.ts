@@ -53,7 +53,7 @@ function sealRequest(appearances: readonly Buffer[]): SealRequest {
   return {
     original,
     inspection: inspectPdf(bufferSource(ORIGINAL), { refuseActiveContent: true }),
-    seals: appearances.map((appearance, index) => ({ signOrder: index + 1, appearance })),
+    seals: appearances.map((appearance, index) => ({ signOrder: index + 1, name: 'Ada', appearance })),
     sealedAt: new Date(),
     auditHead: AUDIT_HEAD,
   }

@@ -12,9 +12,14 @@ export const SEALED_AT = new Date('2027-01-02T03:04:05Z')
 export const ORIGINAL = simplePdf({ content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET' })
 
 /** The document sealed by the product, without a visible seal. */
-export async function sealedFile(key: SigningKey, original = ORIGINAL, sealedAt = SEALED_AT): Promise<Buffer> {
+export async function sealedFile(
+  key: SigningKey,
+  original = ORIGINAL,
+  sealedAt = SEALED_AT,
+  signers: readonly string[] = [],
+): Promise<Buffer> {
   const plan = readSealPlan(openBytes(original), [])
-  return await sealPdf({ original, plan, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD })
+  return await sealPdf({ original, plan, placements: [], forms: [], key, sealedAt, auditHead: AUDIT_HEAD, signers })
 }
 
 export interface Unsigned {

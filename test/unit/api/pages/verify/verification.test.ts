@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { idsToCheck, worthShowing } from '../../../../../api/pages/verify/verification.ts'
+import { codesToCheck, idsToCheck, worthShowing } from '../../../../../api/pages/verify/verification.ts'
 
 function aFile(...signatureIds: string[]) {
-  return { name: 'lease.pdf', sha256: 'ab'.repeat(32), signatureIds }
+  return { name: 'lease.pdf', sha256: 'ab'.repeat(32), signatureIds, printedCodes: new Map([['ada', 'code']]) }
 }
 
 function aVerdict(id: string, valid: boolean) {
@@ -27,7 +27,21 @@ describe('shown of the verdicts', () => {
     expect(worthShowing(verdicts).map(({ id }) => id)).toEqual(['ada', 'ben'])
   })
 
+  test('is a refusal before every success', () => {
+    const onRecord = { valid: true, message: '', signerName: 'Ada' }
+    const other = { ...aVerdict('other', false), onRecord }
+    const revoked = { id: 'revoked', result: { valid: false, message: '', signerName: 'Ben' } }
+    const verdicts = [aVerdict('invoice', false), aVerdict('ada', true), other, revoked]
+    expect(worthShowing(verdicts).map(({ id }) => id)).toEqual(['other', 'revoked', 'ada'])
+  })
+
   test('is one refusal when none is valid', () => {
     expect(worthShowing([aVerdict('a', false), aVerdict('b', false)]).map(({ id }) => id)).toEqual(['a'])
   })
+})
+
+test('a code is asked about only for a refused ID that the service did not know', () => {
+  const [ada, ben] = [aVerdict('ada', false), aVerdict('ben', false)]
+  expect(codesToCheck([ada, ben], aFile('ada', 'ben'))).toEqual([{ verdict: ada, code: 'code' }])
+  expect(codesToCheck([aVerdict('ada', true)], aFile('ada'))).toEqual([])
 })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { findSignatureIds, readProof, readSignatureId, readVerifyLink } from '../../../../../api/pages/verify/verify-input.ts'
+import {
+  findPrintedCodes,
+  findSignatureIds,
+  readProof,
+  readSignatureId,
+  readVerifyLink,
+} from '../../../../../api/pages/verify/verify-input.ts'
 
 const ID = '3f0c9d0e-1a2b-4c3d-8e4f-5a6b7c8d9e0f'
 const OTHER_ID = '7a3e6b7e-93a8-4a5e-9d3c-1f0a9d0e1a2b'
@@ -49,4 +55,9 @@ describe("signature IDs in a PDF's text", () => {
   test('are none in other text', () => {
     expect(findSignatureIds('Invoice 2026-11-20, account 12345678-1234')).toEqual([])
   })
+})
+
+test('the codes in a PDF are found behind their IDs, also torn apart', () => {
+  const text = `Lease ID ${ID} Co de\n${CODE.slice(0, 9)} ${CODE.slice(9)} and ${OTHER_ID} without one`
+  expect([...findPrintedCodes(text)]).toEqual([[ID, CODE]])
 })

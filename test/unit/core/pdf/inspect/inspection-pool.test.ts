@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'
 import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 import { afterAll, expect, test } from 'vitest'
 import { BOMBS } from '../../../../support/hostile/bombs/all-bombs.ts'
@@ -11,7 +12,7 @@ import { onePage, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 
 const REFUSE = { refuseActiveContent: true, repairDocuments: true }
 const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
-const pool = openInspectionPool({ threads: 1 })
+const pool = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
 
 afterAll(async () => {
   await pool.close()

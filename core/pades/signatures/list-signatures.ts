@@ -1,0 +1,86 @@
+// Every signature of a document: is it intact, how much of the file does it cover, and does it permit what came after it?
+import type { PdfFile } from '#core/pdf/read/pdf-file.ts'
+import { textOf } from '#core/pdf/read/text-string.ts'
+import { isName, type PdfDict } from '#core/pdf/read/value.ts'
+import { compareRevisions, type LaterChanges, listedAfter } from '#core/pdf/revisions/compare-revisions.ts'
+import { indexReferences, type References } from '#core/pdf/revisions/references.ts'
+import { type DocumentSignature, readSignatures } from '#core/pdf/revisions/signed-revision.ts'
+import { readAuditHead } from '../audit-head.ts'
+import { nameOnOneLine } from '../certificate.ts'
+import { parsePdfDate } from '../verify/pdf-date.ts'
+import { checkIntegrity, type Integrity } from './check-integrity.ts'
+import { readSigners } from './signers.ts'
+
+export interface ListedSignature {
+  /** The envelope of a seal. */
+  readonly id?: string
+  /** The subject of the certificate, on one line; null when it cannot be read. */
+  readonly signedBy: string | null
+  /** As the signer states it, or as the time stamp does. */
+  readonly signedAt: Date | null
+  /** Whether its own bytes are what was signed, by the key of its certificate. */
+  readonly intact: boolean
+  readonly covers: 'WHOLE_FILE' | 'EARLIER_REVISION'
+  readonly laterChanges: LaterChanges['kind']
+  /** Names of the people whose signatures a seal is about. */
+  readonly signers?: readonly string[]
+  readonly timeStamp?: true
+  /** A clause that says what is wrong: "the content of a page was changed". */
+  readonly problem?: string
+}
+
+/** The signatures, oldest first. Throws PdfError as reading does. */
+export function listSignatures(file: PdfFile): ListedSignature[] {
+  const signatures = readSignatures(file)
+  const references = referencesFor(file, signatures)
+  return signatures.map((signature) => describe(file, signature, references))
+}
+
+/** The objects listed after the oldest signature include those listed after the others. */
+function referencesFor(file: PdfFile, signatures: readonly DocumentSignature[]): References {
+  const oldest = signatures.find(({ signed }) => signed !== undefined)?.signed
+  const listed = oldest && listedAfter(file, oldest.revision)
+  return listed === undefined || listed.size === 0 ? new Map() : indexReferences(file, listed)
+}
+
+function describe(file: PdfFile, { dict, signed }: DocumentSignature, references: References): ListedSignature {
+  const claims = readClaims(file, dict)
+  if (signed === undefined) {
+    const problem = 'it does not cover the document in the way a signature does'
+    return { ...claims, signedBy: null, intact: false, covers: 'EARLIER_REVISION', laterChanges: 'NOT_PERMITTED', problem }
+  }
+  const integrity = checkIntegrity(file, dict, signed)
+  // A seal closes the document: only further signatures, time stamps and validation data may follow it.
+  const changes = compareRevisions(file, signed, { references, lockFields: claims.id !== undefined })
+  const problem = integrity.problem ?? (changes.kind === 'NOT_PERMITTED' ? changes.reason : undefined)
+  return {
+    ...claims,
+    signedBy: subjectOf(integrity),
+    signedAt: integrity.signedAt ?? claims.signedAt,
+    intact: integrity.intact,
+    covers: signed.end === file.source.length ? 'WHOLE_FILE' : 'EARLIER_REVISION',
+    laterChanges: changes.kind,
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+/** What the signature dictionary says. */
+function readClaims(file: PdfFile, dict: PdfDict): Pick<ListedSignature, 'id' | 'signedAt' | 'signers' | 'timeStamp'> {
+  const id = readAuditHead(textIn(file, dict, 'Reason'))?.envelopeId
+  const signers = readSigners(file, dict)
+  return {
+    ...(id !== undefined && { id }),
+    signedAt: parsePdfDate(textIn(file, dict, 'M') ?? '') ?? null,
+    ...(signers.length > 0 && { signers }),
+    ...(isName(dict.entries.get('Type'), 'DocTimeStamp') && { timeStamp: true as const }),
+  }
+}
+
+function subjectOf({ signer }: Integrity): string | null {
+  return signer === undefined ? null : nameOnOneLine(signer.x509.subject)
+}
+
+function textIn(file: PdfFile, dict: PdfDict, key: string): string | null {
+  const value = file.resolve(dict.entries.get(key))
+  return value.kind === 'string' ? textOf(value) : null
+}

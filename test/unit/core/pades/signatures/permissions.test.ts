@@ -1,0 +1,123 @@
+// What the level and the locks of a signature permit (ISO 32000-2, 12.8.2), and later revisions in object streams.
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import type { SigningKey } from '#core/pades/signing-key.ts'
+import { rawDict } from '#core/pdf/read/syntax.ts'
+import { isName, rawOf } from '#core/pdf/read/value.ts'
+import { numberOf } from '#core/pdf/revisions/comparison.ts'
+import { openBytes } from '../../../../support/judges/open-pdf.ts'
+import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
+import { revised } from '../forgeries.ts'
+import { SEALED_AT, sealedFile } from '../sealed-file.ts'
+import { appendObjectStream } from './object-stream-revision.ts'
+import {
+  catalog,
+  changesOf,
+  document,
+  EMPTY_FIELD,
+  NOTE,
+  type Objects,
+  page,
+  signedDocument,
+  stream,
+  TEXT_FIELD,
+  WIDGET,
+} from './signed-document.ts'
+
+let key: SigningKey
+beforeAll(async () => {
+  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+})
+
+function certified(level: number): Buffer {
+  return signedDocument(key, `/Reference[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</P ${level}/V/1.2>>>>]`)
+}
+
+function locking(parameters: string): Buffer {
+  return signedDocument(key, `/Reference[<</Type/SigRef/TransformMethod/FieldMDP/TransformParams<<${parameters}/V/1.2>>>>]`)
+}
+
+describe('what a signature permits', () => {
+  const filled: Objects = [[6, `${TEXT_FIELD}/V(Ada)>>`]]
+  const noted: Objects = [
+    [3, page('', '6 0 R 7 0 R 9 0 R 10 0 R 20 0 R')],
+    [9, `${NOTE.replace('a note', 'another')}>>`],
+    [20, `${NOTE}>>`],
+  ]
+  const linked: Objects = [
+    [3, page('', '6 0 R 7 0 R 9 0 R 10 0 R 20 0 R')],
+    [20, '<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://a.test)>>>>'],
+  ]
+  const signedLater: Objects = [
+    [7, `${EMPTY_FIELD}/V 20 0 R>>`],
+    [20, '<</Type/Sig>>'],
+  ]
+  const stamped: Objects = [
+    [1, catalog('', '6 0 R 7 0 R 10 0 R 20 0 R')],
+    [20, `${WIDGET}/Rect[0 0 0 0]/V 21 0 R>>`],
+    [21, '<</Type/DocTimeStamp>>'],
+  ]
+
+  it.each<[string, () => Buffer, Objects, string]>([
+    ['level 1: a filled field', () => certified(1), filled, 'NOT_PERMITTED: a field was filled'],
+    ['level 1: a signature', () => certified(1), signedLater, 'NOT_PERMITTED: it was signed although that is not permitted'],
+    ['level 1: a time stamp', () => certified(1), stamped, 'PERMITTED'],
+    ['level 2: a filled field', () => certified(2), filled, 'PERMITTED'],
+    ['level 2: a note', () => certified(2), noted, 'NOT_PERMITTED: an annotation was added'],
+    ['level 3: a note', () => certified(3), noted, 'PERMITTED'],
+    ['level 3: a link', () => certified(3), linked, 'NOT_PERMITTED: an annotation was added'],
+    ['an unknown level: a filled field', () => certified(7), filled, 'NOT_PERMITTED: a field was filled'],
+    ['all fields locked: a filled field', () => locking('/Action/All'), filled, 'NOT_PERMITTED: a locked field was changed'],
+    ['all fields locked: a time stamp', () => locking('/Action/All'), stamped, 'PERMITTED'],
+    ['this field locked', () => locking('/Action/Include/Fields[(name)]'), filled, 'NOT_PERMITTED: a locked field was changed'],
+    ['another field locked', () => locking('/Action/Include/Fields[(names)]'), filled, 'PERMITTED'],
+    ['all but this field locked', () => locking('/Action/Exclude/Fields[(name)]'), filled, 'PERMITTED'],
+    [
+      'all but another field locked',
+      () => locking('/Action/Exclude/Fields[(later)]'),
+      filled,
+      'NOT_PERMITTED: a locked field was changed',
+    ],
+  ])('%s', (_, original, objects, expected) => {
+    expect(changesOf(revised(original(), new Map(objects)))).toBe(expected)
+  })
+})
+
+it('a seal locks every field, and permits a further seal', async () => {
+  const sealed = await sealedFile(key, document)
+  expect(changesOf(revised(sealed, new Map([[6, `${TEXT_FIELD}/V(Ada)>>`]])))).toBe('NOT_PERMITTED: a locked field was changed')
+  expect(changesOf(await sealedFile(key, sealed))).toBe('PERMITTED')
+})
+
+describe('in object streams', () => {
+  const compressed = () => pdfFixture('openpdf.pdf')
+
+  it('an action on opening is found', async () => {
+    const sealed = await sealedFile(key, readFileSync(compressed()))
+    const file = openBytes(sealed)
+    const root = numberOf(file.trailer.entries.get('Root'))!
+    const opening = rawDict(file.catalog(), [], [['OpenAction', '<</S/Named/N/Print>>']]).toString('latin1')
+    expect(changesOf(appendObjectStream(sealed, new Map([[root, opening]])))).toBe(
+      'NOT_PERMITTED: settings of the document were changed',
+    )
+    expect(changesOf(appendObjectStream(sealed, new Map([[9000, '<<>>']])))).toBe('PERMITTED')
+  })
+
+  it('the replacement of a whole object stream is found', async () => {
+    const sealed = await sealedFile(key, readFileSync(compressed()))
+    const file = openBytes(sealed)
+    const container = [...file.objectNumbers()].find((num) => {
+      const value = file.get(num)
+      return value.kind === 'stream' && isName(value.dict.entries.get('Type'), 'ObjStm')
+    })!
+    const value = file.get(container)
+    if (value.kind !== 'stream') throw new Error('the fixture has no object streams')
+    const data = `${file.decode(value)!.toString('latin1')} `
+    const [count, first] = ['N', 'First'].map((name) => rawOf(value.dict.entries.get(name)!).toString('latin1'))
+    const replaced = stream(`/Type/ObjStm/N ${count}/First ${first}`, data)
+    expect(changesOf(appendObjectStream(sealed, new Map([[9000, '<<>>']]), new Map([[container, replaced]])))).toBe(
+      'NOT_PERMITTED: an object stream was replaced',
+    )
+  })
+})
