@@ -109,7 +109,7 @@ async function paintTexts(painter: TextPainter, texts: readonly SealText[], { te
     y -= own.length * leading
   }
   const dropped = texts.filter((text) => !text.shown)
-  for (const { text, lines: own } of dropped) operators.push(await painter.paint(text, own, { x: area.x, y: area.y, leading }, { hidden: true }))
+  for (const { text, lines: own } of dropped) operators.push(await painter.paint(text, own, { x: area.x, y: area.y + textSize * DESCENT, leading }, { hidden: true }))
   return operators.join('\n')
 }
 
