@@ -82,8 +82,8 @@ export default {
     ),
     forbid(
       'pdf-package',
-      'only sealing uses PDF and certificate libraries',
-      { pathNot: '^(core/(pades|appearance|audit-report|signing-key)|hack|test)/' },
+      'only sealing and the repair of uploads use PDF and certificate libraries',
+      { pathNot: '^(core/(pdf/normalise|pades|appearance|audit-report|signing-key)|hack|test)/' },
       'node_modules/(pdf-lib|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
     ),
     forbid('main-is-not-imported', 'a main is started, not imported', {}, { path: '(^|/)main\\.ts$', pathNot: '^api/pages/' }),

@@ -2,10 +2,13 @@
 import { defineConfig } from 'vitest/config'
 import { BalancedSequencer } from './test/support/balanced-sequencer.ts'
 
-// Generous, because the machine may be busy: only a condition that never holds is a failure.
-const slow = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
-// The files of these layers share loaded modules, which saves 20 % of their CPU time. Not possible where files mock modules or count
-// process-wide effects.
+// What is polled for comes when the machine gets round to it: only that it never comes is a failure.
+// A long run tries many times the cases.
+// oxlint-disable-next-line node/no-process-env -- of the tests, not of the product
+const patience = Math.max(1, Number(process.env['FUZZ_FACTOR'] ?? 1))
+const slow = { testTimeout: 60_000 * patience, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+// The files of these layers share the modules that they load, which takes a fifth off their processor time. Not where files replace modules, nor those
+// that count what the whole process does.
 const shared = { isolate: false }
 const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', 'workers/statements'].map(
   (file) => `test/${file}.test.ts`,
@@ -34,7 +37,7 @@ export default defineConfig({
       project('storage', { globalSetup: 'test/support/servers/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/servers/nats-server.ts' }),
       project('hack'),
-      project('contract', { globalSetup: postgres, testTimeout: 300_000, ...shared }),
+      project('contract', { globalSetup: postgres, testTimeout: 300_000 * patience, ...shared }),
       project('start', {
         globalSetup: [postgres, 'test/support/servers/s3-server.ts', 'test/support/servers/nats-server.ts'],
         testTimeout: 300_000,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openReportPool } from '#core/audit-report/report-pool.ts'
 import type { OpenedCore } from '#core/installation/open-core.ts'
-import { openFileMailbox } from '#core/mail/file-mailbox.ts'
+import type { FileMailbox } from '#core/mail/file-mailbox.ts'
 import type { Checks } from '#core/platform/process/health-checks.ts'
 import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
@@ -22,8 +22,13 @@ export interface RunningApi extends AsyncDisposable {
   ready: () => Checks
 }
 
+export interface ApiOptions {
+  /** The mailbox of the embedded run, shown at `/dev/mails`. */
+  fileMailbox?: FileMailbox | undefined
+}
+
 /** Accepts requests when it resolves; disposing lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
-export async function startApi(core: OpenedCore): Promise<RunningApi> {
+export async function startApi(core: OpenedCore, { fileMailbox }: ApiOptions = {}): Promise<RunningApi> {
   const { storeOrigin, storeLine: _line, storeFailed: _failed, ...parts } = core
   const { settings } = core
   await using stack = new AsyncDisposableStack()
@@ -32,9 +37,6 @@ export async function startApi(core: OpenedCore): Promise<RunningApi> {
   const reports = openReportPool()
   stack.defer(() => reports.close())
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
-  const fileMailbox = settings.smtpUrl
-    ? undefined
-    : await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
   const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, fileMailbox })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))

@@ -11,7 +11,7 @@ const STAMP = path.join(PAGES, 'dist', '.built-from')
 export function ensurePages() {
   const digest = sourceDigest()
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return
-  console.log('Building the pages (a few seconds) ...')
+  console.log('Building the pages (a few seconds)...')
   runToEnd(['node_modules/vite/bin/vite.js', 'build', '--config', 'api/pages/vite.config.ts', '--logLevel', 'error'])
   writeFileSync(STAMP, digest)
 }

@@ -1,6 +1,6 @@
 // Reports to `npm test`: the counts, the files whose process crashed, and whether anything else went wrong. Prints the cost of each layer.
 import { writeFileSync } from 'node:fs'
-import { LAYER_BUDGETS } from '../test/layer-budgets.ts'
+import { describeCosts, LAYER_BUDGETS } from '../test/layer-budgets.ts'
 
 /** Failed V8 checks end a process with SIGTRAP, invalid memory access with the others; SIGABRT and SIGKILL mean out of memory, not a V8 bug. */
 const ENGINE_DEATH = /^Worker exited unexpectedly with signal SIG(TRAP|SEGV|ILL) /
@@ -24,23 +24,16 @@ export default class CountReporter {
   }
 }
 
-/** One line for each layer, and as many of the costliest files as `COSTLIEST_FILES` says. */
+/** `COSTLIEST_FILES`: how many files are listed as well. */
 function printCosts(modules) {
-  const costly = modules.filter((file) => file.meta().processorSeconds).toSorted((one, other) => cost(other) - cost(one))
-  const layers = Object.entries(Object.groupBy(costly, (file) => file.project.name))
-  if (layers.length > 0) console.log('Processor time of each layer:')
-  for (const [layer, files] of layers) console.log(`  ${layerLine(layer, sum(files, cost))}`)
-  for (const file of costly.slice(0, Number(process.env['COSTLIEST_FILES'] ?? 0)))
-    console.log(`  ${cost(file).toFixed(1).padStart(6)} s ${file.relativeModuleId}`)
+  const costs = modules.map((file) => ({
+    layer: file.project.name,
+    file: file.relativeModuleId,
+    seconds: file.meta().processorSeconds ?? 0,
+  }))
+  const lines = describeCosts(costs, LAYER_BUDGETS, Number(process.env['COSTLIEST_FILES'] ?? 0))
+  if (lines.length > 0) console.log(['Processor time:', ...lines].join('\n  '))
 }
 
-function layerLine(layer, seconds) {
-  const budget = LAYER_BUDGETS[layer]
-  if (budget === undefined) return `${layer} ${Math.round(seconds)} s`
-  const line = `${layer} ${Math.round(seconds)} s of ${budget} s`
-  return seconds > budget ? `${line}: OVER BUDGET by ${Math.ceil(seconds - budget)} s` : line
-}
-
-const cost = (file) => file.meta().processorSeconds ?? 0
 const tests = (file, state) => [...file.children.allTests(state)].length
 const sum = (files, count) => files.reduce((total, file) => total + count(file), 0)

@@ -36,7 +36,7 @@ async function readDevJson(dataDir: string): Promise<string> {
   try {
     return await readFile(path.join(dataDir, 'dev.json'), 'utf8')
   } catch (error) {
-    throw new Error('The service is not running here: start it with npm start, then run the demo in another terminal.', {
+    throw new Error('The service is not running. Start it with npm start, then run the demo in another terminal.', {
       cause: error,
     })
   }
@@ -64,7 +64,7 @@ async function saveSealed(client: DemoClient, envelopeId: string): Promise<void>
   await writeFile(file, sealed)
   const sha256 = createHash('sha256').update(sealed).digest('hex')
   console.log(`sealed: ${path.relative('.', file)} (${sealed.length} bytes, SHA-256 ${sha256})`)
-  console.log(`check it: npx sealwright verify ${path.relative('.', file)}`)
+  console.log(`verify: npx sealwright verify ${path.relative('.', file)}`)
 }
 
 try {

@@ -33,7 +33,7 @@ for (const [file, make] of Object.entries(GENERATED)) {
   const content = await make()
   if (await isCurrent(file, content)) continue
   if (onlyCheck) {
-    console.error(`${file} is behind the code: run "npm run generate" and commit it.`)
+    console.error(`${file} is out of date: run "npm run generate" and commit it.`)
     process.exitCode = 1
   } else {
     await writeFile(path.join(ROOT, file), content)

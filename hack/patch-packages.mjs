@@ -129,7 +129,7 @@ export function patchPackages(modules) {
 
 function patch(text, before, after, file) {
   if (text.includes(after)) return text
-  if (text.split(before).length !== 2) throw new Error(`The correction of node_modules/${file} does not fit this version of it.`)
+  if (text.split(before).length !== 2) throw new Error(`The patch of node_modules/${file} does not apply to this version.`)
   return text.replace(before, () => after)
 }
 

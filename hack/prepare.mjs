@@ -24,7 +24,7 @@ function installWhenChanged() {
     .update(readFileSync(path.join(ROOT, 'package-lock.json')))
     .digest('hex')
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) return
-  console.log('Installing dependencies (half a minute) ...')
+  console.log('Installing dependencies (about 30 seconds)...')
   const strict = npm('ci')
   // `npm ci` rejects the lock file when a registry lacks some platforms' optional binaries; `npm install --no-save` installs the same
   // locked versions.
@@ -33,7 +33,7 @@ function installWhenChanged() {
     throw new Error(`npm could not install the dependencies:\n${installed.error?.message ?? npmFaults(installed.stderr)}`)
   }
   if (!existsSync(NODE))
-    throw new Error('The package "node" was not installed for this platform; allow its install script and run npm ci.')
+    throw new Error('The package "node" is not installed for this platform. Allow its install script and run npm ci.')
   writeFileSync(STAMP, digest)
 }
 

@@ -11,7 +11,7 @@ const text = pdf.toString('latin1')
 const ranges = [...text.matchAll(/\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)]
 const last = ranges.at(-1)
 if (!last) {
-  console.error(`${file} carries no signature.`)
+  console.error(`${file} contains no signature.`)
   process.exit(1)
 }
 const [start, length, secondStart, secondLength] = last.slice(1).map(Number)

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 /** Each package's purpose and how to detect it: a program on the PATH, or a check of its own. */
 export const SYSTEM_PACKAGES = [
-  { name: 'chromium', program: 'chromium', use: 'the browser of the page tests' },
+  { name: 'chromium-headless-shell', program: 'chromium-headless-shell', use: 'the browser of the page tests' },
   { name: 'curl', program: 'curl', use: 'the examples of /docs' },
   { name: 'jq', program: 'jq', use: 'the examples of /docs' },
   { name: 'mupdf-tools', program: 'mutool', use: 'a second renderer and signature check' },
@@ -30,7 +30,7 @@ export function ensureSystemPackages() {
   const goIsMissing = !isOnPath('go')
   if (missing.length === 0 && !goIsMissing) return
   if (goIsMissing || !canInstall()) throw new Error(describeMissing(missing, goIsMissing))
-  console.log(`Installing Debian packages that the tests need: ${missing.join(', ')} ...`)
+  console.log(`Installing Debian packages for the tests: ${missing.join(', ')}...`)
   runApt('update')
   runApt('install', '--yes', '--no-install-recommends', ...missing)
   const stillMissing = listMissingPackages()
@@ -49,7 +49,7 @@ export function describeMissing(packages, goIsMissing) {
   const parts = []
   if (packages.length > 0) parts.push(`the Debian packages ${packages.join(', ')} (apt-get install ${packages.join(' ')})`)
   if (goIsMissing) parts.push('Go (https://go.dev/dl), which builds the test servers')
-  return `The tests need what is missing here: ${parts.join(', and ')}.`
+  return `The tests need missing programs: ${parts.join(', and ')}.`
 }
 
 function isOnPath(program, searchPath = process.env.PATH ?? '') {

@@ -23,7 +23,7 @@ function runVitest(countsFile, args) {
   const counts = JSON.parse(readFileSync(countsFile, 'utf8'))
   const explained = counts.failed > 0 || counts.lostFiles.length > 0
   if (counts.otherErrors > 0 || (status !== 0 && !explained))
-    throw new Error(`vitest ended with ${status} for another reason than a test.`)
+    throw new Error(`vitest failed with exit code ${status}, but no test failed.`)
   return counts
 }
 
@@ -35,7 +35,7 @@ function runSuites(countsFile) {
   const args = process.argv.slice(2)
   const first = runVitest(countsFile, args)
   if (first.lostFiles.length === 0) return first
-  console.error(`\nThe engine lost a process. Run again: ${first.lostFiles.join(', ')}\n`)
+  console.error(`\nvitest lost a process. Running again: ${first.lostFiles.join(', ')}\n`)
   const options = args.filter((argument, place) => argument.startsWith('-') || /^-[^=]*$/.test(args[place - 1] ?? ''))
   const second = runVitest(countsFile, [...options, ...first.lostFiles])
   return { passed: first.passed + second.passed, failed: first.failed + second.failed + second.lostFiles.length }
@@ -47,7 +47,7 @@ try {
   ensureDependencies()
   ensurePages()
   const { passed, failed } = runSuites(path.join(folder, 'counts.json'))
-  if (passed + failed === 0) throw new Error('No test was run.')
+  if (passed + failed === 0) throw new Error('No tests were run.')
   if (failed > 0) process.exitCode = 1
   console.log(`${passed} passed, ${failed} failed`)
 } catch (error) {

@@ -70,7 +70,7 @@ async function startMailRole({ core, notifier, settings, signal }: RoleInput): P
   await using stack = new AsyncDisposableStack()
   const mail = stack.use(await openTransport(settings, core.log))
   // A warning, because a forgotten setting has the same effect.
-  core.log[mail.kept ? 'warn' : 'info']({ part: mail.line }, 'mail.opened')
+  core.log[mail.mailbox ? 'warn' : 'info']({ part: mail.line }, 'mail.opened')
   signal.throwIfAborted()
   return {
     ...withStack(stack, startMail(core, notifier, mail.transport)),

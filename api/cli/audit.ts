@@ -11,12 +11,12 @@ import { print } from './print.ts'
 import { readNamed } from './read-named.ts'
 
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('the audit trail')
+  const audit = program.command('audit').description('verify the audit trail')
   audit
     .command('verify')
-    .description('walk every hash chain and name the first row that is not as it was written')
-    .option('--org <id>', 'one organisation only', orgId)
-    .option('--file <pdf...>', 'sealed copies to hold against the trail')
+    .description('verify every hash chain and report the first entry that was changed')
+    .option('--org <id>', 'check only this organisation', orgId)
+    .option('--file <pdf...>', 'sealed copies to compare with the audit trail')
     .option('--json', 'print one JSON value')
     .action(verify)
 }
@@ -51,20 +51,20 @@ function describe({ intact, rows, envelopes, notInLedger, ledgers, badRows }: Au
   const [first, ...more] = badRows
   return [
     intact ? 'the audit trail is intact' : 'THE AUDIT TRAIL IS NOT INTACT',
-    ...(first ? [`first bad row: ${describeRow(first)}`] : []),
-    ...more.map((row) => `also: ${describeRow(row)}`),
-    `${rows} rows of ${envelopes} envelopes, ${notInLedger} of them not in a ledger yet`,
-    ...ledgers.map((ledger) => `ledger of ${ledger.orgId}: ${ledger.rows} rows, head ${ledger.hash}`),
+    ...(first ? [`first invalid entry: ${describeRow(first)}`] : []),
+    ...more.map((row) => `also invalid: ${describeRow(row)}`),
+    `${rows} entries of ${envelopes} envelopes, ${notInLedger} of them not in a ledger yet`,
+    ...ledgers.map((ledger) => `ledger of ${ledger.orgId}: ${ledger.rows} entries, head ${ledger.hash}`),
   ]
 }
 
 function describeRow({ orgId: owner, envelopeId, seq, ledgerSeq, kind, message }: BadRow): string {
-  const place = envelopeId === null ? `ledger row ${ledgerSeq}` : `envelope ${envelopeId}, row ${seq}`
+  const place = envelopeId === null ? `ledger entry ${ledgerSeq}` : `envelope ${envelopeId}, entry ${seq}`
   return `organisation ${owner}, ${place}: ${kind} (${message})`
 }
 
 function orgId(value: string): OrgId {
   const id = OrgId.safeParse(value)
   if (id.success) return id.data
-  throw new InvalidArgumentError('not an organisation id')
+  throw new InvalidArgumentError('not a valid organisation ID')
 }

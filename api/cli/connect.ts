@@ -1,4 +1,4 @@
-// How a command finds the database and the installation's key: by their settings, or through the data folder of an embedded run.
+// Finds the database and the installation key for a command: from the settings, or from the data folder of `npm start`.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deriveInstallationKeys, type InstallationKeys, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { z } from 'zod'
 import { readConfig } from '../config.ts'
 
-/** The URL with the owner's rights. Throws one sentence when neither the setting nor a running embedded service tells it. */
+/** The database URL with the owner's rights. Throws when neither the settings nor a running `npm start` provide it. */
 export async function findDatabaseUrl(): Promise<string> {
   const { databaseUrl, dataDir } = readConfig()
   if (databaseUrl) return databaseUrl.reveal()
@@ -15,7 +15,7 @@ export async function findDatabaseUrl(): Promise<string> {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {
     throw new Error(
-      `No database: set SEALWRIGHT_DATABASE_URL, or start the service on ${path.resolve(dataDir)} with npm start.`,
+      `No database found: set SEALWRIGHT_DATABASE_URL, or run npm start, which uses the data folder ${path.resolve(dataDir)}.`,
       {
         cause: error,
       },
@@ -23,7 +23,7 @@ export async function findDatabaseUrl(): Promise<string> {
   }
 }
 
-/** Runs `work` with a small pool of the system role; it may take as long as it needs. */
+/** Runs `work` with a small connection pool of the system role and no time limit. */
 export async function withDatabase<T>(work: (core: { database: Database }) => Promise<T>): Promise<T> {
   const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, role: 'sealwright_system', silenceSeconds: 0 })
   try {
@@ -35,7 +35,7 @@ export async function withDatabase<T>(work: (core: { database: Database }) => Pr
 
 const DevJson = z.object({ baseUrl: z.string() })
 
-/** Where people reach the service: as set, as the embedded run on the data folder says, or as host and port would have it. */
+/** The public URL of the service: from the settings, from a running `npm start`, or from host and port. */
 export async function findPublicUrl(): Promise<string> {
   const { publicUrl, dataDir, host, port } = readConfig()
   if (publicUrl) return publicUrl
@@ -43,11 +43,12 @@ export async function findPublicUrl(): Promise<string> {
   return running ? DevJson.parse(JSON.parse(running)).baseUrl : `http://${host}:${port}`
 }
 
-/** The keys of this installation. Throws one sentence when neither the setting nor the data folder tells them. */
+/** The keys of this installation. Throws when neither the settings nor the data folder provide them. */
 export async function findInstallationKeys(): Promise<InstallationKeys> {
   const { installationKey, dataDir } = readConfig()
   const file = path.resolve(dataDir, 'keys', 'installation.key')
   const text = installationKey?.reveal() ?? (await readFile(file, 'utf8').catch(() => undefined))
-  if (text === undefined) throw new Error(`No installation key: set SEALWRIGHT_INSTALLATION_KEY, or run this beside ${file}.`)
+  if (text === undefined)
+    throw new Error(`No installation key found: set SEALWRIGHT_INSTALLATION_KEY, or run the command where ${file} exists.`)
   return deriveInstallationKeys(readInstallationKey(text, file))
 }

@@ -14,7 +14,7 @@ import { withDatabase } from './connect.ts'
 import { collected, parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
-const EitherId = z.union([CredentialId, ClientId], { error: 'must be the id of a credential or a client id' })
+const EitherId = z.union([CredentialId, ClientId], { error: 'must be a credential ID or a client ID' })
 
 interface CreateOptions {
   org: OrgId
@@ -25,30 +25,30 @@ interface CreateOptions {
 }
 
 export function addCredential(program: Command): void {
-  const credential = program.command('credential').description('client ids and secrets of organisations')
+  const credential = program.command('credential').description('manage API credentials of organisations')
   credential
     .command('create')
-    .description('issue a credential for one workspace; its secret is shown this once')
-    .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
-    .option('--name <name>', 'what people call it', parsed(Name), 'Issued by the operator')
-    .option('--workspace <id>', 'where it may work (default: General)', parsed(WorkspaceId))
+    .description('create a credential for one workspace; its secret is shown only once')
+    .requiredOption('--org <id>', 'organisation ID', parsed(OrgId))
+    .option('--name <name>', 'display name', parsed(Name), 'Issued by the operator')
+    .option('--workspace <id>', 'workspace ID (default: General)', parsed(WorkspaceId))
     .option(
       '--permission <permission...>',
-      `what it may do there: ${PERMISSIONS.join(', ')} (default: all)`,
+      `permissions in the workspace: ${PERMISSIONS.join(', ')} (default: all)`,
       collected(z.enum(PERMISSIONS)),
     )
     .option('--json', 'print one JSON value')
     .action(create)
   credential
     .command('list')
-    .description('the credentials of an organisation, newest first')
-    .requiredOption('--org <id>', 'the organisation', parsed(OrgId))
+    .description('list the credentials of an organisation, newest first')
+    .requiredOption('--org <id>', 'organisation ID', parsed(OrgId))
     .option('--json', 'print one JSON value')
     .action(list)
   credential
     .command('revoke')
-    .description('no new token from now on; tokens that run end by themselves')
-    .requiredOption('--id <id>', 'the id of the credential, or its client id', parsed(EitherId))
+    .description('revoke a credential; tokens already issued expire within 5 minutes')
+    .requiredOption('--id <id>', 'the credential ID or the client ID', parsed(EitherId))
     .option('--json', 'print one JSON value')
     .action(revoke)
 }
@@ -59,8 +59,8 @@ async function create({ org, name, workspace, permission, json }: CreateOptions)
   const { id, clientId, clientSecret } = created
   print(json, { id, clientId, clientSecret }, [
     `credential     ${id}`,
-    `client id      ${clientId}`,
-    `client secret  ${clientSecret} (shown this once)`,
+    `client ID      ${clientId}`,
+    `client secret  ${clientSecret} (shown only once)`,
   ])
 }
 
@@ -70,10 +70,10 @@ async function list({ org, json }: { org: OrgId; json?: boolean }): Promise<void
 }
 
 function describe({ id, clientId, name, createdAt, revokedAt }: ReturnType<typeof toCredentialResponse>): string {
-  return `${id}  ${clientId}  ${createdAt}  ${revokedAt ? 'revoked' : 'live   '}  ${toVisibleLine(name)}`
+  return `${id}  ${clientId}  ${createdAt}  ${revokedAt ? 'revoked' : 'active '}  ${toVisibleLine(name)}`
 }
 
 async function revoke({ id: given, json }: { id: CredentialId | ClientId; json?: boolean }): Promise<void> {
   const id = await withDatabase((core) => revokeCredentialAsOperator(core, given))
-  print(json, { id, revoked: true }, [`credential ${id} is revoked`])
+  print(json, { id, revoked: true }, [`credential ${id} revoked`])
 }

@@ -7,10 +7,10 @@ import { print } from './print.ts'
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database schema up to date')
+    .description('apply pending database migrations')
     .option('--json', 'print one JSON value')
     .action(async ({ json }: { json?: boolean }) => {
       const applied = await migrate(await findDatabaseUrl())
-      print(json, { applied }, applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['nothing to do'])
+      print(json, { applied }, applied.length > 0 ? applied.map((name) => `applied ${name}`) : ['no pending migrations'])
     })
 }

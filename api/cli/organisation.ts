@@ -18,12 +18,12 @@ interface CreateOptions {
 }
 
 export function addOrganisation(program: Command): void {
-  const organisation = program.command('org').description('organisations of the installation')
+  const organisation = program.command('org').description('manage the organisations of the installation')
   organisation
     .command('create')
-    .description('create an organisation with a first credential; its secret is shown this once')
-    .requiredOption('--name <name>', 'its name', parsed(Name))
-    .option('--admin-email <email>', 'its first administrator', parsed(Email))
+    .description('create an organisation and its first credential; the secret is shown only once')
+    .requiredOption('--name <name>', 'name of the organisation', parsed(Name))
+    .option('--admin-email <email>', 'email address of the first admin', parsed(Email))
     .option('--json', 'print one JSON value')
     .action(create)
   organisation.command('list').description('list the organisations').option('--json', 'print one JSON value').action(list)
@@ -33,18 +33,18 @@ async function create({ name, adminEmail, json }: CreateOptions): Promise<void> 
   const admin = adminEmail ? { email: adminEmail, name: adminEmail, password: null } : undefined
   const { setupToken, ...created } = await withDatabase((core) => createOrganisation(core, { name, ...(admin && { admin }) }))
   const { orgId, generalWorkspaceId, clientId, clientSecret } = created
-  const adminSetupUrl = setupToken && (await wayIn(setupToken))
+  const adminSetupUrl = setupToken && (await firstSignInUrl(setupToken))
   print(json, { ...created, ...(adminSetupUrl && { adminSetupUrl }) }, [
     `organisation   ${orgId}`,
     `workspace      ${generalWorkspaceId} (General)`,
-    `client id      ${clientId}`,
-    `client secret  ${clientSecret} (shown this once)`,
-    ...(adminSetupUrl ? [`admin's link   ${adminSetupUrl} (good once, for ${SETUP_LINK_TTL_HOURS} hours)`] : []),
+    `client ID      ${clientId}`,
+    `client secret  ${clientSecret} (shown only once)`,
+    ...(adminSetupUrl ? [`admin link     ${adminSetupUrl} (works once, expires after ${SETUP_LINK_TTL_HOURS} hours)`] : []),
   ])
 }
 
-/** Where the first admin gets in: to set a password, or to the identity provider of the installation. */
-async function wayIn(setupToken: string): Promise<string> {
+/** The first admin's link: to set a password, or to sign in with the identity provider. */
+async function firstSignInUrl(setupToken: string): Promise<string> {
   const publicUrl = await findPublicUrl()
   return readConfig().oidcIssuer ? `${publicUrl}/settings` : setupUrl(publicUrl, setupToken)
 }

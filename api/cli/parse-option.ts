@@ -1,8 +1,8 @@
-// Options are read by the same shapes as the API's fields; what does not fit is wrong usage.
+// Options are validated by the same schemas as the API's fields; an invalid option is wrong usage.
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
 
-/** A parser for commander. Throws InvalidArgumentError in the words of the shape. */
+/** A parser for commander. Throws InvalidArgumentError with the schema's messages. */
 export function parsed<Value>(shape: z.ZodType<Value>) {
   return (given: string): Value => {
     const result = shape.safeParse(given)
@@ -11,7 +11,7 @@ export function parsed<Value>(shape: z.ZodType<Value>) {
   }
 }
 
-/** The same for an option that may be given several times, or several values at once. */
+/** The same for an option that takes several values. */
 export function collected<Value>(shape: z.ZodType<Value>) {
   const parse = parsed(shape)
   return (given: string, before: readonly Value[] = []): Value[] => [...before, parse(given)]

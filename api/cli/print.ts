@@ -1,6 +1,6 @@
-// What commands write: one JSON value and nothing else with --json, otherwise lines for a person.
+// The output of a command: a single JSON value with --json, otherwise lines of text.
 
-/** Standard output of a command. */
+/** Writes to standard output. */
 export function print(json: boolean | undefined, value: unknown, lines: readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''))
 }

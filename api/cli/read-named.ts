@@ -1,16 +1,16 @@
-// A file that an argument names. What the system says of one that cannot be read is put in words.
+// Reads the file of an argument and explains why it cannot be read.
 import { readFile } from 'node:fs/promises'
 import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 const WORDS: Partial<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'it may not be read',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'the file does not exist',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
 }
 
-/** The bytes. Throws one sentence with the name. */
+/** The bytes of the file. Throws an error that names it. */
 export async function readNamed(file: string): Promise<Buffer> {
   try {
     return await readFile(file)

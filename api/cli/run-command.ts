@@ -1,4 +1,4 @@
-// `sealwright COMMAND`: what operators do beside the API. Faults go to standard error with exit code 1, wrong usage with 2.
+// `sealwright COMMAND`: the operators' command line. Errors go to standard error with exit code 1, wrong usage with 2.
 import { toCommandError } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
@@ -14,10 +14,10 @@ const { version: VERSION } = packageFile
 
 function buildProgram(): Command {
   const program = new Command('sealwright')
-    .description('Operates a Sealwright installation and checks sealed files.')
+    .description('Operate a Sealwright installation and verify sealed files.')
     .version(VERSION)
     .exitOverride()
-    .showHelpAfterError('(sealwright --help lists the commands)')
+    .showHelpAfterError('(run sealwright --help for the list of commands)')
   addMigrate(program)
   addOrganisation(program)
   addCredential(program)
@@ -34,8 +34,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE
     else {
-      const fault = toCommandError(error)
-      process.stderr.write(`${fault instanceof Error ? fault.message : String(fault)}\n`)
+      const commandError = toCommandError(error)
+      process.stderr.write(`${commandError instanceof Error ? commandError.message : String(commandError)}\n`)
       process.exitCode = 1
     }
   }

@@ -11,9 +11,9 @@ interface VerifyOptions {
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .description('check a sealed file, without server or network')
+    .description('verify a sealed PDF offline')
     .argument('<file>', 'the sealed PDF')
-    .option('--trust <pem>', 'certificates to trust: a root, or the seal certificate itself')
+    .option('--trust <pem>', 'PEM file with trusted certificates: a root or the seal certificate')
     .option('--json', 'print one JSON value')
     .action(verify)
 }

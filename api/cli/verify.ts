@@ -1,5 +1,5 @@
-// The offline check behind `sealwright verify`: reads the files, asks the strict check, and says the verdict in words. Whatever a file says
-// of itself is shown as text only: a name could hold what moves the cursor.
+// The offline verification of `sealwright verify`. Text from a file is printed without control characters, because a name could contain
+// terminal escapes.
 import { createHash } from 'node:crypto'
 import { readCertificate, readPemCertificates } from '#core/pades/certificate.ts'
 import { messageFor } from '#core/pades/verify/messages.ts'
@@ -15,26 +15,26 @@ export interface VerifyFileOptions {
 
 export interface VerifiedFile {
   readonly verdict: Verdict
-  /** Of the whole file, lower-case hex. */
+  /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string
 }
 
-/** Judges the file at this path. Throws an Error when a file can't be read or `trust` holds no readable certificate. */
+/** Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate. */
 export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
   const options = trust === undefined ? {} : { trust: await readTrust(trust) }
   const bytes = await readNamed(file)
   return { verdict: verifyPdf(bytes, options), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** The verdict in lines for a person: intact or not and why, who sealed and when, and whether the issuer was checked. */
+/** The verdict as lines of text: whether the file is intact, who sealed it and when, and whether the issuer is trusted. */
 export function describeVerdict(verdict: Verdict, { file, sha256 }: { file: string; sha256: string }): string[] {
   const { valid, reasons, message, signature } = verdict
-  const faults = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
+  const lines = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
   return [
     `${toVisibleLine(file)}: ${valid ? 'valid' : 'NOT VALID'}`,
-    ...(valid ? [`  ${message}`] : faults),
+    ...(valid ? [`  ${message}`] : lines),
     '',
-    row('intact', valid || isAboutKeyOnly(reasons) ? 'yes, every byte is as it was sealed' : 'no'),
+    row('intact', valid || isAboutKeyOnly(reasons) ? 'yes, unchanged since sealing' : 'no'),
     ...(signature === undefined ? [] : describeSignature(signature, verdict)),
     row('file sha256', sha256),
   ]
@@ -55,20 +55,20 @@ function describeSignature(
   const proven = isAboutKeyOnly(reasons) ? '' : ' (not proven)'
   return [
     row('sealed by', `${toVisibleLine(subject)}${proven}`),
-    // Not who sealed: whoever sealed could write any name there.
-    ...(signerName === null ? [] : [row('in the name of', toVisibleLine(signerName))]),
-    row('sealed at', `${signedAt.toISOString()}${proven || ' by the clock of the sealer'}`),
+    // Not proof of who sealed: the sealer can write any name there.
+    ...(signerName === null ? [] : [row('on behalf of', toVisibleLine(signerName))]),
+    row('sealed at', `${signedAt.toISOString()}${proven || ' according to the clock of the sealer'}`),
     ...(auditHead === null
       ? []
-      : [row('audit trail', `${auditHead.hash} (row ${auditHead.seq} of envelope ${auditHead.envelopeId})${proven}`)]),
+      : [row('audit trail', `${auditHead.hash} (entry ${auditHead.seq} of envelope ${auditHead.envelopeId})${proven}`)]),
     row('issued by', `${toVisibleLine(issuer)} (${describeTrust(trusted)})`),
-    row('in date', `${notBefore.toISOString()} to ${notAfter.toISOString()}`),
+    row('validity', `${notBefore.toISOString()} to ${notAfter.toISOString()}`),
     row('fingerprint', fingerprint),
   ]
 }
 
 function describeTrust(trusted: boolean | null): string {
-  if (trusted === null) return 'not checked: name whom you trust with --trust'
+  if (trusted === null) return 'not checked; use --trust to give trusted certificates'
   return trusted ? 'checked: trusted' : 'checked: NOT trusted'
 }
 
@@ -78,11 +78,11 @@ function row(label: string, value: string): string {
 
 async function readTrust(path: string): Promise<Buffer[]> {
   const certificates = readPemCertificates((await readNamed(path)).toString('latin1'))
-  if (certificates.length === 0) throw new Error(`${path} holds no certificate in PEM form.`)
+  if (certificates.length === 0) throw new Error(`${path} contains no PEM certificate.`)
   try {
     for (const certificate of certificates) readCertificate(certificate)
   } catch (error) {
-    throw new Error(`${path} holds a certificate that cannot be read.`, { cause: error })
+    throw new Error(`${path} contains a certificate that cannot be read.`, { cause: error })
   }
   return certificates
 }

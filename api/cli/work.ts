@@ -12,7 +12,7 @@ import { parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
 const KIND_NAMES = WORK_KINDS.map(({ name }) => name)
-const JobId = z.guid({ error: 'not the id of a job' })
+const JobId = z.guid({ error: 'not a valid job ID' })
 
 interface StatusOptions {
   kind?: string
@@ -29,11 +29,11 @@ interface RetryOptions {
 }
 
 export function addWork(program: Command): void {
-  const work = program.command('work').description('jobs of the workers: what waits, what failed, and again')
-  addStatus(work, '').addOption(new Option('--kind <kind>', 'only jobs of this kind').choices(KIND_NAMES))
-  addRetry(work, '').addOption(new Option('--kind <kind>', 'the kind of the jobs').choices(KIND_NAMES).makeOptionMandatory())
+  const work = program.command('work').description('show and retry jobs of the workers')
+  addStatus(work, '').addOption(new Option('--kind <kind>', 'show only jobs of this kind').choices(KIND_NAMES))
+  addRetry(work, '').addOption(new Option('--kind <kind>', 'kind of the jobs').choices(KIND_NAMES).makeOptionMandatory())
   for (const kind of KIND_NAMES) {
-    const short = program.command(kind).description(`short form of work --kind ${kind}`)
+    const short = program.command(kind).description(`same as work with --kind ${kind}`)
     addStatus(short, kind)
     addRetry(short, kind)
   }
@@ -42,8 +42,8 @@ export function addWork(program: Command): void {
 function addStatus(parent: Command, kind: string): Command {
   return parent
     .command('status')
-    .description('which jobs are not done, and why')
-    .option('--stuck', 'only those that are not tried again before an operator retries them')
+    .description('list unfinished jobs with their last error')
+    .option('--stuck', 'show only jobs that need a manual retry')
     .option('--json', 'print one JSON value')
     .action((options: StatusOptions) => status({ ...options, ...(kind && { kind }) }))
 }
@@ -51,10 +51,12 @@ function addStatus(parent: Command, kind: string): Command {
 function addRetry(parent: Command, kind: string): Command {
   return parent
     .command('retry')
-    .description('run failed jobs now, with their failures at zero')
-    .addOption(new Option('--id <id>', 'one job, failed or not').argParser(parsed(JobId)).conflicts(['envelope', 'all']))
-    .addOption(new Option('--envelope <id>', 'those of one envelope').argParser(parsed(EnvelopeId)).conflicts('all'))
-    .option('--all', 'every failed job of the installation')
+    .description('run failed jobs now and reset their attempts')
+    .addOption(
+      new Option('--id <id>', 'one job, whether it failed or not').argParser(parsed(JobId)).conflicts(['envelope', 'all']),
+    )
+    .addOption(new Option('--envelope <id>', 'the failed jobs of one envelope').argParser(parsed(EnvelopeId)).conflicts('all'))
+    .option('--all', 'all failed jobs of the installation')
     .option('--json', 'print one JSON value')
     .action((options: RetryOptions, command: Command) => retry({ ...options, ...(kind && { kind }) }, command))
 }
@@ -69,21 +71,21 @@ async function status({ kind, stuck, json }: StatusOptions): Promise<void> {
     return (await Promise.all(lists)).flat().toSorted((a, b) => a.wantedAt.getTime() - b.wantedAt.getTime())
   })
   const rows = jobs.map((job) => ({ ...job, wantedAt: job.wantedAt.toISOString(), dueAt: job.dueAt.toISOString() }))
-  print(json, rows, jobs.length > 0 ? jobs.map(describe) : [stuck ? 'nothing is stuck' : 'everything is done'])
+  print(json, rows, jobs.length > 0 ? jobs.map(describe) : [stuck ? 'no stuck jobs' : 'no unfinished jobs'])
 }
 
 function describe({ kind, id, state, attempts, wantedAt, dueAt, lastError, ...job }: UnfinishedJob): string {
   const about = ['template', 'envelopeId'].map((key) => Reflect.get(job, key)).filter((value) => value && value !== id)
-  const next = state === 'stuck' ? `retry it with: sealwright ${kind} retry --id ${id}` : `next attempt ${dueAt.toISOString()}`
+  const next = state === 'stuck' ? `retry with: sealwright ${kind} retry --id ${id}` : `next attempt ${dueAt.toISOString()}`
   const past = `since ${wantedAt.toISOString()}  attempts ${attempts}`
   return [kind, id, ...about, state, past, next, ...(lastError ? [`(${lastError})`] : [])].join('  ')
 }
 
 async function retry({ kind: name, id, envelope, all, json }: RetryOptions, command: Command): Promise<void> {
   const choice: JobChoice | undefined = id ? { id } : envelope ? { envelopeId: envelope } : all && 'all'
-  if (!choice) return command.error('error: one of --id, --envelope and --all is needed')
+  if (!choice) return command.error('error: use one of --id, --envelope or --all')
   const [kind] = kindsOf(name)
-  if (!kind) return command.error('error: --kind is needed')
+  if (!kind) return command.error('error: --kind is required')
   const queued = await withDatabase((core) =>
     retryJobs(core, kind, choice, (sql, orgId, jobs) =>
       recordOperatorEvent(sql, orgId, {
@@ -93,6 +95,8 @@ async function retry({ kind: name, id, envelope, all, json }: RetryOptions, comm
     ),
   )
   if (queued === 0 && choice !== 'all')
-    throw new Error(`Nothing to retry: ${kind.name} ${id ?? `of envelope ${envelope}`} has not failed.`)
-  print(json, { queued }, [`${kind.name} jobs that run now: ${queued}`])
+    throw new Error(
+      `Nothing to retry: no ${id ? `unfinished ${kind.name} job with ID ${id}` : `failed ${kind.name} job of envelope ${envelope}`}.`,
+    )
+  print(json, { queued }, [`${kind.name} jobs queued: ${queued}`])
 }

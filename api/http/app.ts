@@ -1,10 +1,10 @@
 // The Express application. Middleware runs in this order.
 import type { Core } from '#core/context.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
-import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { FileMailbox } from '#core/mail/file-mailbox.ts'
 import express, { type Express } from 'express'
 import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
+import { checkHost } from './middleware/check-host.ts'
 import { description } from './mounts/description.ts'
 import { devMails } from './mounts/dev-mails.ts'
 import { docs } from './mounts/docs.ts'
@@ -12,10 +12,13 @@ import { downloads } from './mounts/downloads.ts'
 import { errorHandler } from './response/error-handler.ts'
 import { health } from './mounts/health.ts'
 import { mountRoutes } from './mount-routes.ts'
+import { notFound } from './mounts/not-found.ts'
+import { hasDevPages, isFromThisMachine, onThisMachine } from './middleware/on-this-machine.ts'
 import { oidcEndpoint } from './auth/oidc-endpoint.ts'
 import { pages } from './mounts/pages.ts'
 import { openRateLimiter } from './middleware/rate-limiter.ts'
 import { requestLog } from './middleware/request-log.ts'
+import { startPage } from './mounts/start-page.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { tokenEndpoint } from './auth/token-endpoint.ts'
 import { trace } from './middleware/trace.ts'
@@ -41,19 +44,19 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', core.settings.trustedProxies)
   const limitRates = openRateLimiter(core)
-  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin))
+  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin), checkHost(core.settings))
   const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
   // The busiest routes come first: Express tries routers in order.
   app.use(mountRoutes({ core, reports: options.reports, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   app.use(downloads(core))
-  if (options.fileMailbox) app.use(devMails(options.fileMailbox))
+  const mailbox = hasDevPages(core.settings) ? options.fileMailbox : undefined
+  if (mailbox) app.use(onThisMachine(devMails(mailbox)))
+  app.use(startPage((request) => mailbox !== undefined && isFromThisMachine(request)))
   app.use(oidcEndpoint(core))
   app.use(pages(options.pagesDir))
-  app.use(() => {
-    throw new DomainError('ROUTE_NOT_FOUND')
-  })
+  app.use(notFound())
   app.use(errorHandler(core.log))
   return app
 }

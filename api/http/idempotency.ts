@@ -33,7 +33,7 @@ export function idempotencyKeyOf({ idempotent }: IdempotentRoute, request: Reque
   const [key = '', ...others] = values
   if (others.length === 0 && key.length <= MAX_IDEMPOTENCY_KEY_CHARACTERS && PRINTABLE.test(key)) return key
   throw new DomainError('VALIDATION_FAILED', {
-    message: `Idempotency-Key: one key of 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters.`,
+    message: `Idempotency-Key: must be a single key of 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters.`,
   })
 }
 

@@ -72,6 +72,7 @@ Every response has the header \`X-Request-Id\`. Unknown JSON members and query p
 - 404 \`ROUTE_NOT_FOUND\`: unknown path.
 - 405 \`METHOD_NOT_ALLOWED\`: wrong method; \`Allow\` lists the right ones.
 - 406 \`NOT_ACCEPTABLE\`: the \`Accept\` header does not allow JSON.
+- 421 \`HOST_NOT_ALLOWED\`: the \`Host\` header names none of this service's host names.
 - 404 \`DOWNLOAD_NOT_FOUND\`: a presigned URL is invalid or has expired, or its file was deleted.
 
 New members, error codes and operations may be added within a version. Clients must ignore what they do not know.`

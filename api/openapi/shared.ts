@@ -78,7 +78,10 @@ const HEADERS: OpenApiDocument['components']['headers'] = {
     description: '`true` when this is the stored answer to an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
-  'WWW-Authenticate': { description: 'The required authentication scheme.', schema: { type: 'string' } },
+  'WWW-Authenticate': {
+    description: '`Bearer`, and for a 401 to a token that was sent `error="invalid_token"` with an `error_description`.',
+    schema: { type: 'string' },
+  },
 }
 
 const RESPONSES: OpenApiDocument['components']['responses'] = {

@@ -1,2 +1,2 @@
-/** Where the build put the files pdf.js fetches by name, see pdfjs-files.ts. */
+/** The folder of the files that pdf.js fetches by name, see pdfjs-files.ts. */
 declare const PDFJS_FOLDER: string

@@ -1,5 +1,5 @@
-// A Vite plugin that ships what pdf.js loads by name: its worker, character maps, standard fonts, image decoders. The folder
-// carries the version, so these files can be cached for ever like the hashed ones.
+// A Vite plugin that ships the files pdf.js loads by name: its worker, character maps, standard fonts and image decoders. The folder
+// name contains the version, so these files can be cached for ever like the hashed ones.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

@@ -1,5 +1,5 @@
-// Builds the pages: one HTML file per path, hashed files under /assets/. The output has no inline script or style and nothing
-// as a data: URL, because the service sends a Content-Security-Policy that forbids them.
+// Builds the pages: one HTML file per path, hashed files under /assets/. The output has no inline scripts, inline styles or
+// data: URLs, because the service's Content-Security-Policy forbids them.
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -20,7 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // pdf.js is one large file that only a page showing a PDF ever loads.
+    // pdf.js is one large file that only pages showing a PDF load.
     chunkSizeWarningLimit: 700,
     rolldownOptions: { input: { sign: `${root}sign.html`, verify: `${root}verify.html`, settings: `${root}settings.html` } },
   },

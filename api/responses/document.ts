@@ -6,8 +6,10 @@ export function toDocumentResponse({
   id,
   filename,
   warnings,
-}: Pick<UploadedDocument, 'id' | 'filename' | 'warnings'>): DocumentResponse {
-  return { id, filename, contentType: 'application/pdf', warnings: warnings.map(toUploadWarning) }
+  normalisedReason,
+}: Pick<UploadedDocument, 'id' | 'filename' | 'warnings' | 'normalisedReason'>): DocumentResponse {
+  const document = { id, filename, contentType: 'application/pdf', warnings: warnings.map(toUploadWarning) } as const
+  return normalisedReason === null ? { ...document, normalised: false } : { ...document, normalised: true, normalisedReason }
 }
 
 export function toUploadedDocumentResponse({ createdAt, sizeBytes, ...document }: UploadedDocument): UploadedDocumentResponse {

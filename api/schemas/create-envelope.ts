@@ -35,12 +35,12 @@ const LabelPairs = z
   .transform((labels, context): (readonly [string, string])[] => {
     if (labels === undefined || labels === null) return []
     if (typeof labels !== 'object' || Array.isArray(labels)) {
-      context.addIssue({ code: 'custom', message: 'must be an object of texts' })
+      context.addIssue({ code: 'custom', message: 'must be an object with string values' })
       return z.NEVER
     }
     return Object.entries(labels).map(([key, value]) => {
       if (typeof value === 'string') return [key, value] as const
-      context.addIssue({ code: 'custom', message: 'must hold texts only' })
+      context.addIssue({ code: 'custom', message: 'must contain only strings' })
       return [key, ''] as const
     })
   })

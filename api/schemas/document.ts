@@ -10,7 +10,7 @@ const fields = {
 
 export const UploadWarning = z
   .object({
-    code: z.enum(['FORM_FIELDS_LOCKED', 'SCRIPTS_DROPPED', 'SEAL_OVERLAPS_TEXT']),
+    code: z.enum(['NORMALISED', 'FORM_FIELDS_LOCKED', 'SCRIPTS_DROPPED', 'SEAL_OVERLAPS_TEXT']),
     page: z.int().min(1).nullable().describe('The page concerned, counted from 1. Null when it concerns the whole document.'),
     marker: z.string().optional().describe('The marker concerned, such as `{{signer1}}`.'),
     message: z.string().describe('A sentence for people.'),
@@ -25,6 +25,12 @@ const uploadFields = {
   ...fields,
   contentType: z.literal('application/pdf'),
   warnings: z.array(UploadWarning).describe('Empty for most documents.'),
+  normalised: z
+    .boolean()
+    .describe(
+      'True when the file was irregular or encrypted and was written again. The result is the document that is shown and sealed.',
+    ),
+  normalisedReason: z.string().optional().describe('What was irregular. Present when `normalised` is true.'),
 }
 
 export const DocumentResponse = z

@@ -63,9 +63,9 @@ function readStatuses(given: string): EnvelopeStatus[] {
 /** `key=value` or `key:value`, or a bare `key` for presence, joined by commas: all must match. */
 function readLabelTerms(given: string, context: z.RefinementCtx): EnvelopeFilter['labels'] {
   const terms = given.split(',').filter(Boolean)
-  if (terms.length > MAX_LABEL_TERMS) context.addIssue({ code: 'custom', message: `takes at most ${MAX_LABEL_TERMS} terms` })
+  if (terms.length > MAX_LABEL_TERMS) context.addIssue({ code: 'custom', message: `must have at most ${MAX_LABEL_TERMS} terms` })
   const split = terms.map((term) => /^([^=:]*)(?:[=:]([\s\S]*))?$/.exec(term))
-  if (split.some((term) => !term?.[1]?.trim())) context.addIssue({ code: 'custom', message: 'has a term without a key' })
+  if (split.some((term) => !term?.[1]?.trim())) context.addIssue({ code: 'custom', message: 'contains a term without a key' })
   // Keys contain no white space, so it is trimmed around them; in values it is significant.
   const named = split.map((term) => [term?.[1]?.trim() ?? '', term?.[2]] as const)
   const pairs = named.flatMap(([key, value]) => (value === undefined ? [] : [[key, value.normalize('NFC')] as const]))

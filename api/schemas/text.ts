@@ -31,7 +31,7 @@ const EMAIL =
 export const Email = z
   .string()
   .max(MAX_EMAIL_CHARACTERS, `must have at most ${MAX_EMAIL_CHARACTERS} characters`)
-  .regex(EMAIL, 'must be one e-mail address')
+  .regex(EMAIL, 'must be a single email address')
   // Published as a format: few regular expression engines outside JavaScript support Unicode classes.
   .meta({ format: 'email', pattern: undefined, minLength: 3 })
 

@@ -97,7 +97,11 @@ function paintInk({ key, ...ink }: NamedInk, area: Area): string {
   return `q ${width.toFixed(2)} 0 0 ${height.toFixed(2)} ${x.toFixed(2)} ${y.toFixed(2)} cm ${key} Do Q\n`
 }
 
-async function paintTexts(painter: TextPainter, texts: readonly SealText[], { text: area, textSize }: SealLayout): Promise<string> {
+async function paintTexts(
+  painter: TextPainter,
+  texts: readonly SealText[],
+  { text: area, textSize }: SealLayout,
+): Promise<string> {
   const shown = texts.filter((text) => text.shown)
   const count = shown.reduce((sum, text) => sum + text.lines.length, 0)
   const leading = Math.min((area.height - textSize) / Math.max(count - 1, 1), textSize * WIDEST_LEADING)
@@ -109,7 +113,8 @@ async function paintTexts(painter: TextPainter, texts: readonly SealText[], { te
     y -= own.length * leading
   }
   const dropped = texts.filter((text) => !text.shown)
-  for (const { text, lines: own } of dropped) operators.push(await painter.paint(text, own, { x: area.x, y: area.y + textSize * DESCENT, leading }, { hidden: true }))
+  for (const { text, lines: own } of dropped)
+    operators.push(await painter.paint(text, own, { x: area.x, y: area.y + textSize * DESCENT, leading }, { hidden: true }))
   return operators.join('\n')
 }
 

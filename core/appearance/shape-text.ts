@@ -78,7 +78,8 @@ async function splitIntoPieces(units: readonly string[], weight: Weight): Promis
   for (const unit of units) {
     const faces = await facesOf(unit, weight, hanStyle)
     if (!faces) missing++
-    for (const { face, part } of faces ?? (await facesOf(REPLACEMENT, weight, hanStyle)) ?? []) appendPiece(pieces, { face, level: levels[at] ?? 0, text: part })
+    for (const { face, part } of faces ?? (await facesOf(REPLACEMENT, weight, hanStyle)) ?? [])
+      appendPiece(pieces, { face, level: levels[at] ?? 0, text: part })
     at += unit.length
   }
   return { pieces, missing }

@@ -17,13 +17,15 @@ export async function verifyCopy({ database }: Pick<Core, 'database'>, bytes: Bu
   const { valid, message, signature } = verifyPdf(bytes, {})
   if (!valid || !signature) return { matches: false, message }
   const { auditHead, certificate } = signature
-  if (!auditHead) return { matches: false, message: 'Its seal names no audit trail.' }
+  if (!auditHead) return { matches: false, message: 'The seal does not refer to an audit trail.' }
   const matches = await hasRow(database, auditHead)
   const pins = await listPinnedCertificates(database, [certificate.fingerprint])
-  if (pins.length === 0) return { matches: false, message: 'The database does not know the certificate of its seal.' }
-  const place = `row ${auditHead.seq} of envelope ${auditHead.envelopeId}`
+  if (pins.length === 0) return { matches: false, message: 'The certificate of the seal is not in the database.' }
+  const place = `entry ${auditHead.seq} of envelope ${auditHead.envelopeId}`
   return {
     matches,
-    message: matches ? `The trail has ${place} as it was sealed.` : `The trail does not have ${place} as it was sealed.`,
+    message: matches
+      ? `The audit trail contains ${place}, unchanged since sealing.`
+      : `The audit trail does not contain ${place} as it was when sealing.`,
   }
 }

@@ -58,12 +58,11 @@ export async function checkChain(
 /** Checks the row that follows `last`; undefined when it is intact. */
 export function checkChainRow(keys: Core['keys'], orgId: string, last: ChainPoint, row: ChainRow): ChainViolation | undefined {
   const { envelopeId, seq, at, actor, action, address, userAgent, detail, previousHash, hash, mac } = row
-  if (seq > last.seq + 1)
-    return { seq: last.seq + 1, kind: 'missing', message: 'the row has been taken out: a later one is there' }
-  if (at < last.at) return { seq, kind: 'back-dated', message: `it says ${at}, the row before it ${last.at}` }
+  if (seq > last.seq + 1) return { seq: last.seq + 1, kind: 'missing', message: 'the entry was removed: a later one exists' }
+  if (at < last.at) return { seq, kind: 'back-dated', message: `its time is ${at}, but the previous entry has ${last.at}` }
   const content = { envelopeId, seq, at, actor, action, address, userAgent, detail }
   const fits = equalSecrets(previousHash, last.hash) && equalSecrets(hash, auditHash(last.hash, content))
-  if (!fits) return { seq, kind: 'changed', message: 'its hash does not fit what it says and what stands before it' }
+  if (!fits) return { seq, kind: 'changed', message: 'its hash does not match its content and the previous entry' }
   if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
     return { seq, kind: 'changed', message: 'its hash was not made with the key of this installation' }
   return undefined
@@ -76,12 +75,12 @@ export function checkChainHead(
   last: ChainPoint,
   head: ChainHead | undefined,
 ): ChainViolation | undefined {
-  if (!head) return { seq: last.seq, kind: 'truncated', message: 'the head of its chain is not there' }
+  if (!head) return { seq: last.seq, kind: 'truncated', message: 'the head of its chain is missing' }
   const isOurs = equalSecrets(head.mac, keys.auditMac(auditStatement('head', { orgId, envelopeId, seq: head.seq }, head.hash)))
   if (!isOurs)
     return { seq: head.seq, kind: 'changed', message: 'the head of its chain was not made with the key of this installation' }
   if (head.seq > last.seq)
-    return { seq: last.seq + 1, kind: 'truncated', message: `the chain had ${head.seq} rows and ends after ${last.seq}` }
+    return { seq: last.seq + 1, kind: 'truncated', message: `the chain had ${head.seq} entries but ends after ${last.seq}` }
   const fits = head.seq === last.seq && equalSecrets(head.hash, last.hash)
-  return fits ? undefined : { seq: last.seq, kind: 'changed', message: 'it is not the row with which the chain ended' }
+  return fits ? undefined : { seq: last.seq, kind: 'changed', message: 'it is not the last entry of the chain' }
 }

@@ -60,7 +60,7 @@ function detectMove(
   for (let place = 1; place <= rows; place++) {
     if (place === seq || !equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq: place }, hash))))
       continue
-    return { seq, kind: 'moved', message: `it was written as row ${place} of its chain` }
+    return { seq, kind: 'moved', message: `it was written as entry ${place} of its chain` }
   }
   return violation
 }

@@ -20,13 +20,13 @@ export async function* checkCompleteness(
         ...place,
         ledgerSeq: null,
         kind: 'missing',
-        message: 'the ledger does not have the row, although it has later ones',
+        message: 'the ledger lacks the entry but has later ones',
       }
   }
   for await (const place of scanEnvelopesWithoutTrail(sql, orgId))
-    yield { ...place, seq: 1, ledgerSeq: null, kind: 'missing', message: 'the envelope has no trail at all' }
+    yield { ...place, seq: 1, ledgerSeq: null, kind: 'missing', message: 'the envelope has no audit trail' }
   for await (const { documentId, ...place } of scanMismatchedSeals(sql, orgId)) {
-    const message = `the sealed copy of document ${documentId} names another hash for it`
+    const message = `the sealed copy of document ${documentId} contains a different hash for it`
     yield { ...place, ledgerSeq: null, kind: 'changed', message }
   }
 }

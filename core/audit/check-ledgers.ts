@@ -28,7 +28,7 @@ export async function* checkLedgers(
   }
   if (before) yield* checkEnd(keys, before, last)
   for (const { orgId: owner } of await listEmptyLedgers(sql, orgId))
-    yield inLedger(owner, { orgSeq: 1, kind: 'truncated', message: 'nothing is left of the ledger but its head' })
+    yield inLedger(owner, { orgSeq: 1, kind: 'truncated', message: 'only the head of the ledger is left' })
 }
 
 function* checkEnd(keys: Core['keys'], row: ScannedLedgerRow, last: LedgerPoint): Generator<Finding> {

@@ -58,7 +58,7 @@ async function extendLedger(sql: Sql, { keys, log }: LedgerCore, orgId: OrgId): 
 function assertHeadIsOurs(keys: Core['keys'], orgId: OrgId, { orgSeq, hash, mac }: LedgerEnd): void {
   if (hash === null) return
   if (!equalSecrets(mac, keys.auditMac(auditStatement('head', { orgId, seq: orgSeq }, hash))))
-    throw new Error('The head of the ledger was not made with the key of this installation. See: sealwright audit verify')
+    throw new Error('The head of the ledger was not made with the key of this installation. Run: sealwright audit verify')
 }
 
 function link(keys: Core['keys'], orgId: OrgId, end: LedgerEnd, pending: readonly PendingRow[]): LedgerRow[] {

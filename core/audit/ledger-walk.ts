@@ -27,12 +27,12 @@ export const LEDGER_BEGIN: LedgerPoint = { orgSeq: 0, hash: CHAIN_START, latestM
 export function checkLedgerRow(keys: Core['keys'], last: LedgerPoint, row: ScannedLedgerRow): LedgerViolation | undefined {
   const { orgId, orgSeq, hash, mac } = row
   if (orgSeq !== last.orgSeq + 1)
-    return { orgSeq: last.orgSeq + 1, kind: 'missing', message: 'the row of the ledger before it has been taken out' }
+    return { orgSeq: last.orgSeq + 1, kind: 'missing', message: 'the previous entry of the ledger was removed' }
   const content = { ...row, eventHash: row.eventHash.toString('hex') }
   const { envelopeId, seq, eventHash, enteredAt } = content
   const fits = equalSecrets(hash, ledgerHash(last.hash, { orgId, orgSeq, envelopeId, seq, eventHash, enteredAt }))
   const isOurs = equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, seq: orgSeq }, hash)))
-  if (!fits || !isOurs) return { orgSeq, kind: 'changed', message: 'the row of the ledger is not as it was written' }
+  if (!fits || !isOurs) return { orgSeq, kind: 'changed', message: 'the ledger entry was changed' }
   return checkLedgerEntry(last, row)
 }
 
@@ -41,13 +41,14 @@ function checkLedgerEntry(
   { orgSeq, eventHash, actualHash, at }: ScannedLedgerRow,
 ): LedgerViolation | undefined {
   if (actualHash === null || at === null)
-    return { orgSeq, kind: 'missing', message: 'the ledger has the row, the chain does not' }
-  if (!equalSecrets(actualHash, eventHash)) return { orgSeq, kind: 'changed', message: 'the ledger has another hash for the row' }
+    return { orgSeq, kind: 'missing', message: 'the ledger has the entry, but the chain does not' }
+  if (!equalSecrets(actualHash, eventHash))
+    return { orgSeq, kind: 'changed', message: 'the ledger has a different hash for the entry' }
   if (at.getTime() < last.latestMs - BACK_DATING_TOLERANCE_SECONDS * 1000)
     return {
       orgSeq,
       kind: 'back-dated',
-      message: `it says ${at.toISOString()}; rows up to ${new Date(last.latestMs).toISOString()} were entered before it`,
+      message: `its time is ${at.toISOString()}, but earlier entries go up to ${new Date(last.latestMs).toISOString()}`,
     }
   return undefined
 }
@@ -60,15 +61,15 @@ export function checkLedgerHead(
   { headSeq, headHash, headMac }: Pick<ScannedLedgerRow, 'headSeq' | 'headHash' | 'headMac'>,
 ): LedgerViolation | undefined {
   if (headSeq === null || headHash === null || headMac === null)
-    return { orgSeq: last.orgSeq, kind: 'truncated', message: 'the head of the ledger is not there' }
+    return { orgSeq: last.orgSeq, kind: 'truncated', message: 'the head of the ledger is missing' }
   if (!equalSecrets(headMac, keys.auditMac(auditStatement('head', { orgId, seq: headSeq }, headHash))))
     return { orgSeq: headSeq, kind: 'changed', message: 'the head of the ledger was not made with the key of this installation' }
   if (headSeq > last.orgSeq)
     return {
       orgSeq: last.orgSeq + 1,
       kind: 'truncated',
-      message: `the ledger had ${headSeq} rows and ends after ${last.orgSeq}`,
+      message: `the ledger had ${headSeq} entries but ends after ${last.orgSeq}`,
     }
   const fits = headSeq === last.orgSeq && equalSecrets(headHash, last.hash)
-  return fits ? undefined : { orgSeq: last.orgSeq, kind: 'changed', message: 'it is not the row with which the ledger ended' }
+  return fits ? undefined : { orgSeq: last.orgSeq, kind: 'changed', message: 'it is not the last entry of the ledger' }
 }

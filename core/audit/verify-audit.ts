@@ -58,5 +58,5 @@ async function traceOrigin(sql: Sql, { hash, ...row }: Finding): Promise<BadRow>
   if (!hash || row.envelopeId === null || row.kind !== 'changed') return row
   const origin = await findHashElsewhere(sql, hash, { orgId: row.orgId, envelopeId: row.envelopeId })
   if (!origin) return row
-  return { ...row, kind: 'foreign', message: `its hash is that of row ${origin.seq} of envelope ${origin.envelopeId}` }
+  return { ...row, kind: 'foreign', message: `its hash is that of entry ${origin.seq} of envelope ${origin.envelopeId}` }
 }

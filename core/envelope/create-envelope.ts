@@ -2,7 +2,7 @@
 import { appendAudit, type AuditEntry, byCaller, creatorOf, newChain } from '#core/audit/record-audit.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { assertAttachable, attachedEntries, attachUploads } from '#core/envelope/document/attach-uploads.ts'
-import { lockUploads } from '#core/envelope/document/store.ts'
+import { type LockedUpload, lockUploads } from '#core/envelope/document/store.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type DocumentId, EnvelopeId, newId, SignerId, type WorkspaceId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
@@ -38,7 +38,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
   const labels = checkLabels(input.labels)
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
-    const { workspaceId, now } = await assertCreatable(sql, core, caller, input)
+    const { workspaceId, now, documents } = await assertCreatable(sql, core, caller, input)
     const envelope = { ...toNewEnvelope(input, core.settings), workspaceId, labels, createdBy: creatorOf(caller) }
     const { id } = envelope
     const created: AuditEntry = { ...byCaller(caller), action: 'envelope.created', detail: { signers: signers.length } }
@@ -47,7 +47,7 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
       insertEnvelope(sql, orgId, envelope),
       insertSigners(sql, orgId, id, signers),
       attachUploads(sql, orgId, id, input.documentIds),
-      appendAudit(sql, core.keys, orgId, id, newChain(now), created, ...attachedEntries(caller, input.documentIds)),
+      appendAudit(sql, core.keys, orgId, id, newChain(now), created, ...attachedEntries(caller, documents)),
       // Read instead of assembled here, so that a GET returns the same.
       readEnvelope(sql, caller, id),
     ])
@@ -55,20 +55,21 @@ export async function createEnvelope(core: Core, caller: Caller, input: Envelope
   })
 }
 
-/** The workspace where the caller can create, and the database's time; the documents are locked. */
+/** The workspace where the caller can create, the database's time, and the locked documents in the order of the request. */
 async function assertCreatable(
   sql: Sql,
   { settings }: Core,
   caller: Caller,
   { workspaceId, documentIds, expiresAt }: EnvelopeInput,
-): Promise<{ workspaceId: WorkspaceId; now: string }> {
+): Promise<{ workspaceId: WorkspaceId; now: string; documents: LockedUpload[] }> {
   const [workspace, uploads] = await Promise.all([
     findWorkspaceToFill(sql, caller, workspaceId),
     lockUploads(sql, caller.orgId, documentIds, settings.unattachedUploadTtlSeconds),
   ])
   if (expiresAt) assertExpiryInRange(expiresAt, new Date(workspace.now), settings.envelopeMinExpirySeconds)
   await assertAttachable(sql, caller, documentIds, uploads)
-  return { workspaceId: workspace.id, now: workspace.now }
+  const documents = documentIds.flatMap((id) => uploads.find((upload) => upload.id === id) ?? [])
+  return { workspaceId: workspace.id, now: workspace.now, documents }
 }
 
 function toNewEnvelope(

@@ -12,24 +12,24 @@ const CONTROL = /\p{Cc}/u
 
 /** The labels with values in NFC. Throws LABELS_INVALID and names the label and the rule that it breaks. */
 export function checkLabels(pairs: readonly (readonly [string, string])[]): Labels {
-  if (pairs.length > MAX_LABELS) throw labelsInvalid(`An envelope takes at most ${MAX_LABELS} labels.`)
+  if (pairs.length > MAX_LABELS) throw labelsInvalid(`An envelope can have at most ${MAX_LABELS} labels.`)
   const normalised = pairs.map(([key, value]) => [key, value.normalize('NFC')] as const)
   for (const [key, value] of normalised) assertLabel(key, value)
   const bytes = normalised.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0)
-  if (bytes > MAX_LABELS_BYTES) throw labelsInvalid(`The labels take ${bytes} bytes; at most ${MAX_LABELS_BYTES} are allowed.`)
+  if (bytes > MAX_LABELS_BYTES) throw labelsInvalid(`The labels have ${bytes} bytes in total; the limit is ${MAX_LABELS_BYTES}.`)
   return Object.fromEntries(normalised)
 }
 
 function assertLabel(key: string, value: string): void {
   if (key.length > MAX_LABEL_KEY_CHARACTERS || !LABEL_KEY.test(key) || RESERVED.has(key)) {
     throw labelsInvalid(
-      'A label key has 1 to 63 letters, digits, ".", "_", "/" or "-", begins and ends with a letter or digit, and is no reserved word.',
+      'A label key must have 1 to 63 letters, digits, ".", "_", "/" or "-", start and end with a letter or digit, and not be a reserved word.',
     )
   }
   if (Array.from(value).length > MAX_LABEL_VALUE_CHARACTERS)
     throw labelsInvalid(`The value of label ${key} is longer than 256 characters.`)
   if (CONTROL.test(value) || !value.isWellFormed())
-    throw labelsInvalid(`The value of label ${key} has a character that cannot be kept.`)
+    throw labelsInvalid(`The value of label ${key} contains a character that is not allowed.`)
 }
 
 function labelsInvalid(message: string): DomainError {

@@ -46,6 +46,6 @@ export async function tryDatabase(database: Database): Promise<void> {
 async function assertMigrated(database: Database): Promise<void> {
   const pending = await listPending(database)
   if (pending.length === 0) return
-  const sentence = `SEALWRIGHT_DATABASE_URL: the migrations ${pending.join(', ')} have not run; run "sealwright migrate".`
+  const sentence = `SEALWRIGHT_DATABASE_URL: migrations are pending (${pending.join(', ')}); run "sealwright migrate".`
   throw new StartupError('DATABASE_NOT_MIGRATED', sentence)
 }

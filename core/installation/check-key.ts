@@ -17,5 +17,5 @@ export async function checkKey({ database, keys }: Pick<Core, 'database' | 'keys
   const proof = await findKeyProof(database)
   if (proof === undefined) return false
   if (equalSecrets(proof, keys.proof)) return true
-  throw new StartupError('INSTALLATION_KEY', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.')
+  throw new StartupError('INSTALLATION_KEY', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key.')
 }

@@ -31,9 +31,9 @@ export interface OpenedStore extends AsyncDisposable {
 export async function openStore(settings: CoreSettings, keys: InstallationKeys, log: Logger): Promise<OpenedStore> {
   const { store, origin, line, settingsText } = await chooseStore(settings, keys)
   let claim = async (): Promise<void> => {}
-  const tryFirst = firstInTime(store)
+  const check = firstWithTimeout(store)
   const attempt = async (): Promise<void> => {
-    await tryFirst()
+    await check()
     await describingErrors(claim)
   }
   const monitor = await openMonitored(attempt, newThrottledLog(log, 'storage.unavailable')).catch(async (error: unknown) => {
@@ -41,13 +41,13 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
     throw error
   })
   const error = monitor.lastError()
-  const claimed = newVerifiedStore(store, settingsText, monitor.lastError)
+  const verified = newVerifiedStore(store, settingsText, monitor.lastError)
   return {
-    store: measuredStore({ ...claimed.store, check: () => lookAfter(store, monitor) }),
+    store: measuredStore({ ...verified.store, check: () => quickCheck(store, monitor) }),
     origin,
-    line: error === undefined ? line : `${line}; NOT YET: ${error}`,
+    line: error === undefined ? line : `${line}; NOT AVAILABLE YET: ${error}`,
     async claimFor(core) {
-      claim = () => claimed.claim(core)
+      claim = () => verified.claim(core)
       // An unavailable store is claimed as soon as it is back.
       if (monitor.lastError() !== undefined) return
       await describingErrors(claim).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export async function openStore(settings: CoreSettings, keys: InstallationKeys, 
         monitor.failed(error.message)
       })
     },
-    failed: claimed.failed,
+    failed: verified.failed,
     async [Symbol.asyncDispose]() {
       await monitor[Symbol.asyncDispose]()
       await store.close()
@@ -98,7 +98,7 @@ async function chooseStore(
   }
 }
 
-const FIRST_TRY_MS = 10_000
+const FIRST_CHECK_MS = 10_000
 
 const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartupErrorKind>> = {
   unreachable: 'STORE_UNREACHABLE',
@@ -112,23 +112,23 @@ const KIND_OF_REASON: Readonly<Record<StorageError['reason'], StartupErrorKind>>
 }
 
 /** Checks the store; the first check, on which the start waits, skips the retries that an unresponsive store gets in use. */
-function firstInTime(store: ObjectStore): () => Promise<void> {
+function firstWithTimeout(store: ObjectStore): () => Promise<void> {
   let isFirst = true
   return async () => {
-    const tried = tryOut(store)
-    if (!isFirst) return tried
+    const checked = fullCheck(store)
+    if (!isFirst) return checked
     isFirst = false
     const done = new AbortController()
-    const late = sleep(FIRST_TRY_MS, done.signal).then(() => {
+    const late = sleep(FIRST_CHECK_MS, done.signal).then(() => {
       if (done.signal.aborted) return
-      throw new StartupError('STORE_UNREACHABLE', `The object store gives no answer within ${FIRST_TRY_MS / 1000} s.`)
+      throw new StartupError('STORE_UNREACHABLE', `The object store did not respond within ${FIRST_CHECK_MS / 1000} s.`)
     })
-    tried.catch(() => {})
-    return Promise.race([tried, late]).finally(() => done.abort())
+    checked.catch(() => {})
+    return Promise.race([checked, late]).finally(() => done.abort())
   }
 }
 
-async function tryOut(store: ObjectStore): Promise<void> {
+async function fullCheck(store: ObjectStore): Promise<void> {
   await describingErrors(() => store.check())
 }
 
@@ -142,7 +142,7 @@ async function describingErrors(work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function lookAfter(store: ObjectStore, monitor: DependencyMonitor): Promise<void> {
+async function quickCheck(store: ObjectStore, monitor: DependencyMonitor): Promise<void> {
   const error = monitor.lastError()
   if (error !== undefined) throw new Error(error)
   try {

@@ -21,7 +21,7 @@ export function newVerifiedStore(store: ObjectStore, settingsText: string, whyNo
   failed.catch(() => {})
   let isOurs = false
   const assertOurs = (): void => {
-    if (!isOurs) throw new StorageError('unreachable', whyNot() ?? 'Whose object store it is has not been found out yet.')
+    if (!isOurs) throw new StorageError('unreachable', whyNot() ?? 'The object store has not been verified yet.')
   }
   return {
     store: guardedStore(store, assertOurs),
@@ -38,8 +38,8 @@ export function newVerifiedStore(store: ObjectStore, settingsText: string, whyNo
 }
 
 const WHOSE: Readonly<Record<Exclude<StoreClaim, 'ours'>, string>> = {
-  elsewhere: 'the installation keeps its documents in another store',
-  "another's": 'the store belongs to another installation',
+  elsewhere: 'this installation stores its documents in a different store',
+  "another's": 'the store belongs to a different installation',
 }
 
 function guardedStore(store: ObjectStore, assertOurs: () => void): ObjectStore {

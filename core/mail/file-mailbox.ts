@@ -29,15 +29,15 @@ export async function openFileMailbox(folder: string): Promise<FileMailbox> {
       const mail: StoredMail = { id, to, subject, text, html, sentAt: sentAt.toISOString() }
       await writeFile(`${file}.new`, JSON.stringify(mail), { mode: 0o600, flush: true })
       // File systems take a file's time from a coarse clock; two emails in quick succession would have no order.
-      const keptAt = (performance.timeOrigin + performance.now()) / 1000
-      await utimes(`${file}.new`, keptAt, keptAt)
+      const storedAt = (performance.timeOrigin + performance.now()) / 1000
+      await utimes(`${file}.new`, storedAt, storedAt)
       await rename(`${file}.new`, file)
       return { outcome: 'accepted' }
     },
     async list() {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
-      const kept = await Promise.all(names.map((name) => readKept(path.join(folder, name))))
-      return kept.toSorted(newestFirst).map(({ mail }) => mail)
+      const files = await Promise.all(names.map((name) => readStoredFile(path.join(folder, name))))
+      return files.toSorted(newestFirst).map(({ mail }) => mail)
     },
     lastError: () => undefined,
     mayTry: () => true,
@@ -45,17 +45,17 @@ export async function openFileMailbox(folder: string): Promise<FileMailbox> {
   }
 }
 
-interface Kept {
+interface StoredFile {
   mail: StoredMail
-  keptAtMs: number
+  storedAtMs: number
 }
 
 /** By their sending time; within one millisecond by the file's time. */
-function newestFirst(left: Kept, right: Kept): number {
-  return right.mail.sentAt.localeCompare(left.mail.sentAt) || right.keptAtMs - left.keptAtMs
+function newestFirst(left: StoredFile, right: StoredFile): number {
+  return right.mail.sentAt.localeCompare(left.mail.sentAt) || right.storedAtMs - left.storedAtMs
 }
 
-async function readKept(file: string): Promise<Kept> {
-  const { mtimeMs: keptAtMs } = await stat(file)
-  return { mail: StoredMail.parse(JSON.parse(await readFile(file, 'utf8'))), keptAtMs }
+async function readStoredFile(file: string): Promise<StoredFile> {
+  const { mtimeMs: storedAtMs } = await stat(file)
+  return { mail: StoredMail.parse(JSON.parse(await readFile(file, 'utf8'))), storedAtMs }
 }

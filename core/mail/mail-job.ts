@@ -24,6 +24,8 @@ export interface SignerMailJob extends MailJobBase {
 export interface PersonMailJob extends MailJobBase {
   template: PersonTemplate
   createdAt: Date
+  /** The address signs in to another organisation. */
+  isElsewhere: boolean
 }
 
 export type MailJob = SignerMailJob | PersonMailJob
@@ -47,7 +49,7 @@ export const MAIL_WORK: WorkKind = {
   details: (sql) => ({
     columns: sql`
       j.envelope_id, j.signer_id, j.template, j.secret_box, j.created_at, o.name as organisation_name, e.title, e.message,
-      coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
+      p.is_elsewhere, coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at`,
     joins: sql`
       join organisations o on o.id = j.org_id

@@ -31,7 +31,7 @@ export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
       const result = attribute(await smtp.send(mail), { tookTheLast })
       tookTheLast = result.outcome === 'accepted'
       if (result.outcome === 'denied' || result.outcome === 'unreachable') {
-        const sentence = `SEALWRIGHT_SMTP_URL: the server does not take mails (${result.error}).`
+        const sentence = `SEALWRIGHT_SMTP_URL: the server does not accept emails (${result.error}).`
         if (result.outcome === 'denied') denial = { sentence, at: performance.now() }
         monitor.failed(sentence)
       } else {

@@ -1,4 +1,4 @@
-// Opens the mail transport of the settings: SMTP, or a folder whose emails are shown on a page.
+// Opens the mail transport of the settings: SMTP, or a folder that keeps them.
 import path from 'node:path'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
@@ -10,7 +10,7 @@ import { monitorSmtp } from './monitored-smtp.ts'
 export interface OpenedTransport extends AsyncDisposable {
   transport: MailTransport
   /** The mailbox, when emails are stored instead of sent. */
-  kept?: FileMailbox
+  mailbox?: FileMailbox
   /** Throws one sentence while no email can be sent. */
   check: () => Promise<void>
   /** Describes the transport in the terminal. */
@@ -22,13 +22,14 @@ export async function openTransport(settings: Settings, log: Logger): Promise<Op
   if (settings.smtpUrl) {
     const { openSmtp } = await import('./smtp.ts')
     const transport = monitorSmtp(openSmtp(settings.smtpUrl.reveal(), settings.mailFrom), log)
-    return toOpened(transport, { line: 'mail: sent through SEALWRIGHT_SMTP_URL' })
+    return toOpened(transport, { line: 'email: sent through SEALWRIGHT_SMTP_URL' })
   }
-  const kept = await inDataDir(() => openFileMailbox(path.resolve(settings.dataDir, 'mails')))
-  return toOpened(kept, { kept, line: 'mail: kept and shown at /dev/mails, never sent' })
+  const folder = path.resolve(settings.dataDir, 'mails')
+  const mailbox = await inDataDir(() => openFileMailbox(folder))
+  return toOpened(mailbox, { mailbox, line: `email: not sent, kept in ${folder}` })
 }
 
-function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'kept' | 'line'>): OpenedTransport {
+function toOpened(transport: MailTransport, rest: Pick<OpenedTransport, 'mailbox' | 'line'>): OpenedTransport {
   return {
     ...rest,
     transport,

@@ -7,6 +7,7 @@ import type { SignerTemplate } from './store.ts'
 import { renderCompleted } from './templates/completed.ts'
 import type { MailContent } from './templates/layout.ts'
 import { renderOneTimeCode } from './templates/one-time-code.ts'
+import { renderPanelElsewhere } from './templates/panel-elsewhere.ts'
 import { renderPanelSetup } from './templates/panel-setup.ts'
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderSigningLink } from './templates/signing-link.ts'
@@ -22,6 +23,7 @@ function renderContent(settings: Core['settings'], mail: MailJob, secret: string
   const person = { personName: mail.recipientName, organisationName: mail.organisationName }
   if (mail.template === 'PASSWORD_CHANGED')
     return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
+  if (mail.isElsewhere) return renderPanelElsewhere({ ...person, address: mail.recipient })
   return renderPanelSetup({ ...person, link: secret, expiresAt: mail.linkExpiresAt })
 }
 

@@ -1,12 +1,12 @@
 // Turns SEALWRIGHT_SMTP_URL into connection options: port, encryption, timeouts. Accepts only smtp: and smtps: and ignores the rest of the URL, so
 // that it cannot set options of the mail library.
 import { isSmtpUrl, SMTP_URL_FORM } from '#core/platform/config/forms.ts'
+import { isLoopbackHost } from '#core/platform/config/loopback.ts'
 import type { SMTPPoolOptions } from 'nodemailer'
 
 const CONNECT_WITHIN_MS = 10_000
 const IDLE_AT_MOST_MS = 30_000
 const MAX_CONNECTIONS = 5
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** The options for the server at `url`. `smtps:` is encrypted from the first byte. `smtp:` with a password requires STARTTLS with a valid
  *  certificate; without one it encrypts if the server offers it, with any certificate, as mail servers do among themselves (RFC 7435); on the same
@@ -15,7 +15,7 @@ export function toSmtpOptions(url: string): SMTPPoolOptions & { pool: true } {
   if (!isSmtpUrl(url)) throw new Error(`SEALWRIGHT_SMTP_URL ${SMTP_URL_FORM}.`)
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
-  const local = LOOPBACK.test(hostname)
+  const local = isLoopbackHost(hostname)
   const hasPassword = username !== ''
   return {
     pool: true,

@@ -29,7 +29,7 @@ export function openSmtp(url: string, from: string): SmtpTransport {
   const inData = watchData(transport)
   return {
     async send(mail) {
-      if (!MAIL_ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'No mail can be sent to this address.', hungUp: false }
+      if (!MAIL_ADDRESS.test(mail.to)) return { outcome: 'refused', error: 'This is not a valid email address.', hungUp: false }
       const signal = AbortSignal.timeout(SEND_WITHIN_MS)
       try {
         await transport.sendMail({
@@ -49,7 +49,7 @@ export function openSmtp(url: string, from: string): SmtpTransport {
       } catch (error) {
         throw new StartupError(
           'SMTP_UNAVAILABLE',
-          `SEALWRIGHT_SMTP_URL: the server does not take mails (${toFailure(error, { inData: false }).error}).`,
+          `SEALWRIGHT_SMTP_URL: the server does not accept emails (${toFailure(error, { inData: false }).error}).`,
           error,
         )
       }

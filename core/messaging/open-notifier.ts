@@ -36,7 +36,7 @@ export async function openNotifier(settings: Settings, name: string, log: Logger
     notifier,
     check: async () => {
       const error = notifier.lastError()
-      if (error !== undefined) throw new Error(`${error} Workers poll Postgres meanwhile.`)
+      if (error !== undefined) throw new Error(`${error} Workers poll Postgres in the meantime.`)
     },
     line: 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
     [Symbol.asyncDispose]: () => notifier[Symbol.asyncDispose](),

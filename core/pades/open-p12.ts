@@ -16,8 +16,8 @@ class SealP12 extends P12Signer {
     const { pkcs8ShroudedKeyBag, keyBag, certBag } = forge.pki.oids
     const keyBags = [...bagsOf(bags, pkcs8ShroudedKeyBag), ...bagsOf(bags, keyBag)]
     const [first, second] = keyBags
-    if (!first) throw new SigningKeyError('NO_PRIVATE_KEY', 'The P12 file holds no private key.')
-    if (second) throw new SigningKeyError('UNREADABLE', 'The P12 file holds several private keys; keep one.')
+    if (!first) throw new SigningKeyError('NO_PRIVATE_KEY', 'The P12 file contains no private key.')
+    if (second) throw new SigningKeyError('UNREADABLE', 'The P12 file contains several private keys; keep only one.')
     return assembleSigningKey(toKeyObject(first), bagsOf(bags, certBag).map(toCertificate), now)
   }
 
@@ -26,7 +26,7 @@ class SealP12 extends P12Signer {
       return decryptPfx(forge.asn1.fromDer(this.cert), this.options.passphrase)
     } catch (error) {
       if (isPasswordError(error)) throw new SigningKeyError('WRONG_PASSWORD', 'The password does not open the P12 file.', error)
-      throw new SigningKeyError('UNREADABLE', 'The file is not a P12 file this service can read.', error)
+      throw new SigningKeyError('UNREADABLE', 'The file is not a readable P12 file.', error)
     }
   }
 }
@@ -61,7 +61,7 @@ function toKeyObject(bag: forge.pkcs12.Bag): KeyObject {
   try {
     return createPrivateKey({ key: toDer(pkcs8), format: 'der', type: 'pkcs8' })
   } catch (error) {
-    throw new SigningKeyError('UNSUPPORTED_KEY', 'The private key in the P12 file is of a kind that cannot seal.', error)
+    throw new SigningKeyError('UNSUPPORTED_KEY', 'The type of the private key in the P12 file is not supported.', error)
   }
 }
 

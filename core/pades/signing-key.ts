@@ -56,14 +56,14 @@ function join(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedSig
     orUnreadable('A certificate beside the private key cannot be read.', () => readCertificate(certificate)),
   )
   const leaf = pool.find((candidate) => candidate.x509.checkPrivateKey(privateKey))
-  if (!leaf) throw new SigningKeyError('NO_CERTIFICATE', 'There is no certificate that belongs to the private key.')
+  if (!leaf) throw new SigningKeyError('NO_CERTIFICATE', 'There is no certificate for the private key.')
   const chain = orderChain(leaf, pool).map((issuer) => issuer.der)
   return { key: { privateKey, certificate: leaf.der, chain }, warnings: usageWarnings(leaf), leaf }
 }
 
 function refuseOutOfDate({ x509: { validFromDate, validToDate } }: Certificate, now: Date): void {
   if (now < validFromDate)
-    throw new SigningKeyError('NOT_YET_VALID', `The certificate is valid only from ${validFromDate.toISOString()}.`)
+    throw new SigningKeyError('NOT_YET_VALID', `The certificate is not valid before ${validFromDate.toISOString()}.`)
   if (now > validToDate) throw new SigningKeyError('EXPIRED', `The certificate expired at ${validToDate.toISOString()}.`)
 }
 
@@ -81,7 +81,7 @@ export function readPemKey(pem: string): SigningKey {
 
 function partsOf(pem: string): { privateKey: KeyObject; certificates: Buffer[] } {
   const block = /-----BEGIN (?:RSA |EC )?PRIVATE KEY-----[^-]+-----END (?:RSA |EC )?PRIVATE KEY-----/.exec(pem)?.[0]
-  if (!block) throw new SigningKeyError('NO_PRIVATE_KEY', 'The PEM text holds no unencrypted private key.')
+  if (!block) throw new SigningKeyError('NO_PRIVATE_KEY', 'The PEM text contains no unencrypted private key.')
   const privateKey = orUnreadable('The private key in the PEM text cannot be read.', () => createPrivateKey(block))
   return { privateKey, certificates: readPemCertificates(pem) }
 }
@@ -112,7 +112,7 @@ function refuseUnsupportedKey(privateKey: KeyObject): void {
     return
   }
   if (type === 'ec' && ['prime256v1', 'secp384r1'].includes(namedCurve)) return
-  throw new SigningKeyError('UNSUPPORTED_KEY', `A key of type ${namedCurve || type} can't seal; use RSA, P-256 or P-384.`)
+  throw new SigningKeyError('UNSUPPORTED_KEY', `Keys of type ${namedCurve || type} are not supported; use RSA, P-256 or P-384.`)
 }
 
 function orUnreadable<Value>(message: string, read: () => Value): Value {

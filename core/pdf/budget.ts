@@ -79,11 +79,11 @@ export function decodingAllowance(budget: PdfBudget): number {
 /** Charges decoded bytes; throws DOCUMENT_TOO_COMPLEX when the budget is exhausted. */
 export function chargeDecoded(budget: PdfBudget, bytes: number): void {
   budget.decodedBytesLeft -= bytes
-  if (budget.decodedBytesLeft < 0) throw tooComplex('its compressed data unpacks to too much')
+  if (budget.decodedBytesLeft < 0) throw tooComplex('its decompressed data is too large')
 }
 
 /** Charges parsed bytes; throws DOCUMENT_TOO_COMPLEX when the budget is exhausted. */
 export function chargeParsed(budget: PdfBudget, bytes: number): void {
   budget.parsedBytesLeft -= bytes
-  if (budget.parsedBytesLeft < 0) throw tooComplex('its objects take too long to read')
+  if (budget.parsedBytesLeft < 0) throw tooComplex('reading its objects takes too long')
 }

@@ -179,6 +179,8 @@ CREATE TABLE documents (
   filename text NOT NULL,
   size_bytes bigint NOT NULL,
   sha256 bytea NOT NULL,
+  normalised_reason text,
+  upload_sha256 bytea,
   storage_key text NOT NULL,
   inspection jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
@@ -190,6 +192,7 @@ CREATE TABLE documents (
   CONSTRAINT documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   CONSTRAINT documents_attached CHECK ((envelope_id IS NULL) = ("position" IS NULL)),
   CONSTRAINT documents_filename_length CHECK (octet_length(filename) >= 1 AND octet_length(filename) <= 255),
+  CONSTRAINT documents_normalised CHECK ((normalised_reason IS NULL) = (upload_sha256 IS NULL)),
   CONSTRAINT documents_size CHECK (size_bytes > 0)
 );
 CREATE INDEX documents_unattached ON documents (created_at) WHERE envelope_id IS NULL;
@@ -491,13 +494,19 @@ CREATE TABLE people (
   password_hash text,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
   last_signed_in_at timestamptz,
+  is_elsewhere boolean NOT NULL DEFAULT false,
+  oidc_issuer text,
+  oidc_subject text,
   CONSTRAINT people_pkey PRIMARY KEY (org_id, id),
   CONSTRAINT people_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
   CONSTRAINT people_email_length CHECK (char_length(email) >= 3 AND char_length(email) <= 254),
   CONSTRAINT people_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 255),
+  CONSTRAINT people_oidc CHECK ((oidc_issuer IS NULL) = (oidc_subject IS NULL)),
   CONSTRAINT people_role CHECK (role = ANY (ARRAY['ADMIN'::text, 'MEMBER'::text]))
 );
-CREATE UNIQUE INDEX people_email_unique ON people (lower(email));
+CREATE UNIQUE INDEX people_email_unique ON people (org_id, lower(email COLLATE "C"));
+CREATE UNIQUE INDEX people_oidc_unique ON people (oidc_issuer, oidc_subject);
+CREATE UNIQUE INDEX people_sign_in_unique ON people (lower(email COLLATE "C")) WHERE NOT is_elsewhere;
 ALTER TABLE people ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON people FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON people FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
@@ -811,6 +820,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 --   LANGUAGE sql STABLE SECURITY DEFINER ROWS 1000 SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
 
 -- FUNCTION find_link_owner(wanted bytea) RETURNS TABLE(org_id uuid, envelope_id uuid, signer_id uuid)
+--   LANGUAGE sql STABLE SECURITY DEFINER ROWS 1000 SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
+
+-- FUNCTION find_oidc_owner(issuer text, subject text) RETURNS TABLE(org_id uuid, person_id uuid)
 --   LANGUAGE sql STABLE SECURITY DEFINER ROWS 1000 SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
 
 -- FUNCTION find_person_owner(wanted text) RETURNS TABLE(org_id uuid, person_id uuid)

@@ -71,7 +71,7 @@ async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, e
   if (!completion) throw new Error('The audit trail does not say that the envelope was completed.')
   const { seq, hash, mac } = completion
   if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
-    throw new Error('The audit trail of the envelope was tampered with. See: sealwright audit verify')
+    throw new Error('The audit trail of the envelope was tampered with. Run: sealwright audit verify')
   return { envelopeId, seq, hash: hash.toString('hex') }
 }
 

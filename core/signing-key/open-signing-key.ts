@@ -51,5 +51,5 @@ async function openSelfMadeKey(folder: string, now: Date): Promise<OpenedSigning
   const key = openFrom(file, () => openPemKey(pem, now))
   const root = path.join(folder, 'signing-root.pem')
   await inDataDir(() => writeFile(root, toPemCertificate(key.chain.at(-1) ?? key.certificate)))
-  return { key, origin: 'SELF_MADE', line: `signing key: SELF-MADE, trusted by nobody; its root is ${root}` }
+  return { key, origin: 'SELF_MADE', line: `signing key: SELF-SIGNED, not trusted by PDF readers; root certificate: ${root}` }
 }

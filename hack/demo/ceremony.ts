@@ -32,6 +32,6 @@ export class Ceremony {
     const { challengeId } = await request(Challenge, `${this.#url}/request-otp`, { method: 'POST' })
     const code = await this.#client.mailedCode(this.#email, known)
     const { verified } = await request(Verdict, `${this.#url}/verify-otp`, jsonBody({ challengeId, code }))
-    if (!verified) throw new Error('The mailed code was not accepted.')
+    if (!verified) throw new Error('The emailed code was not accepted.')
   }
 }

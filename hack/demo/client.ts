@@ -62,7 +62,7 @@ export class DemoClient {
       if (codes[0]) return codes[0]
       await delay(100)
     }
-    throw new Error(`No code was mailed to ${address}.`)
+    throw new Error(`No code was emailed to ${address}.`)
   }
 
   async downloadSealed(envelopeId: string): Promise<Buffer> {
@@ -71,7 +71,7 @@ export class DemoClient {
       if (document?.signedUrl) return Buffer.from(await (await fetch(document.signedUrl)).arrayBuffer())
       await delay(100)
     }
-    throw new Error('The copy was not sealed within ten seconds; see: npx sealwright seal status')
+    throw new Error('The copy was not sealed within ten seconds. Run: npx sealwright seal status')
   }
 
   #call<Shape extends z.ZodType>(shape: Shape, path: string, init: RequestInit = {}): Promise<z.output<Shape>> {

@@ -28,7 +28,7 @@ export async function chooseDatabase(
       line: 'database: as set in SEALWRIGHT_DATABASE_URL',
       ended: new Promise(() => {}),
     }
-  console.log('Starting the embedded Postgres ...')
+  console.log('Starting the embedded Postgres...')
   const server = await startPostgres({
     dataDir: folder.postgres,
     password: identity.postgresPassword,
@@ -38,7 +38,7 @@ export async function chooseDatabase(
   stack.defer(() => server.stop())
   await ensureDatabase(server.url)
   const ended = server.exited.then((how) => {
-    throw new Error(`The embedded Postgres has ended (${how}). Its log is ${folder.postgres}.log; start again to go on.`)
+    throw new Error(`The embedded Postgres has exited (${how}). See ${folder.postgres}.log, then start again.`)
   })
   // Not awaited during a stop.
   ended.catch(() => {})

@@ -54,10 +54,10 @@ async function takeLock(lock: string, root: string): Promise<void> {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
     const holder = await readHolder(lock)
-    if (holder) throw new Error(`Sealwright is already running on ${root} (process ${holder}).`)
+    if (holder) throw new Error(`Sealwright is already running with the data folder ${root} (process ${holder}).`)
     await rm(lock, { force: true })
   }
-  throw new Error(`Another start is taking ${root} at this moment.`)
+  throw new Error(`Another process is starting with the data folder ${root}. Try again.`)
 }
 
 /** The pid that holds the lock, or undefined when that process has ended. */

@@ -1,15 +1,18 @@
 // `npm start`: the whole service in one process on this machine. Dependencies that the settings do not name are embedded.
 import { rm, writeFile } from 'node:fs/promises'
 import { openLog } from '#core/platform/log.ts'
-import { readSettings } from '#core/platform/config/read-settings.ts'
+import { readSettings, SettingsError } from '#core/platform/config/read-settings.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { listenForShutdown, type Stop } from '#core/platform/process/shutdown-signal.ts'
 import { startService } from './start-service.ts'
 
+const UNSENT = 'SEALWRIGHT_MAIL_KEEP=false requires SEALWRIGHT_SMTP_URL.'
+
 async function main(stop: Stop): Promise<void> {
   const { settings, withoutEffect } = readSettings(process.env)
+  if (settings.mailKeep === false && !settings.smtpUrl) throw new SettingsError([UNSENT])
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
   await using folder = await openDataFolder(settings.dataDir)
   const log = openLog(settings.logLevel, folder.log)
@@ -22,7 +25,7 @@ async function main(stop: Stop): Promise<void> {
   await writeFile(folder.devJson, `${JSON.stringify({ ...service.devJson, pid: process.pid }, null, 2)}\n`, { mode: 0o600 })
   console.log(service.summary)
   await Promise.race([stop.requested, service.failed])
-  console.log('Stopping ...')
+  console.log('Stopping...')
 }
 
 /** Removes the files that tell other programs how to reach the running service. */

@@ -62,7 +62,7 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
   try {
     return await startStatusServer(settings, log)
   } catch (error) {
-    console.log(`NOTE: no metrics: ${error instanceof Error ? error.message : String(error)}`)
+    console.log(`NOTE: metrics are not available: ${error instanceof Error ? error.message : String(error)}`)
     return startStatusServer({ ...settings, metricsPort: 0 }, log)
   }
 }
@@ -71,7 +71,7 @@ async function startStatus(settings: Settings, log: Logger): Promise<StatusServe
 function alsoOnTerminal(log: ThrottledLog): ThrottledLog {
   const report = (sentence: string): boolean => {
     const isNews = log.report(sentence)
-    if (isNews) console.log(`Waiting. ${sentence}`)
+    if (isNews) console.log(`Waiting: ${sentence}`)
     return isNews
   }
   return { ...log, report }

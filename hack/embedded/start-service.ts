@@ -1,14 +1,17 @@
 // `npm start`: the three tiers in one process, started with the same functions as their own processes.
 import { once } from 'node:events'
+import path from 'node:path'
 import { startApi } from '../../api/start-api.ts'
 import { startController } from '../../controller/start-controller.ts'
 import { readRoles } from '../../workers/roles.ts'
 import { openRoles, startWorkers } from '../../workers/start-workers.ts'
 import { openCore } from '#core/installation/open-core.ts'
 import { openNotifier } from '#core/messaging/open-notifier.ts'
+import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { newConcurrentDisposal } from '#core/platform/process/concurrent-disposal.ts'
+import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
 import type { DataFolder } from './data-folder.ts'
 import { loadOrCreateFirstOrganisation } from './first-organisation.ts'
 import { openParts } from './open-parts.ts'
@@ -42,7 +45,7 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const tiers = stack.use(newConcurrentDisposal())
   const workers = tiers.use(startWorkers({ core: system, notifier, settings: parts.settings, roles }))
   const controller = tiers.use(startController(system))
-  const api = tiers.use(await startApi(core))
+  const api = tiers.use(await startApi(core, { fileMailbox: await openMailbox(parts.settings) }))
   const failed = Promise.race([core.storeFailed, system.storeFailed, workers.failed, parts.database.ended])
   failed.catch(() => {}) // not awaited while the service stops
   await Promise.race([workers.started, failed, once(signal, 'abort')])
@@ -63,4 +66,9 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
     failed,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** The folder that the mail role writes to; none when emails are sent. */
+async function openMailbox({ smtpUrl, dataDir }: Settings): Promise<FileMailbox | undefined> {
+  return smtpUrl ? undefined : await inDataDir(() => openFileMailbox(path.resolve(dataDir, 'mails')))
 }

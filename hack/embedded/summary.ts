@@ -1,15 +1,17 @@
 // What a start prints to the terminal and writes to dev.json.
 import path from 'node:path'
+import { hasDevPages } from '../../api/http/middleware/on-this-machine.ts'
 import type { CoreSettings } from '#core/context.ts'
 import type { DataFolder } from './data-folder.ts'
 
-/** The running service's addresses, with the mailbox when emails are kept. */
-export function addressesOf({ publicUrl, smtpUrl }: CoreSettings) {
+/** The running service's addresses, with the mailbox when emails are kept and shown. */
+export function addressesOf(settings: CoreSettings) {
+  const { publicUrl, smtpUrl } = settings
   return {
     baseUrl: publicUrl,
     tokenUrl: `${publicUrl}/oauth2/token`,
     settingsUrl: `${publicUrl}/settings`,
-    ...(smtpUrl === undefined && { mailboxUrl: `${publicUrl}/dev/mails` }),
+    ...(smtpUrl === undefined && hasDevPages(settings) && { mailboxUrl: `${publicUrl}/dev/mails` }),
   }
 }
 

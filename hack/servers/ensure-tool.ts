@@ -34,6 +34,6 @@ async function requireGo(name: ToolName): Promise<void> {
     await run('go', ['version'])
   } catch (cause) {
     if (errnoOf(cause) !== 'ENOENT') throw cause
-    throw new Error(`${name} is built from source and needs Go 1.26 or later on the PATH (https://go.dev/dl).`, { cause })
+    throw new Error(`Building ${name} requires Go 1.26 or later on the PATH (https://go.dev/dl).`, { cause })
   }
 }

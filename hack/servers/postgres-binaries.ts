@@ -21,7 +21,7 @@ export async function postgresFolder(user: PostgresUser | undefined): Promise<st
   // Only root can enter a clone in root's home or one made with a strict umask, so the binaries are copied to a public folder.
   const copy = await copyOutside(folder, join(REACHABLE_FOLDER, `postgres-${version}`))
   if (await isExecutable(copy, user)) return copy
-  throw new Error(`Postgres cannot be run as user ${user?.uid} from ${copy}; allow that, or start as an ordinary user.`)
+  throw new Error(`Postgres cannot run as user ${user?.uid} from ${copy}. Allow that, or start as an ordinary user.`)
 }
 
 async function packagedFolder(): Promise<{ folder: string; version: string }> {
@@ -32,7 +32,7 @@ async function packagedFolder(): Promise<{ folder: string; version: string }> {
   try {
     entry = require.resolve(name)
   } catch (cause) {
-    throw new Error(`There is no embedded Postgres for this platform (${name}); set SEALWRIGHT_DATABASE_URL.`, { cause })
+    throw new Error(`There is no embedded Postgres for this platform (${name}). Set SEALWRIGHT_DATABASE_URL.`, { cause })
   }
   const root = dirname(dirname(entry))
   const { version } = Package.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')))

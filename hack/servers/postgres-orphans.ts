@@ -30,8 +30,7 @@ export async function stopOrphans(dataDir: string): Promise<void> {
     if (lock !== undefined && running.includes(lock)) signal([lock], 'SIGINT')
     else signal(running, 'SIGTERM')
     if (!(await haveEnded(dataDir, FAST_SHUTDOWN_MS))) signal(await processesIn(dataDir), 'SIGQUIT')
-    if (!(await haveEnded(dataDir, IMMEDIATE_SHUTDOWN_MS)))
-      throw new Error(`A Postgres of an earlier run does not leave ${dataDir}.`)
+    if (!(await haveEnded(dataDir, IMMEDIATE_SHUTDOWN_MS))) throw new Error(`A Postgres of an earlier run still uses ${dataDir}.`)
   }
   // No Postgres process uses the folder any more, so the lock's pid belongs to another program.
   if (lock !== undefined) await rm(join(dataDir, 'postmaster.pid'), { force: true })

@@ -44,11 +44,11 @@ async function makeUser(): Promise<PostgresUser> {
     // A concurrent start may have created it.
     const made = await findUser()
     if (made) return made
-    throw new Error(`Postgres does not run as root, and the user ${USER} could not be made; start as an ordinary user.`, {
+    throw new Error(`Postgres does not run as root, and the user ${USER} could not be created. Start as an ordinary user.`, {
       cause,
     })
   }
   const made = await findUser()
-  if (!made) throw new Error(`The user ${USER} was made but cannot be found.`)
+  if (!made) throw new Error(`The user ${USER} was created but cannot be found.`)
   return made
 }

@@ -33,6 +33,8 @@ async function main(stop: Stop): Promise<void> {
   )
   const publicUrl = publicUrlOf(settings)
   const environment = {
+    // Without a mail server, this trial run keeps emails in the data folder.
+    ...(!settings.smtpUrl && { SEALWRIGHT_MAIL_KEEP: 'true' }),
     ...ownSettings(),
     ...servers.environment,
     SEALWRIGHT_DATABASE_URL: servers.databaseUrl,
@@ -52,7 +54,6 @@ async function main(stop: Stop): Promise<void> {
         ...organisation,
         adminEmail: identity.adminEmail,
         adminPassword: identity.adminPassword,
-        ...(!settings.smtpUrl && { mailboxUrl: `${publicUrl}/dev/mails` }),
         pid: process.pid,
       }),
     ],
@@ -63,7 +64,7 @@ async function main(stop: Stop): Promise<void> {
   }
   console.log(['', ...servers.lines.map((line) => `  ${line}`), '', `Sealwright is ready at ${publicUrl}`].join('\n'))
   await stop.requested
-  console.log('Stopping ...')
+  console.log('Stopping...')
 }
 
 /** Passes this command's settings on to every tier. */

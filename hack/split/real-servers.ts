@@ -31,20 +31,23 @@ export async function startRealServers(
     lines: [
       database.line,
       nats?.line ?? 'notifier: NATS as set in SEALWRIGHT_NATS_URL',
+      settings.smtpUrl
+        ? 'email: sent through SEALWRIGHT_SMTP_URL'
+        : `email: not sent, kept in ${path.join(folder.root, 'mails')}`,
       s3?.line ?? `documents: bucket ${settings.s3Bucket} at ${settings.s3Endpoint}`,
     ],
   }
 }
 
 async function startNats(folder: DataFolder, stack: AsyncDisposableStack) {
-  console.log('Starting NATS ...')
+  console.log('Starting NATS...')
   const server = await startNatsServer({ dataDir: path.join(folder.root, 'nats') })
   stack.defer(() => server.stop())
   return { environment: { SEALWRIGHT_NATS_URL: server.url }, line: `notifier: NATS at ${server.url}` }
 }
 
 async function startS3(folder: DataFolder, stack: AsyncDisposableStack) {
-  console.log('Starting the S3 server ...')
+  console.log('Starting the S3 server...')
   const server = await startVersitygw({ dataDir: path.join(folder.root, 's3') })
   stack.defer(() => server.stop())
   await createBucket(server)

@@ -97,9 +97,9 @@ function recordPids(file: string, kept: readonly KeptProcess[]): { changed: () =
 }
 
 function describeRestart({ name, how, words }: Ending): string {
-  return `${name} ended (${how}); starting it again.${words && ` It said: ${words}`}`
+  return `${name} exited (${how}) and is restarted.${words && ` Last output: ${words}`}`
 }
 
 function describeFailure({ name, how, words }: Ending, folder: string): string {
-  return `${name} ended (${how}). ${words || `See ${path.join(folder, `${name}.log`)}.`}`
+  return `${name} exited (${how}). ${words || `See ${path.join(folder, `${name}.log`)}.`}`
 }

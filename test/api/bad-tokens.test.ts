@@ -185,20 +185,32 @@ function hmac(key: string, input: string): string {
   return createHmac('sha256', key).update(input).digest('base64url')
 }
 
-describe('401 without a body, and a plain challenge, for', () => {
+const invalidToken = (description: string) => `Bearer error="invalid_token", error_description="${description}"`
+
+// requirements: decisions/doors/401
+describe('401 without a body, and a challenge that says why, for', () => {
   test.each(Object.keys(BAD))('%s', async (name) => {
-    expect(await ask(await BAD[name]!())).toEqual({ status: 401, body: '', challenge: 'Bearer' })
+    expect(await ask(await BAD[name]!())).toEqual({
+      status: 401,
+      body: '',
+      challenge: invalidToken('The access token is not valid or has expired.'),
+    })
   })
 
-  test.each(['', 'Bearer', 'Bearer ', 'Basic eDp5', 'Bearer a b', 'bearer  x', 'Token x'])(
-    'the header %j',
-    async (authorization) => {
-      const answer = await clientWithToken(service.url).send('GET', '/api/v1/workspaces', {
-        headers: { Authorization: authorization },
-      })
-      expect([answer.status, answer.body, answer.headers.get('www-authenticate')]).toEqual([401, '', 'Bearer'])
-    },
-  )
+  test.each([
+    ['', 'Bearer'],
+    ['Bearer', 'Bearer'],
+    ['Bearer ', 'Bearer'],
+    ['Basic eDp5', 'Bearer'],
+    ['Token x', 'Bearer'],
+    ['Bearer a b', invalidToken('The header Authorization contains no well-formed token.')],
+    ['bearer  x', invalidToken('The access token is not valid or has expired.')],
+  ])('the header %j', async (authorization, challenge) => {
+    const answer = await clientWithToken(service.url).send('GET', '/api/v1/workspaces', {
+      headers: { Authorization: authorization },
+    })
+    expect([answer.status, answer.body, answer.headers.get('www-authenticate')]).toEqual([401, '', challenge])
+  })
 })
 
 test.each([[[]], [['org_admin']], [['ORG_API']]])('403 without a body for the roles %j', async (roles) => {

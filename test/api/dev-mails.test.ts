@@ -1,5 +1,7 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { secondReplica } from '../support/servers/second-replica.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const HOSTILE = '<b onclick="x">Lease</b> & \'more\''
@@ -37,5 +39,60 @@ describe('the mailbox of the embedded run', () => {
     expect(page).toMatch(/to ada@example\.test · \d+ \w+ \d{4}, \d\d:\d\d UTC</)
     expect(page).not.toContain('<b onclick')
     expect(page).toContain('&lt;b onclick=&quot;x&quot;&gt;Lease')
+  })
+})
+
+/** The status of a request with these headers, which `fetch` does not let a test set. */
+function statusOf(url: string, path: string, headers: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, url), { headers, agent: false }, (answer) => {
+      let text = ''
+      answer.on('data', (chunk) => (text += String(chunk)))
+      answer.on('end', () => resolve(`${answer.statusCode} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`.trim()))
+    })
+    sent.once('error', reject).end()
+  })
+}
+
+// requirements: decisions/doors/dev pages
+describe('the /dev pages do not exist', () => {
+  const UNKNOWN = '404 ROUTE_NOT_FOUND'
+
+  test.each([
+    ['X-Forwarded-For', '127.0.0.1'],
+    ['X-Forwarded-Host', 'localhost'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Real-IP', '127.0.0.1'],
+    ['Forwarded', 'for=127.0.0.1'],
+    ['Via', '1.1 proxy'],
+  ])('for a request that a proxy sent, by its header %s', async (name, value) => {
+    expect(await statusOf(service.url, '/dev/mails')).toBe('200')
+    for (const path of ['/dev/mails', '/dev/mails.css']) {
+      expect(await statusOf(service.url, path, { [name]: value })).toBe(UNKNOWN)
+    }
+  })
+
+  test.each([
+    ['a public URL', { publicUrl: 'https://sign.example.test' }],
+    ['an address that others reach', { host: '0.0.0.0' }],
+    ['another machine’s name', { host: 'sign.example.test' }],
+  ])('with %s', async (_name, changed: { publicUrl?: string; host?: string }) => {
+    const core = { ...service.api, settings: { ...service.api.settings, ...changed } }
+    await using replica = await secondReplica(core, { fileMailbox: service.mails })
+    expect(await statusOf(replica.url, '/dev/mails')).toBe(UNKNOWN)
+  })
+
+  test.each([
+    ['a public, allowed', 'sealwright.example.test', UNKNOWN],
+    ['a foreign', 'elsewhere.example.test', '421 HOST_NOT_ALLOWED'],
+  ])('for a Host header with %s name', async (_name, host, answer) => {
+    const core = { ...service.api, settings: { ...service.api.settings, allowedHosts: ['sealwright.example.test'] } }
+    await using replica = await secondReplica(core, { fileMailbox: service.mails })
+    expect(await statusOf(replica.url, '/dev/mails', { Host: host })).toBe(answer)
+  })
+
+  test('where emails are not kept', async () => {
+    await using replica = await secondReplica(service.api)
+    expect(await statusOf(replica.url, '/dev/mails')).toBe(UNKNOWN)
   })
 })

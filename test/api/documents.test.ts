@@ -19,6 +19,19 @@ const upload = (bytes: Uint8Array, part?: { name?: string; type?: string; field?
   service.client.upload('/api/v1/documents', bytes, part)
 
 describe('uploadDocument', () => {
+  test('requires envelope:create in some workspace', async () => {
+    const { organisation, client } = await service.anotherOrganisation()
+    const grant = (permission: string) => service.database.owner`
+      update credential_grants set permissions = ${service.database.owner.array([permission])}::text[] where org_id = ${organisation.orgId}`
+    const ask = () => client.upload('/api/v1/documents', pdf)
+    await grant('envelope:send')
+    const refused = await ask()
+    expect([refused.status, refused.body]).toEqual([403, ''])
+    expect(await service.database.owner`select 1 from documents where org_id = ${organisation.orgId}`).toHaveLength(0)
+    await grant('envelope:create')
+    expect((await ask()).status).toBe(201)
+  })
+
   // requirements: service-api/documents/UploadedDocumentResponse, service-api/organisation/uploadDocument, decisions/documents/upload
   test('returns the stored document', async () => {
     const { status, body } = await upload(pdf, { name: 'Lease.pdf' })
@@ -30,6 +43,7 @@ describe('uploadDocument', () => {
       createdAt: expect.any(String),
       sizeBytes: pdf.length,
       warnings: [],
+      normalised: false,
     })
   })
 
@@ -175,7 +189,13 @@ describe('uploadEnvelopeDocument', () => {
     const draft = await aDraft(service.client)
     const { status, body } = await service.client.upload(`/api/v1/envelopes/${draft.id}/documents`, pdf, { name: 'second.pdf' })
     expect(status).toBe(201)
-    expect(body).toEqual({ id: expect.any(String), filename: 'second.pdf', contentType: 'application/pdf', warnings: [] })
+    expect(body).toEqual({
+      id: expect.any(String),
+      filename: 'second.pdf',
+      contentType: 'application/pdf',
+      warnings: [],
+      normalised: false,
+    })
     const { body: documents } = await service.client.get(`/api/v1/envelopes/${draft.id}/documents`)
     expect(documents.map(({ filename }: { filename: string }) => filename)).toEqual(['document.pdf', 'second.pdf'])
   })

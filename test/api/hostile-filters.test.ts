@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA } from '../support/builders/envelopes.ts'
 import { foldText } from '../support/judges/fold-text.ts'
-import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
+import { SOME_NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
@@ -11,7 +11,7 @@ const kept = new Map<string, string>()
 
 beforeAll(async () => {
   service = await testService()
-  for (const title of NAUGHTY_STRINGS) {
+  for (const title of SOME_NAUGHTY_STRINGS) {
     const { status, body } = await service.client.post('/api/v1/envelopes', { title, signers: [ADA], labels: { note: 'x' } })
     if (status === 201) kept.set(title, body.id)
   }
@@ -22,7 +22,7 @@ const list = (query: Record<string, string>) => service.client.get(`/api/v1/enve
 
 describe('a hostile string', () => {
   test('as title filter finds the envelope with that title, and is not a pattern', async () => {
-    expect(kept.size).toBeGreaterThan(300)
+    expect(kept.size).toBeGreaterThan(SOME_NAUGHTY_STRINGS.length / 2)
     for (const [title, id] of kept) {
       const { status, body } = await list({ title, size: '100' })
       expect([status, body.content.map((each: { id: string }) => each.id)], JSON.stringify(title)).toEqual([
@@ -37,15 +37,15 @@ describe('a hostile string', () => {
     }
   })
 
-  test.each(['status', 'fromDate', 'toDate', 'workspaceId', 'page', 'size'])('as %s is rejected with a message', async (name) => {
-    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
+  test.each(['status', 'fromDate', 'toDate', 'workspaceId', 'page', 'size'])('as %s is refused in words', async (name) => {
+    for (const text of SOME_NAUGHTY_STRINGS) {
       const { status, body } = await list({ [name]: text })
       expect([status, ['VALIDATION_FAILED', 'INVALID_STATUS'].includes(body.code)], JSON.stringify(text)).toEqual([400, true])
     }
   })
 
   test('as labels matches nothing, or is rejected with a message', async () => {
-    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
+    for (const text of SOME_NAUGHTY_STRINGS) {
       for (const labels of [text, `note=${text}`]) {
         const { status, body } = await list({ labels })
         if (status === 200) expect(body.totalElements, JSON.stringify(labels)).toBe(0)
@@ -55,13 +55,12 @@ describe('a hostile string', () => {
   })
 
   test('as a parameter name is ignored', async () => {
-    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0))
-      expect((await list({ [`x${text}`]: '1' })).status).toBe(200)
+    for (const text of SOME_NAUGHTY_STRINGS) expect((await list({ [`x${text}`]: '1' })).status).toBe(200)
   })
 
   test('as a header does not affect the response, and is stored unchanged in the audit trail', async () => {
-    const printable = NAUGHTY_STRINGS.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim()).filter(Boolean)
-    for (const text of [...new Set(printable)].filter((_, index) => index % 4 === 0)) {
+    const printable = SOME_NAUGHTY_STRINGS.map((text) => text.replace(/[^\x20-\x7e\x80-\xff]/g, '').trim()).filter(Boolean)
+    for (const text of new Set(printable)) {
       const { status, body } = await service.client.send('POST', '/api/v1/envelopes', {
         body: JSON.stringify({ title: 'x', signers: [ADA] }),
         headers: { 'Content-Type': 'application/json', 'User-Agent': text, 'X-Forwarded-For': text, Referer: text },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/clients/api-client.ts'
 import { ADA, aSentEnvelope } from '../support/builders/envelopes.ts'
-import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
+import { SOME_NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { signer, SIGNATURE_IMAGE } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
@@ -45,13 +45,13 @@ describe('a hostile string', () => {
       (body: Created) => body.signers[0]!.email,
     ],
   ])('as %s is kept exactly or refused', async (_name, toBody, kept) => {
-    for (const text of NAUGHTY_STRINGS) {
+    for (const text of SOME_NAUGHTY_STRINGS) {
       expectKeptOrRefused(await service.client.post('/api/v1/envelopes', toBody(text)), kept, text)
     }
   })
 
   test('as label is stored in NFC or rejected', async () => {
-    for (const text of NAUGHTY_STRINGS) {
+    for (const text of SOME_NAUGHTY_STRINGS) {
       const body = { title: 'x', signers: [ADA], labels: { note: text, [text]: 'x' } }
       const answer = await service.client.post('/api/v1/envelopes', body)
       expectKeptOrRefused(answer, (created: Created) => created.labels, { note: text.normalize('NFC'), [text]: 'x' })
@@ -61,7 +61,7 @@ describe('a hostile string', () => {
   test("as file name is stored exactly or rejected, and keeps the download's header intact", async () => {
     const pdf = await readFile(pdfFixture('pdfkit.pdf'))
     // Clients disagree on whether a backslash before a quote is an escape, so such names are left out.
-    const names = NAUGHTY_STRINGS.filter((each, index) => index % 5 === 0 && !/\\("|$)/.test(each))
+    const names = SOME_NAUGHTY_STRINGS.filter((each) => !/\\("|$)/.test(each))
     const taken: string[] = []
     for (const text of [...names, "O'Neil's.pdf"]) {
       const answer = await service.client.upload('/api/v1/documents', pdf, { name: text })
@@ -79,7 +79,7 @@ describe('a hostile string', () => {
     const { tokens } = await aSentEnvelope(service.client, { otpRequired: true })
     const ada = signer(service.url, tokens[0]!.token)
     const { body: challenge } = await ada.requestOtp()
-    for (const text of NAUGHTY_STRINGS.filter((_, index) => index % 10 === 0)) {
+    for (const text of SOME_NAUGHTY_STRINGS) {
       expect([200, 400, 429]).toContain((await ada.verifyOtp(challenge.challengeId, text)).status)
       expect((await ada.verifyOtp(text, '123456')).status).toBe(400)
       expect([400, 422]).toContain((await ada.sign({ signatureImage: text })).status)

@@ -34,7 +34,7 @@ describe('a duplicate key in one object is rejected', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
       400,
       'VALIDATION_FAILED',
-      `body: "${name}" is named twice.`,
+      `body: contains the key "${name}" twice.`,
     ])
   })
 
@@ -58,7 +58,7 @@ describe('a body with too many names and values is rejected', () => {
     ['of a signature, from any signer', () => post(`/api/v1/sign/${'A'.repeat(43)}/sign`, JSON.stringify(names))],
   ])('%s', async (_name, send) => {
     const { status, body } = await send()
-    expect([status, body.message]).toEqual([400, 'body: more than 20000 names and values.'])
+    expect([status, body.message]).toEqual([400, 'body: contains more than 20000 names and values.'])
   })
 
   test('but not a long string', async () => {

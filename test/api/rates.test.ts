@@ -140,10 +140,12 @@ describe('the ceremony', () => {
 
   test('counts malformed tokens for their address and stores nothing about them', async () => {
     const address = newAddress()
+    const countBuckets = async () => (await service.database.owner`select 1 from rates`).length
+    const before = await countBuckets()
     const answers = await many(7, (index) => open(`guess-${index}`, address))
     expect(statuses(answers)).toEqual([404, 404, 404, 404, 404, 404, 429])
     expect(headersOf(answers[0]!)[0]).toBe('"ceremony-address";q=6;w=60;sealwright-burst=6')
-    expect(await service.database.owner`select 1 from rates where full_at > sealwright_now() and used = 7`).toHaveLength(0)
+    expect(await countBuckets()).toBe(before + 1)
   })
 
   test("does not consume a link's rate for a rejected address", async () => {
@@ -195,6 +197,22 @@ describe('the token endpoint', () => {
     // Neither another client nor the same client at another address is limited.
     expect((await ask({ ...good, client_id: 'swc_another' }, address)).status).toBe(401)
     expect((await ask(good, newAddress())).status).toBe(200)
+  })
+
+  // requirements: decisions/token/rates
+  test('is limited per network, whatever the client and the address in it', async () => {
+    const guess = (index: number, network: string) =>
+      ask({ grant_type: 'client_credentials', client_id: `swc_${index}`, client_secret: 'x' }, `${network}${index}`)
+    for (const [network, other] of [
+      ['198.51.100.', '198.51.101.'],
+      ['2001:db8:1:2::', '2001:db8:1:3::'],
+    ] as const) {
+      const answers = []
+      for (let index = 1; index <= 31; index++) answers.push(await guess(index, network))
+      expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => 401), 429])
+      expect(answers.at(-1)!.headers.get('ratelimit-policy')).toBe('"token-network";q=30;w=60;sealwright-burst=30')
+      expect((await guess(1, other)).status).toBe(401)
+    }
   })
 
   test('counts requests without a client by address', async () => {

@@ -1,6 +1,6 @@
 // Read access for random grants to a credential and to a member: every operation that shows envelopes must agree.
 import { PERMISSIONS } from '#core/account/workspace/rules.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../support/clients/api-client.ts'
 import { aDraft, ADA } from '../support/builders/envelopes.ts'
@@ -93,7 +93,7 @@ test('for random grants to a credential and a member, lists, counts, envelopes, 
       await Promise.all([grantToCredential(credentials), grantToMember(members)])
       await Promise.all([expectToSee(asCredential(), credentials), expectToSee(member, members)])
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 })
 

@@ -105,18 +105,20 @@ describe('the token endpoint', () => {
   })
 })
 
+const INVALID = 'Bearer error="invalid_token", error_description="The access token is not valid or has expired."'
+
 describe('an organisation operation', () => {
   // requirements: service-api/statuses/401, decisions/token/401, 403
   test.each([
-    ['no token', undefined],
-    ['a token that is no JWT', 'abc'],
-    ['an unsigned token', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.e30.'],
-  ])('answers 401 without a body for %s', async (_name, token) => {
+    ['no token', undefined, 'Bearer'],
+    ['a token that is no JWT', 'abc', INVALID],
+    ['an unsigned token', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.e30.', INVALID],
+  ])('answers 401 without a body for %s', async (_name, token, challenge) => {
     const { status, body, headers } = await clientWithToken(service.url, token).get(
       `/api/v1/envelopes/${service.organisation.orgId}`,
     )
     expect([status, body]).toEqual([401, ''])
-    expect(headers.get('www-authenticate')).toBe('Bearer')
+    expect(headers.get('www-authenticate')).toBe(challenge)
   })
 
   // requirements: service-api/limits/access token lifetime, decisions/token/token

@@ -71,3 +71,49 @@ describe('requests that match no operation', () => {
     expect(answer.status).toBe(204)
   })
 })
+
+describe('an unknown page', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+  test.each([
+    ['/nowhere', 'en-GB', '<h1>Page not found</h1>'],
+    ['/sign', 'de-AT,de;q=0.9,en;q=0.5', '<h1>Seite nicht gefunden</h1>'],
+    ['/dev/webhookz', 'fr', '<h1>Page not found</h1>'],
+  ])('is a page for browsers: %s', async (path, language, heading) => {
+    const headers = { Accept: BROWSER, 'Accept-Language': language }
+    const response = await fetch(service.url + path, { headers })
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(response.headers.get('vary')).toContain('Accept')
+    expect(await response.text()).toContain(heading)
+  })
+
+  test.each([
+    ['GET', '/nowhere', '*/*'],
+    ['GET', '/nowhere', 'application/json'],
+    ['POST', '/nowhere', BROWSER],
+    ['GET', '/api/v1/nowhere', BROWSER],
+    ['GET', '/settings/api/nowhere', BROWSER],
+    ['GET', '/assets/nowhere.js', BROWSER],
+  ])('has an error body for programs: %s %s, Accept: %s', async (method, path, Accept) => {
+    const answer = await service.client.send(method, path, { headers: { Accept } })
+    expect([answer.status, answer.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
+  })
+})
+
+describe('the start page', () => {
+  const read = async (headers: Record<string, string> = {}) => (await fetch(`${service.url}/`, { headers })).text()
+
+  test('says what runs here, with links to its parts', async () => {
+    const page = await read()
+    for (const path of ['/settings', '/verify', '/docs', '/dev/mails']) {
+      expect(page).toContain(`<a href="${path}">`)
+      expect((await fetch(service.url + path)).status).toBe(200)
+    }
+    expect(page).toMatch(/Version \d+\.\d+/)
+    expect(await read({ 'Accept-Language': 'de' })).toContain('elektronische Unterschriften')
+  })
+
+  test('names no /dev page to others', async () => {
+    expect(await read({ 'X-Forwarded-For': '203.0.113.7' })).not.toContain('/dev/')
+  })
+})

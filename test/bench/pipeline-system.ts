@@ -90,6 +90,7 @@ export async function startPipelineSystem(): Promise<PipelineSystem> {
     SEALWRIGHT_NATS_URL: nats.url,
     SEALWRIGHT_INSTALLATION_KEY: installationKey.toString('base64'),
     SEALWRIGHT_DATA_DIR: path.join(root, 'data'),
+    SEALWRIGHT_MAIL_KEEP: 'true',
     SEALWRIGHT_SEAL_THREADS: String(SEAL_THREADS),
     ...s3Settings(s3),
     ...UNLIMITED,

@@ -90,7 +90,16 @@ export async function run(): Promise<BenchTable[]> {
 function sealContents(signerName: string, signerEmail: string, signedAt: Date, imagePng: Buffer): SealContents {
   const [signatureId, verificationCode] = ['6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a01', 'Zk3vY1q0m7R2bQ9sT4uW8x']
   const verifyUrl = `https://sign.example.com/verify?id=${signatureId}&h=${verificationCode}`
-  return { signerName, signerEmail, organisationName: 'Garden Club', signedAt, signatureId, verificationCode, verifyUrl, imagePng }
+  return {
+    signerName,
+    signerEmail,
+    organisationName: 'Garden Club',
+    signedAt,
+    signatureId,
+    verificationCode,
+    verifyUrl,
+    imagePng,
+  }
 }
 
 // 400 x 130 pixels, a typical signature pad's size.

@@ -16,20 +16,29 @@ export interface Timing {
   rounds: number
 }
 
-/** Of up to 200 calls after ten that warm up, each by connections that are open by then. */
-export async function timed(api: Database, work: (round: number) => Promise<unknown>): Promise<Timing> {
+export interface TimedOptions {
+  warmUps?: number
+  fewestRounds?: number
+}
+
+/** Of up to 200 calls after some that warm up. */
+export async function timed(
+  api: Database,
+  work: (round: number) => Promise<unknown>,
+  { warmUps = 10, fewestRounds = 20 }: TimedOptions = {},
+): Promise<Timing> {
   const times: number[] = []
   const cpuTimes: number[] = []
-  for (let warmUp = 0; warmUp < 10; warmUp++) await work(warmUp)
+  for (let warmUp = 0; warmUp < warmUps; warmUp++) await work(warmUp)
   // Single reads have a connection of their own, which the first of them has opened.
   const backends = await api<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database()`
   const begin = performance.now()
-  while (times.length < ROUNDS && (times.length < 20 || performance.now() - begin < LONGEST_MS)) {
+  while (times.length < ROUNDS && (times.length < fewestRounds || performance.now() - begin < LONGEST_MS)) {
     const cpuBefore = await cpuMs(backends)
     const startedAt = performance.now()
     await work(times.length)
     times.push(performance.now() - startedAt)
-    cpuTimes.push((await cpuMs(backends)) - cpuBefore)
+    cpuTimes.push(addedMs(cpuBefore, await cpuMs(backends)))
   }
   return {
     p50: quantile(times, 0.5),
@@ -44,8 +53,16 @@ function quantile(values: number[], part: number): number {
   return values.toSorted((left, right) => left - right)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0
 }
 
-/** What the server's processes for our connections have used so far; Linux only. */
-async function cpuMs(backends: readonly { pid: number }[]): Promise<number> {
-  const used = backends.map(async ({ pid }) => Number((await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')[0]))
-  return (await Promise.all(used)).reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
+/** What each of the server's processes for our connections has used so far; Linux only. */
+async function cpuMs(backends: readonly { pid: number }[]): Promise<Map<number, number>> {
+  const used = backends.map(async ({ pid }) => {
+    const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
+    return [pid, Number(nanoseconds) / 1e6] as const
+  })
+  // A connection that was idle for long may have ended.
+  return new Map((await Promise.allSettled(used)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+}
+
+function addedMs(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? ms), 0)
 }

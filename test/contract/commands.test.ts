@@ -53,7 +53,7 @@ describe('seal', () => {
     expect([retried.code, JSON.parse(retried.stdout)]).toEqual([0, { queued: 1 }])
     expect(JSON.parse((await sealwright('seal', 'status', '--stuck', '--json')).stdout)).toEqual([])
     // It waits, so not everything is sealed.
-    expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('nothing is stuck\n')
+    expect((await sealwright('seal', 'status', '--stuck')).stdout).toBe('no stuck jobs\n')
   })
 
   // requirements: running/commands/seal
@@ -63,7 +63,7 @@ describe('seal', () => {
     expect([nothing.code, nothing.stdout, nothing.stderr]).toEqual([
       1,
       '',
-      `Nothing to retry: seal of envelope ${id} has not failed.\n`,
+      `Nothing to retry: no failed seal job of envelope ${id}.\n`,
     ])
     expect((await sealwright('seal', 'retry')).code).toBe(2)
     expect((await sealwright('seal', 'retry', '--envelope', 'x')).code).toBe(2)
@@ -131,7 +131,7 @@ describe('mail', () => {
   test('retry of nothing exits with 1 and says so on stderr; no choice, or two, with 2', async () => {
     const nothing = await sealwright('mail', 'retry', '--envelope', randomUUID(), '--json')
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
-    expect(nothing.stderr).toMatch(/^Nothing to retry: mail of envelope .* has not failed\.\n$/)
+    expect(nothing.stderr).toMatch(/^Nothing to retry: no failed mail job of envelope .*\.\n$/)
     for (const wrong of [[], ['--all', '--id', randomUUID()], ['--id', 'x'], ['--envelope', 'x']])
       expect((await sealwright('mail', 'retry', ...wrong)).code).toBe(2)
   })
@@ -158,13 +158,13 @@ test('audit verify fails for an unknown organisation', async () => {
   await mkdir(path.join(dataDir, 'keys'), { recursive: true })
   await writeFile(path.join(dataDir, 'keys', 'installation.key'), randomBytes(32).toString('base64'))
   const { code, stdout, stderr } = await sealwrightProcess('audit', 'verify', '--org', randomUUID())
-  expect([code, stdout, stderr]).toEqual([1, '', 'No such organisation.\n'])
+  expect([code, stdout, stderr]).toEqual([1, '', 'The organisation was not found.\n'])
 })
 
 test("audit verify gives no verdict with another installation's key", async () => {
   await claimKey(service.system)
   const { code, stdout, stderr } = await sealwright('audit', 'verify')
-  expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.\n'])
+  expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key.\n'])
 })
 
 test.each([

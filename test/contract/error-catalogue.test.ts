@@ -5,7 +5,7 @@ import { ERRORS } from '#core/platform/errors/codes.ts'
 
 const CODES = Object.keys(ERRORS)
 /** Codes of no operation: unknown paths and methods, and missing files. */
-const WITHOUT_OPERATION = ['DOWNLOAD_NOT_FOUND', 'METHOD_NOT_ALLOWED', 'ROUTE_NOT_FOUND']
+const WITHOUT_OPERATION = ['DOWNLOAD_NOT_FOUND', 'HOST_NOT_ALLOWED', 'METHOD_NOT_ALLOWED', 'ROUTE_NOT_FOUND']
 
 const documents = [describeApi(), describePanel()]
 const page = docsPage('http://127.0.0.1:8080')

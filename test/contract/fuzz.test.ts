@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { signedIn } from '../support/clients/panel-client.ts'
 import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
+import { runs } from '../support/builders/properties.ts'
 import { fuzz } from '../support/judges/schemathesis/run.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 /** Per operation of the API, a third as many per operation of the panel; more on demand, FUZZ_EXAMPLES=200. */
-const EXAMPLES = Number(process.env['FUZZ_EXAMPLES'] ?? 20)
+const EXAMPLES = runs(10)
 
 let service: TestService
 

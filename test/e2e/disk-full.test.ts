@@ -22,7 +22,7 @@ const WALK = { envelopes: 20, concurrency: 20, overMs: 10_000, withinMs: 120_000
 /** Less than the document and a sealed copy: both writes fail halfway. */
 const ROOM_BYTES = 4_096
 const POLL = { timeout: 60_000, interval: 100 }
-const WORDS = 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).'
+const WORDS = 'A file in SEALWRIGHT_DATA_DIR would exceed the file size limit of this process (ulimit -f).'
 
 let dataDir: string
 let service: RunningService

@@ -7,7 +7,7 @@ import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawSignature, readDocument, startSigning } from '../pages/signing-steps.ts'
-import { aVisitor, openBrowser } from '../support/clients/browser.ts'
+import { aVisitor, sharedBrowser } from '../support/clients/browser.ts'
 import type { Installation } from '../support/servers/installations.ts'
 import { judgeWithOpenssl } from '../support/judges/openssl-cms.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
@@ -21,13 +21,10 @@ export function describeBrowserSigning(installation: () => Installation): void {
     let browser: Browser
     let folder: string
     beforeAll(async () => {
-      browser = await openBrowser()
+      browser = await sharedBrowser()
       folder = await mkdtemp(path.join(tmpdir(), 'sealwright-person-'))
     })
-    afterAll(async () => {
-      await browser.close()
-      await rm(folder, { recursive: true, force: true })
-    })
+    afterAll(() => rm(folder, { recursive: true, force: true }))
 
     test('follows the emailed link, enters the code, reads, signs and downloads: pdfsig and openssl confirm the seal', async () => {
       const workspace = await aWorkspace(installation())
@@ -40,7 +37,7 @@ export function describeBrowserSigning(installation: () => Installation): void {
       await using visitor = await aVisitor(browser)
       const { page } = visitor
       await page.goto(await mailed(ada.email, /\S+\/sign\/\S+/))
-      await page.getByRole('button', { name: 'Send the code' }).click()
+      await page.getByRole('button', { name: 'Send code' }).click()
       await page.getByLabel('Six-digit code').fill(await mailed(ada.email, /\b\d{6}\b/))
       await page.keyboard.press('Enter')
       await readDocument(page)

@@ -67,7 +67,7 @@ export function describeSigning(installation: () => Installation): void {
         expect(own).toMatchObject({ signedDocumentsReady: true, archived: false, envelopeTitle: 'Lease' })
         expect((await download(own.documents[0].signedDownloadUrl)).equals(sealed)).toBe(true)
         const notice = await installation().mailbox.awaitMail(email, NOTICE)
-        expect(notice.subject).toBe('Signed by everyone: Lease')
+        expect(notice.subject).toBe('Completed: Lease')
         const { body: again } = await signer(installation().baseUrl, LINK.exec(notice.text)![1]!).signedCopy()
         expect((await download(again.documents[0].signedDownloadUrl)).equals(sealed)).toBe(true)
       }

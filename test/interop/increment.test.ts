@@ -84,7 +84,10 @@ async function expectOnlySealsChanged(sealed: Sealed, renderer: Renderer): Promi
   }
 }
 
-describe.each(PDF_FIXTURES)('%s with seals', (name) => {
+// Both renderers look at each of these files, wholly sealed, in sealed-fixtures.test.ts: here they take turns.
+const WITH_RENDERER = PDF_FIXTURES.map((name, index) => [name, RENDERERS[index % RENDERERS.length]!] as const)
+
+describe.each(WITH_RENDERER)('%s with seals', (name, renderer) => {
   let sealed: Sealed
   beforeAll(async () => {
     sealed = await seal(name, await readFile(pdfFixture(name)))
@@ -94,14 +97,12 @@ describe.each(PDF_FIXTURES)('%s with seals', (name) => {
     expect(await checkWithQpdf(sealed.after)).toEqual({ clean: true, complaints: '' })
   })
 
-  test.each(RENDERERS)('looks as before outside the seals, in %s', async (renderer) => {
+  test(`looks as before outside of the seals, with ${renderer}`, async () => {
     await expectOnlySealsChanged(sealed, renderer)
   })
 
-  test("has the seals' text, and all earlier text", async () => {
-    const [before, after] = [await extractText(sealed.before), await extractText(sealed.after)]
-    expect(after.split('SEALEDHERE')).toHaveLength(sealed.areas.length + 1)
-    for (const word of before.split(' ')) expect(after).toContain(word)
+  test('has the text of the seals', async () => {
+    expect((await extractText(sealed.after)).split('SEALEDHERE')).toHaveLength(sealed.areas.length + 1)
   })
 })
 

@@ -125,7 +125,7 @@ test.each(MARKS)('$process died when $where', ({ process, where, times }) => {
 
 test('each died there and then, by SIGKILL', async () => {
   expect(new Set(deaths.map(({ pid }) => pid)).size).toBe(deaths.length)
-  const killed = () => [...service.output().matchAll(/^(\w+) ended \(signal SIGKILL\)/gm)].map(([, name]) => name ?? '')
+  const killed = () => [...service.output().matchAll(/^(\w+) exited \(signal SIGKILL\)/gm)].map(([, name]) => name ?? '')
   const expected = timesOf(deaths.map(({ mark }) => mark.process))
   await expect.poll(() => timesOf(killed()), { timeout: 10_000 }).toEqual(expected)
 })

@@ -171,7 +171,7 @@ test('the embedded Postgres killed alone ends the tree with 1 and a sentence, an
   const lock = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   process.kill(Number(lock.split('\n')[0]), 'SIGKILL')
   expect(await service.exited).toBe(1)
-  expect(service.output()).toContain('The embedded Postgres has ended (signal SIGKILL).')
+  expect(service.output()).toContain('The embedded Postgres has exited (signal SIGKILL).')
   service = await startService(dataDir, SETTINGS)
   await assertInvariants(
     service.databaseUrl,

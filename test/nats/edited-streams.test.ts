@@ -20,7 +20,7 @@ describe('opening a notifier fails and names stream and consumer', () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'seal', deliver_subject: 'elsewhere' })
     await expect(aNotifier(url)).rejects.toThrow(
-      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed to what is declared: can not update push consumer to pull based. Delete it: it holds no work, only hints, and is made anew.',
+      'SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be updated: can not update push consumer to pull based. Delete it: it contains only notifications, no jobs, and is created again.',
     )
   })
 
@@ -28,7 +28,7 @@ describe('opening a notifier fails and names stream and consumer', () => {
     const { url } = await aServer()
     await replacedBy(url, { durable_name: 'stranger' })
     await expect(aNotifier(url)).rejects.toThrow(
-      "SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be made: filtered consumer not unique on workqueue stream. Delete the consumers of this stream that are not Sealwright's: stranger.",
+      "SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be created: filtered consumer not unique on workqueue stream. Delete the consumers of this stream that are not Sealwright's: stranger.",
     )
   })
 
@@ -47,7 +47,7 @@ describe('opening a notifier fails and names stream and consumer', () => {
     await aNotifier(url)
     const sealed: Partial<StreamUpdateConfig> & { sealed: boolean } = { sealed: true }
     await managing(url, (manager) => manager.streams.update('sealwright-events', sealed))
-    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-events cannot be changed .*: .*\. Delete it/)
+    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-events cannot be updated to .*: .*\. Delete it/)
   })
 })
 

@@ -83,9 +83,7 @@ describe('a notifier whose server', () => {
 describe('opening a notifier fails, in one sentence,', () => {
   test('when the server rejects the credentials', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
-    await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(
-      /^SEALWRIGHT_NATS_URL .*does not take these credentials/,
-    )
+    await expect(aNotifier(url.replace('right', 'wrong'))).rejects.toThrow(/^SEALWRIGHT_NATS_URL .*refuses these credentials/)
     expect((await aNotifier(url)).lastError()).toBe(undefined)
   })
 
@@ -108,14 +106,14 @@ describe('opening a notifier fails, in one sentence,', () => {
 
   test('when the server has no JetStream', async () => {
     const { url } = await aServer({ jetStream: false })
-    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: the server or the account has no JetStream.')
+    await expect(aNotifier(url)).rejects.toThrow('SEALWRIGHT_NATS_URL: JetStream is not enabled for the server or the account.')
   })
 
   test('when a foreign stream has the name, which stays unchanged', async () => {
     const { url } = await aServer()
     const foreign = { name: WORK_STREAM, subjects: ['other.>'] }
     await managing(url, (manager) => manager.streams.add(foreign))
-    await expect(aNotifier(url)).rejects.toThrow(/the stream sealwright-work exists and was not made by Sealwright/)
+    await expect(aNotifier(url)).rejects.toThrow(/the stream sealwright-work exists and was not created by Sealwright/)
     const kept = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
     expect(kept.config.subjects).toEqual(foreign.subjects)
   })
@@ -123,7 +121,7 @@ describe('opening a notifier fails, in one sentence,', () => {
   test('when a stream cannot be created with so many replicas', async () => {
     const { url } = await aServer()
     await expect(aNotifier(url, { replicas: 3 })).rejects.toThrow(
-      /^The stream sealwright-work cannot be made: .* See SEALWRIGHT_NATS_REPLICAS/,
+      /^The stream sealwright-work cannot be created: .* See SEALWRIGHT_NATS_REPLICAS/,
     )
   })
 
@@ -139,7 +137,7 @@ describe('opening a notifier fails, in one sentence,', () => {
 
   test('when the URL requires TLS and the server has none, before any password is sent', async () => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right' } })
-    await expect(aNotifier(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server offers no TLS')
+    await expect(aNotifier(url.replace('nats:', 'tls:'))).rejects.toThrow('SEALWRIGHT_NATS_URL: the server does not offer TLS')
   })
 
   test('when a stream cannot be changed to the declared configuration', async () => {
@@ -152,7 +150,7 @@ describe('opening a notifier fails, in one sentence,', () => {
         metadata: { application: 'sealwright' },
       }),
     )
-    await expect(aNotifier(url)).rejects.toThrow(/The stream sealwright-work cannot be changed .*: .*\. Delete it/)
+    await expect(aNotifier(url)).rejects.toThrow(/The stream sealwright-work cannot be updated to .*: .*\. Delete it/)
   })
 })
 

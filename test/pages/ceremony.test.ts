@@ -34,7 +34,7 @@ describe('the ceremony', () => {
     await page.getByRole('button', { name: 'Sign 2 documents' }).click()
 
     await page.getByRole('heading', { name: 'You have signed' }).waitFor()
-    await page.getByText('Others still have to sign').waitFor()
+    await page.getByText('Waiting for others to sign').waitFor()
     expect(await pages.signerStatuses(id)).toEqual(['SIGNED', 'SENT'])
     await expect.poll(() => pages.auditActions(id)).toEqual(expect.arrayContaining(['document.opened', 'document.closed']))
   })
@@ -149,14 +149,14 @@ describe('the one-time code', () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await page.goto(url)
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     const field = page.getByLabel('Six-digit code')
     await field.waitFor()
     const code = await pages.mailedCode()
     await field.fill(code === '111111' ? '222222' : '111111')
     await page.keyboard.press('Enter')
-    await page.getByText('That code was not accepted').waitFor()
-    expect(await page.getByRole('button', { name: /Send a new code in \d:\d\d/ }).isDisabled()).toBe(true)
+    await page.getByText('The code was not accepted').waitFor()
+    expect(await page.getByRole('button', { name: /Send new code in \d:\d\d/ }).isDisabled()).toBe(true)
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await readDocument(page)
@@ -167,7 +167,7 @@ describe('the one-time code', () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await page.goto(url)
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Six-digit code').waitFor()
     const code = await pages.mailedCode()
     await page.reload()
@@ -181,7 +181,7 @@ describe('the one-time code', () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await page.goto(url)
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Six-digit code').waitFor()
     await page.getByLabel('Six-digit code').fill(await pages.mailedCode())
     await page.keyboard.press('Enter')
@@ -192,8 +192,8 @@ describe('the one-time code', () => {
     await pages.service.database.moveClock(1_801)
     await page.getByRole('button', { name: 'Sign the document' }).click()
 
-    await page.getByText('a confirmation lasts 30 minutes').waitFor()
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByText('a confirmation expires after 30 minutes').waitFor()
+    await page.getByRole('button', { name: 'Send code' }).click()
     await page.getByLabel('Six-digit code').waitFor()
     await page.getByLabel('Six-digit code').fill(await pages.mailedCode())
     await page.keyboard.press('Enter')
@@ -213,7 +213,7 @@ describe('the one-time code', () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await page.goto(url)
-    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByRole('button', { name: 'Send code' }).click()
     const field = page.getByLabel('Six-digit code')
     await field.waitFor()
     const code = await pages.mailedCode()
@@ -224,6 +224,6 @@ describe('the one-time code', () => {
       await page.keyboard.press('Enter')
       await answered
     }
-    await page.getByText('This code can no longer be used. Request a new one.').waitFor()
+    await page.getByText('This code is no longer valid. Request a new one.').waitFor()
   })
 })

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aVisitor, openBrowser } from '../support/clients/browser.ts'
+import { aVisitor, sharedBrowser } from '../support/clients/browser.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 import { seriousFaults } from './accessibility.ts'
 
@@ -9,12 +9,9 @@ let browser: Browser
 
 beforeAll(async () => {
   service = await testService()
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(async () => {
-  await browser.close()
-  await service[Symbol.asyncDispose]()
-})
+afterAll(() => service[Symbol.asyncDispose]())
 
 describe('/docs', () => {
   test.each([

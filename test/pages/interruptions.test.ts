@@ -39,7 +39,7 @@ describe('nothing is lost', () => {
     const ink = await countInk(page)
     await page.route(/\/sign$/, (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Sign the document' }).click()
-    await page.getByText('No answer arrived').waitFor()
+    await page.getByText('The service did not respond').waitFor()
     expect(await countInk(page)).toBe(ink)
     expect(await pages.signerStatuses(id)).toEqual(['VIEWED'])
     await page.getByRole('button', { name: 'Sign the document' }).click()
@@ -60,7 +60,7 @@ describe('nothing is lost', () => {
     }
     await page.route(/\/sign$/, loseTheAnswer, { times: 1 })
     await page.getByRole('button', { name: 'Sign the document' }).click()
-    await page.getByText('No answer arrived').waitFor()
+    await page.getByText('The service did not respond').waitFor()
     await page.getByRole('button', { name: 'Sign the document' }).click()
     await page.getByRole('heading', { name: 'You have signed' }).waitFor()
     expect((await pages.auditActions(id)).filter((action) => action === 'signer.signed')).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('nothing is lost', () => {
     const { page } = visitor
     await page.route(/\/downloads\//, (route) => route.fulfill({ status: 404 }), { times: 1 })
     await page.goto(url)
-    await page.getByText('The document can’t be shown').waitFor()
+    await page.getByText('The document can’t be displayed').waitFor()
     expect(await page.getByRole('button', { name: 'Sign', exact: true }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Try again' }).click()
     await readDocument(page)

@@ -32,7 +32,7 @@ afterAll(async () => {
 describe('the overview', () => {
   test('counts envelopes and leads to them, shows quotas as bars, and says that the key is self-made', async () => {
     await page.goto(url)
-    await page.getByText('The documents are sealed with a self-made key').waitFor()
+    await page.getByText('Documents are sealed with a self-signed key').waitFor()
     await page.getByRole('meter', { name: 'Open envelopes' }).waitFor()
     await page.getByRole('link', { name: '1 Completed' }).click()
     await page.getByRole('link', { name: /Lease of plot 14/ }).waitFor()
@@ -49,22 +49,22 @@ describe('the list of envelopes', () => {
     expect(page.url()).toBe(`${url}/envelopes?page=2`)
     await page.goBack()
     await page.getByText('1 to 20 of 22').waitFor()
-    await page.getByLabel('Find by title').fill('plot')
+    await page.getByLabel('Search by title').fill('plot')
     await page.getByText('1 to 1 of 1').waitFor()
     await page.reload()
-    expect(await page.getByLabel('Find by title').inputValue()).toBe('plot')
+    expect(await page.getByLabel('Search by title').inputValue()).toBe('plot')
     await page.getByLabel('Status').selectOption('Draft')
-    await page.getByText('No envelope fits').waitFor()
-    await page.getByRole('button', { name: 'Clear the filter' }).click()
+    await page.getByText('No matching envelopes').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByText('1 to 20 of 22').waitFor()
-    expect(await page.getByLabel('Find by title').inputValue()).toBe('')
+    expect(await page.getByLabel('Search by title').inputValue()).toBe('')
   })
 })
 
 describe('an envelope', () => {
   test('tells its history in sentences, checked, and as a PDF report', async () => {
     await page.goto(`${url}/envelopes/${signedId}`)
-    await page.getByText('Everyone had signed: the envelope was completed.').waitFor()
+    await page.getByText('Everyone has signed: the envelope was completed.').waitFor()
     await page.getByText('Ada Signer opened the documents.').waitFor()
     await page.getByText('none is missing').waitFor()
     const [download] = await Promise.all([
@@ -86,13 +86,13 @@ describe('an envelope', () => {
 
   test('is put on hold and released by an admin, and its history says so', async () => {
     await page.goto(`${url}/envelopes/${signedId}`)
-    await page.getByRole('button', { name: 'Put on hold' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Put on hold' }).click()
-    await page.getByText(`${pages.admin.email} put the files under legal hold.`).waitFor()
-    await page.getByRole('button', { name: 'Release' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
-    await page.getByText(`${pages.admin.email} released the files from legal hold.`).waitFor()
-    await page.getByRole('button', { name: 'Put on hold' }).waitFor()
+    await page.getByRole('button', { name: 'Place on hold' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Place on hold' }).click()
+    await page.getByText(`${pages.admin.email} placed the documents on legal hold.`).waitFor()
+    await page.getByRole('button', { name: 'Release hold' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Release hold' }).click()
+    await page.getByText(`${pages.admin.email} released the legal hold.`).waitFor()
+    await page.getByRole('button', { name: 'Place on hold' }).waitFor()
   })
 
   test('whose trail was tampered with says so', async () => {
@@ -114,14 +114,14 @@ describe('a member', () => {
     await other.page.getByText('No envelopes yet').waitFor()
     for (const address of ['/credentials', '/people', `/envelopes/${signedId}`]) {
       await other.page.goto(url + address)
-      await other.page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+      await other.page.getByRole('heading', { name: 'Page not found' }).waitFor()
     }
     await pages.service.database.owner`
       insert into member_grants (org_id, person_id, workspace_id, permissions)
       select org_id, ${pages.member.personId}, id, '{envelope:read}' from workspaces where is_general`
     await other.page.goto(`${url}/envelopes/${signedId}`)
-    await other.page.getByText('You may not download documents of this workspace.').waitFor()
-    expect(await other.page.getByRole('button', { name: /^(Sealed copy|Original|Put on hold)/ }).count()).toBe(0)
+    await other.page.getByText('You don’t have permission to download documents in this workspace.').waitFor()
+    expect(await other.page.getByRole('button', { name: /^(Sealed copy|Original|Place on hold)/ }).count()).toBe(0)
     expect(other.complaints).toEqual([])
   })
 })
@@ -130,16 +130,16 @@ describe('the way around', () => {
   test('is short for the keyboard: past the menu with one key', async () => {
     await page.goto(`${url}/envelopes`)
     await page.getByText('1 to 20 of 22').waitFor()
-    await page.getByRole('button', { name: 'Skip to the content' }).focus()
+    await page.getByRole('button', { name: 'Skip to content' }).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Find by title')
+    expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Search by title')
   })
 
   test('is a drawer on a phone, which closes behind whoever follows it', async () => {
     await page.setViewportSize(PHONE)
     await page.goto(`${url}/envelopes`)
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     expect(await seriousFaults(page)).toEqual([])
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()

@@ -1,6 +1,6 @@
 // What the tests of the panel share: a running service with people who can sign in, a browser, and the steps that every visit begins with.
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../support/clients/browser.ts'
+import { sharedBrowser } from '../support/clients/browser.ts'
 import { aPerson, PASSWORD, type TestPerson } from '../support/clients/panel-client.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
@@ -16,8 +16,7 @@ export interface SettingsPages extends AsyncDisposable {
 export async function settingsPages(): Promise<SettingsPages> {
   await using stack = new AsyncDisposableStack()
   const service = stack.use(await testService())
-  const browser = await openBrowser()
-  stack.defer(() => browser.close())
+  const browser = await sharedBrowser()
   const { orgId } = service.organisation
   const admin = await aPerson(service.system.database, orgId, { email: 'alex.admin@example.test' })
   const member = await aPerson(service.system.database, orgId, { email: 'mona.member@example.test', role: 'MEMBER' })
@@ -40,7 +39,7 @@ export async function settingsPages(): Promise<SettingsPages> {
 
 /** Fills in the form that is on screen, page or dialog. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-  await page.getByLabel('Mail address').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

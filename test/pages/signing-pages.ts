@@ -1,7 +1,7 @@
 // What the tests of the signer's page share: a running service, a browser, and envelopes as their first signer meets them.
 import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
-import { openBrowser } from '../support/clients/browser.ts'
+import { sharedBrowser } from '../support/clients/browser.ts'
 import { aSentEnvelope, type EnvelopeOverrides } from '../support/builders/envelopes.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
@@ -22,8 +22,7 @@ export interface SigningPages extends AsyncDisposable {
 export async function signingPages(): Promise<SigningPages> {
   await using stack = new AsyncDisposableStack()
   const service = stack.use(await testService())
-  const browser = await openBrowser()
-  stack.defer(() => browser.close())
+  const browser = await sharedBrowser()
   const running = stack.move()
   return {
     service,

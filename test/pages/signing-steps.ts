@@ -40,7 +40,7 @@ export async function drawSignatureByFinger(page: Page): Promise<void> {
 }
 
 async function zigzag(page: Page): Promise<{ x: number; y: number }[]> {
-  const box = await page.getByLabel(/Field to draw your signature/).boundingBox()
+  const box = await page.getByLabel(/Signature drawing area/).boundingBox()
   if (!box) throw new Error('there is no field to draw in')
   return [0.2, 0.35, 0.5, 0.65, 0.8].map((part, index) => ({
     x: box.x + box.width * part,

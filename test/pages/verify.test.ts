@@ -21,7 +21,7 @@ describe('the public check', () => {
   test('of the link in a QR code runs at once', async () => {
     await using visitor = await aVisitor(pages.browser)
     await visitor.page.goto(`${url}?id=${UNKNOWN_ID}&h=${WRONG_CODE}`)
-    await visitor.page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    await visitor.page.getByRole('heading', { name: 'Not verified' }).waitFor()
     expect(visitor.complaints).toEqual([])
   })
 
@@ -31,13 +31,13 @@ describe('the public check', () => {
     await page.goto(url)
     await page.getByLabel('Signature ID').fill('3f0c9d0e')
     await page.getByLabel('Verification code').fill('short')
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await page.getByText('A signature ID has 32 digits').waitFor()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByText('A signature ID has 32 letters').waitFor()
     expect(requests.filter((request) => request.url().includes('/api/'))).toEqual([])
     await page.getByLabel('Signature ID').fill(UNKNOWN_ID.toUpperCase())
     await page.getByLabel('Verification code').fill(WRONG_CODE)
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    await page.getByRole('heading', { name: 'Not verified' }).waitFor()
   })
 
   test('of a file asks for the ID that it could not find in it, and sends nothing of the file', async () => {
@@ -47,8 +47,8 @@ describe('the public check', () => {
     await page.locator('input[type="file"]').setInputFiles(pdfFixture('reportlab.pdf'))
     await page.getByText('No signature ID was found in this file').waitFor()
     await page.getByLabel('Signature ID').fill(UNKNOWN_ID)
-    await page.getByRole('button', { name: 'Check', exact: true }).click()
-    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByRole('heading', { name: 'Not verified' }).waitFor()
     expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
     const asked = requests.map((request) => request.url()).filter((address) => address.includes('/api/'))
     expect(asked).toEqual([expect.stringMatching(new RegExp(`id=${UNKNOWN_ID}&h=[0-9a-f]{64}$`))])
@@ -61,7 +61,7 @@ describe('the public check', () => {
     await visitor.page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'note.pdf', mimeType: 'application/pdf', buffer: Buffer.from('hello') })
-    await visitor.page.getByText('That is not a PDF file.').waitFor()
+    await visitor.page.getByText('This is not a PDF file.').waitFor()
   })
 
   test('waits as long as the service asks for, then asks again', async () => {
@@ -79,7 +79,7 @@ describe('the public check', () => {
     expect(await again.isDisabled()).toBe(true)
     await page.clock.runFor(41_000)
     await again.click()
-    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    await page.getByRole('heading', { name: 'Not verified' }).waitFor()
   })
 })
 
@@ -107,7 +107,7 @@ describe('a sealed file', () => {
     const file = Buffer.concat([await aSealedFile('chromium.pdf'), Buffer.from('\n')])
     await page.goto(url)
     await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
-    await page.getByRole('heading', { name: 'Not confirmed' }).waitFor()
+    await page.getByRole('heading', { name: 'Not verified' }).waitFor()
   })
 
   test('leads by the link in its seal to the signer, and from there to a check of the copy in hand', async () => {

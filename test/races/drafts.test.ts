@@ -1,4 +1,4 @@
-// Sending freezes a draft: what else changes it at that moment is in the frozen envelope, or refused.
+// Sending freezes a draft: a concurrent change is in the frozen envelope, or refused.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ async function attach(id: EnvelopeId) {
 }
 
 describe('send', () => {
-  test('twice: one sends, each signer has one link and one mail', async () => {
+  test('twice: one sends, each signer has one link and one email', async () => {
     const tally = await race(world, MANY, async () => {
       const id = await world.draft({ signers: [ADA, BEN] })
       return { id, first: () => send(id), second: () => send(id) }
@@ -55,7 +55,7 @@ describe('send', () => {
     expectEither(tally, 'done, ENVELOPE_ALREADY_SENT', 'ENVELOPE_ALREADY_SENT, done')
   })
 
-  test('against attach: the document is frozen with the rest, or refused and kept nowhere', async () => {
+  test('against attach: the document is frozen with the rest, or refused and not stored', async () => {
     const tally = await race(world, MANY, async () => {
       const id = await world.draft()
       return { id, first: () => attach(id), second: () => send(id) }
@@ -83,7 +83,7 @@ describe('send', () => {
 })
 
 describe('delete', () => {
-  test('against attach: what was attached goes with the draft, what came later is kept nowhere', async () => {
+  test('against attach: an attached document is deleted with the draft, a later one is not stored', async () => {
     const tally = await race(world, SOME, async () => {
       const id = await world.draft()
       return { id, first: () => drop(id), second: () => attach(id) }
@@ -93,7 +93,7 @@ describe('delete', () => {
     expect(await owner`select 1 from documents where envelope_id is null`).toHaveLength(0)
   })
 
-  test('twice: it is dropped once, and its room freed once', async () => {
+  test('twice: it is deleted once, and its storage freed once', async () => {
     const tally = await race(world, SOME, async () => {
       const id = await world.draft()
       return { id, first: () => drop(id), second: () => drop(id) }
@@ -119,7 +119,7 @@ describe('add signer twice', () => {
     expectEither(tally, 'done, done', 'done, done')
   })
 
-  test('at the last free place: one is the fiftieth', async () => {
+  test('for the last free place: one is the fiftieth', async () => {
     const signers = Array.from({ length: 49 }, () => ADA)
     const tally = await race(world, 30, async () => {
       const id = await world.draft({ signers })
@@ -156,7 +156,7 @@ describe('one upload into two envelopes', () => {
     expect(new Set(seen)).toEqual(new Set(['DOCUMENT_ALREADY_ATTACHED, done']))
   })
 
-  test('with another, named in the other order: nobody waits in a circle', async () => {
+  test('with another, named in the other order: no deadlock', async () => {
     for (let round = 0; round < 50; round++) {
       const [one, other] = [await upload(), await upload()]
       const outcomes = await Promise.all(

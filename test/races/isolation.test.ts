@@ -1,4 +1,4 @@
-// What Postgres does when two transactions cannot both go on, and what a reader sees of a change that commits under its eyes.
+// Deadlocks, and what a reader sees of a change that commits during its read.
 import { getEnvelope } from '#core/envelope/get-envelope.ts'
 import { openLink } from '#core/envelope/ceremony/open-link.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-test('a deadlock answers 503 with the time to come again, nothing is done, and the same call then succeeds', async () => {
+test('a deadlock answers 503 with a retry time, nothing is done, and the same call then succeeds', async () => {
   const { client, database } = world.service
   const { id } = await aSentEnvelope(client)
   const cancel = () => client.post(`/api/v1/envelopes/${id}/cancel`)
   const crossed = await database.owner.begin(async (sql) => {
     await sql`set local deadlock_timeout = '10min'` // so that the other side is the one to give way
     await sql`select from organisations where id = ${world.caller.orgId} for update`
-    // The canceller has the envelope and waits for the organisation's counter; we have the counter and ask for the envelope.
+    // The cancellation has locked the envelope and waits for the organisation's counter; we have the counter and wait for the envelope.
     const cancelling = cancel()
     await untilWaiting(database.owner, () => 1)
     await lockRow(sql, id)
@@ -54,7 +54,7 @@ describe('a reader in the middle of a commit', () => {
   test('sees envelope and signers of one moment', async () => {
     const { id } = await world.sent()
     const seen = await readDuringSignature(id, () => getEnvelope(world.core, world.caller, id))
-    // Before or after, but the same for both.
+    // Either before or after the change, but the same for both.
     expect([
       { status: 'SENT', signers: [{ status: 'SENT' }] },
       { status: 'CANCELLED', signers: [{ status: 'CANCELLED' }] },

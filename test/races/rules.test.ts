@@ -1,4 +1,4 @@
-// The judge of the races: each rule is broken by hand, and must say so by its name.
+// Tests of the races' checks: each rule is broken on purpose, and must be reported by its name.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/builders/envelopes.ts'
 import { brokenCounters, brokenRules } from '../support/invariants/races/invariants.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** What stands in for the envelope's id, its first and its second signer's. */
+/** Placeholders for the ids of the envelope and of its first and second signer. */
 const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
   [
     'an envelope has one outcome, its own, and none before it has ended',
@@ -95,7 +95,7 @@ const OF_ORGANISATION: readonly (readonly [rule: string, damage: string])[] = [
   ],
 ]
 
-test.each([...DAMAGE, ...OF_ORGANISATION])('"%s" is seen to break', async (rule, damage) => {
+test.each([...DAMAGE, ...OF_ORGANISATION])('"%s" is reported as broken', async (rule, damage) => {
   const { id, tokens } = await world.viewed({ signers: [ADA, BEN] })
   await world.sign(tokens[0]!)
   const { owner } = world.service.database

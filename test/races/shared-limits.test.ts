@@ -1,4 +1,4 @@
-// What replicas share: the permits of a rate and the one effect of an Idempotency-Key.
+// What replicas share: the tokens of a rate and the single effect of an Idempotency-Key.
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ async function count(table: 'envelopes' | 'documents'): Promise<number> {
   return Number(row!['count'])
 }
 
-/** How often each kind of answer came. */
+/** How often each kind of response occurred. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const kinds = answers.map(({ status, body, headers }) =>
     headers.get('idempotency-replayed') ? 'replayed' : (body.code ?? String(status)),
@@ -66,16 +66,16 @@ describe('two requests at once with one Idempotency-Key, at two replicas', () =>
   })
 })
 
-/** One took effect; the other got its answer or was told to wait. */
+/** One took effect; the other got its response or a retry time. */
 function expectOneEffect(answers: readonly Answer[]): void {
-  const { '201': made, replayed = 0, IDEMPOTENCY_IN_PROGRESS: told = 0, ...others } = tally(answers)
-  expect([made, replayed + told, others]).toEqual([1, 1, {}])
+  const { '201': made, replayed = 0, IDEMPOTENCY_IN_PROGRESS: inProgress = 0, ...others } = tally(answers)
+  expect([made, replayed + inProgress, others]).toEqual([1, 1, {}])
   const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
   expect(new Set(ids).size).toBe(1)
 }
 
 describe('a burst in parallel at two replicas', () => {
-  test('is granted to the request, and so is what refills', async () => {
+  test('is granted exactly, and so is the refill', async () => {
     const settings = { ...service.api.settings, quotaApiRequestsPerMinute: 600 }
     await using one = await secondReplica({ ...service.api, settings })
     await using two = await secondReplica({ ...service.api, settings })

@@ -35,17 +35,17 @@ test.each([
   [
     'more replicas than there are servers',
     () => ({ SEALWRIGHT_NATS_REPLICAS: '3' }),
-    /^\w+ ended \(exit code 1\)\. The stream \S+ cannot be made: .+\. See SEALWRIGHT_NATS_REPLICAS/,
+    /^\w+ exited \(exit code 1\)\. The stream \S+ cannot be created: .+\. See SEALWRIGHT_NATS_REPLICAS/,
   ],
   [
     'a port that a stranger has, who answers there',
     () => ({ SEALWRIGHT_PORT: strangersPort }),
-    /^api ended \(exit code 1\)\. Cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE.*\. See SEALWRIGHT_PORT\.$/,
+    /^api exited \(exit code 1\)\. Cannot listen on 127\.0\.0\.1:\d+: .*EADDRINUSE.*\. See SEALWRIGHT_PORT\.$/,
   ],
   [
     'a signing key that is none',
     () => ({ SEALWRIGHT_SIGNING_KEY_P12_FILE: 'package.json' }),
-    /^seal ended \(exit code 1\)\. SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a P12/,
+    /^seal exited \(exit code 1\)\. SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a readable P12/,
   ],
 ])('%s', async (_, settings, sentence) => {
   const environment = { ...INHERITED, SEALWRIGHT_DATA_DIR: dataDir, SEALWRIGHT_PORT: String(await freePort()), ...settings() }

@@ -13,7 +13,7 @@ import { recordNotifications, type NotificationRecorder } from '../support/judge
 import { walkWithRetries } from '../support/clients/retrying-client.ts'
 import { timesOf } from '../support/judges/times-of.ts'
 
-const ENVELOPES = 20
+const ENVELOPES = 12
 const WALK = { envelopes: ENVELOPES, concurrency: 6, withinMs: 90_000 }
 
 let world: ChaosWorld

@@ -111,7 +111,11 @@ test.concurrent('a stop during the start begins no work', async ({ expect }) => 
   const slow = await startFaultProxy(own.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
   endings.defer(() => slow.close())
   slow.faults = () => 'slow'
-  const settings = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_S3_ENDPOINT: slow.url }
+  const settings = {
+    SEALWRIGHT_MAIL_KEEP: 'false',
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+    SEALWRIGHT_S3_ENDPOINT: slow.url,
+  }
   const worker = start(['workers/main.ts', 'mail', 'seal'], { ...own.valid, ...settings })
   await vi.waitFor(() => expect(slow.seen).not.toEqual([]), PATIENCE)
   // By then only the store is pending.
@@ -162,7 +166,11 @@ test.concurrent('a running email is finished, and no other is started', async ({
   const own = await ground()
   const { sink, asked, answer } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
-  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
+  const worker = start(['workers/main.ts', 'mail'], {
+    ...own.valid,
+    SEALWRIGHT_MAIL_KEEP: 'false',
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+  })
   await asked
   const stopped = worker.stop()
   await vi.waitFor(() => expect(worker.log().some(({ msg }) => msg === 'workers.stopping')).toBe(true), PATIENCE)
@@ -177,7 +185,11 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   const own = await ground()
   const { sink, asked } = await hesitantSink()
   await queueMail(own, own.organisation.orgId)
-  const worker = start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
+  const worker = start(['workers/main.ts', 'mail'], {
+    ...own.valid,
+    SEALWRIGHT_MAIL_KEEP: 'false',
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+  })
   await asked
   const askedAt = performance.now()
   expect(await worker.stop()).toBe(0)
@@ -189,7 +201,11 @@ test.concurrent('an endless email is abandoned after ten seconds, and another wo
   expect(await own.database.owner`select leased_until from mails`).toEqual([{ leasedUntil: null }])
   const other = await startSmtpSink()
   endings.defer(() => other.close())
-  start(['workers/main.ts', 'mail'], { ...own.valid, SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}` })
+  start(['workers/main.ts', 'mail'], {
+    ...own.valid,
+    SEALWRIGHT_MAIL_KEEP: 'false',
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${other.port}`,
+  })
   await vi.waitFor(async () => expect(await mailStates(own)).toEqual([{ state: 'DONE', attempts: 2 }]), PATIENCE)
   expect(other.received).toHaveLength(1)
 })
@@ -251,6 +267,7 @@ test.concurrent('in one process an endless email and an endless seal share the s
   const service = start(['hack/embedded/main.ts'], {
     ...own.valid,
     SEALWRIGHT_DATA_DIR: await mkdtemp(path.join(folder, 'embedded-')),
+    SEALWRIGHT_MAIL_KEEP: 'false',
     SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
     SEALWRIGHT_S3_ENDPOINT: store.url,
   })

@@ -67,7 +67,9 @@ describe.concurrent('Postgres:', () => {
     await asOwner(`create role poor login password 'poor'`)
     const poor = urlWith((url) => ([url.username, url.password] = ['poor', 'poor']))
     expect(await starts.ending(API, poor)).toEqual(
-      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the rights \(permission denied to set role "sealwright_api"\)\.$/),
+      says(
+        /^SEALWRIGHT_DATABASE_URL: the user lacks the required privileges \(permission denied to set role "sealwright_api"\)\.$/,
+      ),
     )
   })
 
@@ -83,7 +85,7 @@ describe.concurrent('Postgres:', () => {
       SEALWRIGHT_DATABASE_URL: restored.url,
       SEALWRIGHT_DATA_DIR: path.join(starts.folder, `${command.join()}-restored`),
     }
-    const told = `^SEALWRIGHT_DATABASE_URL: the role ${role} has no right to read the table [a-z_]+; restore the database with its privileges\\.$`
+    const told = `^SEALWRIGHT_DATABASE_URL: the role ${role} lacks the privilege to read the table [a-z_]+; restore the database with its privileges\\.$`
     expect(await starts.ending(command, changed)).toEqual(says(new RegExp(told)))
   })
 
@@ -91,7 +93,7 @@ describe.concurrent('Postgres:', () => {
     await using restored = await testDatabase()
     await restored.owner`revoke all on signing_keys from sealwright_system`
     expect(await starts.ending(SEAL, { SEALWRIGHT_DATABASE_URL: restored.url })).toEqual(
-      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the rights \(permission denied for table signing_keys\)\.$/),
+      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the required privileges \(permission denied for table signing_keys\)\.$/),
     )
   })
 
@@ -100,7 +102,7 @@ describe.concurrent('Postgres:', () => {
     await asOwner('create database modest_empty')
     const modest = urlWith((url) => ([url.username, url.password, url.pathname] = ['modest', 'modest', '/modest_empty']))
     expect(await starts.ending(EMBEDDED, { ...modest, SEALWRIGHT_DATA_DIR: path.join(starts.folder, 'modest') })).toEqual(
-      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the rights \(permission denied .*\)\.$/),
+      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the required privileges \(permission denied .*\)\.$/),
     )
     await asOwner('drop database modest_empty with (force)')
   })
@@ -115,7 +117,7 @@ describe.concurrent('Postgres:', () => {
         CONTROLLER,
         urlWith((url) => (url.port = String(front.port))),
       ),
-    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: Postgres 14\.\d+ is too old; 15 or later is needed\.$/))
+    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: Postgres 14\.\d+ is too old; version 15 or later is required\.$/))
     await front.close()
   })
 
@@ -126,7 +128,7 @@ describe.concurrent('Postgres:', () => {
         CONTROLLER,
         urlWith((url) => (url.pathname = '/latin')),
       ),
-    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the database has the encoding LATIN1; make one with the encoding UTF8\.$/))
+    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the database has the encoding LATIN1; create one with the encoding UTF8\.$/))
   })
 
   test('a schema that is newer than this version', async () => {
@@ -147,7 +149,7 @@ describe.concurrent('Postgres:', () => {
       select pg_reload_conf()`)
     const careful = urlWith((url) => ([url.username, url.password] = ['careful', 'careful']))
     expect(await starts.ending(CONTROLLER, careful)).toEqual(
-      says(/^SEALWRIGHT_DATABASE_URL: the server wants TLS; add sslmode=verify-full to the URL \(.*no encryption\)\.$/),
+      says(/^SEALWRIGHT_DATABASE_URL: the server requires TLS; add sslmode=verify-full to the URL \(.*no encryption\)\.$/),
     )
   })
 
@@ -157,7 +159,7 @@ describe.concurrent('Postgres:', () => {
         CONTROLLER,
         urlWith((url) => (url.search = '?sslmode=verify-full')),
       ),
-    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the server offers no TLS, which sslmode asks for/))
+    ).toEqual(says(/^SEALWRIGHT_DATABASE_URL: the server does not offer TLS, but sslmode requires it/))
   })
 })
 
@@ -175,7 +177,7 @@ describe.concurrent('The key:', () => {
       SEALWRIGHT_DATA_DIR: path.join(starts.folder, `${command.join()}-key`),
     }
     expect(await starts.ending(command, changed)).toEqual(
-      says(/^SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key\.$/),
+      says(/^SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key\.$/),
     )
   })
 })

@@ -38,7 +38,7 @@ describe.concurrent('the signing key:', () => {
     [
       'a file that is no key',
       { SEALWRIGHT_SIGNING_KEY_P12_FILE: 'package.json' },
-      /^SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a P12/,
+      /^SEALWRIGHT_SIGNING_KEY_P12_FILE or _PASSWORD: The file is not a readable P12/,
     ],
   ])('%s ends a sealing worker', async (_, changed, sentence) => {
     expect(await starts.ending(SEAL, changed)).toEqual(says(sentence))
@@ -73,7 +73,9 @@ describe.concurrent("another store than the installation's:", () => {
     const withoutS3 = Object.fromEntries(Object.keys(starts.valid).flatMap((name) => (name.includes('_S3_') ? [[name, '']] : [])))
     const changed = { ...withoutS3, SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: path.join(starts.folder, 'no-s3') }
     expect(await starts.ending(SEAL, changed)).toEqual(
-      says(/^SEALWRIGHT_S3_ENDPOINT is not set; SEALWRIGHT_DATA_DIR: the installation keeps its documents in another store\.$/),
+      says(
+        /^SEALWRIGHT_S3_ENDPOINT is not set; SEALWRIGHT_DATA_DIR: this installation stores its documents in a different store\.$/,
+      ),
     )
   })
 
@@ -87,7 +89,7 @@ describe.concurrent("another store than the installation's:", () => {
     const { bucket } = await newBucket()
     const changed = { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: folder, SEALWRIGHT_S3_BUCKET: bucket }
     expect(await starts.ending(command, changed)).toEqual(
-      says(/^SEALWRIGHT_S3_ENDPOINT, _BUCKET: the installation keeps its documents in another store\.$/),
+      says(/^SEALWRIGHT_S3_ENDPOINT, _BUCKET: this installation stores its documents in a different store\.$/),
     )
   })
 })
@@ -101,7 +103,7 @@ describe.concurrent('the data folder:', () => {
     const file = path.join(starts.folder, `file-of-${path.basename(command.join('-'))}`)
     await copyFile('package.json', file)
     expect(await starts.ending(command, { SEALWRIGHT_DATA_DIR: path.join(file, 'below') })).toEqual(
-      says(/^SEALWRIGHT_DATA_DIR, or a folder on its way, is a file\.$/),
+      says(/^SEALWRIGHT_DATA_DIR, or a parent folder, is a file\.$/),
     )
   })
 
@@ -110,7 +112,7 @@ describe.concurrent('the data folder:', () => {
     ['the service in one process', EMBEDDED],
   ])('%s says that it cannot be made', async (_, command) => {
     expect(await starts.ending(command, { SEALWRIGHT_DATA_DIR: '/proc/sealwright' })).toEqual(
-      says(/^SEALWRIGHT_DATA_DIR lies where no folder can be made\.$/),
+      says(/^The folder SEALWRIGHT_DATA_DIR cannot be created\.$/),
     )
   })
 
@@ -123,7 +125,9 @@ describe.concurrent('the data folder:', () => {
       SEALWRIGHT_DATA_DIR: own,
       SEALWRIGHT_METRICS_PORT: '0',
     })
-    expect({ code, words }).toEqual(says(/keys\/installation\.key does not hold an installation key: 32 bytes in base64\.$/))
+    expect({ code, words }).toEqual(
+      says(/keys\/installation\.key does not contain an installation key \(32 bytes in base64\)\.$/),
+    )
   })
 })
 

@@ -44,7 +44,7 @@ describe.concurrent('NATS:', () => {
   test('wrong credentials', async () => {
     const { port } = await aServer({ user: { name: 'sealwright', password: 'right' } })
     expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: `nats://sealwright:wrong@127.0.0.1:${port}` })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL or SEALWRIGHT_NATS_CREDS_FILE: the server does not take these credentials\.$/),
+      says(/^SEALWRIGHT_NATS_URL or SEALWRIGHT_NATS_CREDS_FILE: the server refuses these credentials\.$/),
     )
   })
 
@@ -59,7 +59,7 @@ describe.concurrent('NATS:', () => {
   test('a server without JetStream', async () => {
     const { url } = await aServer({ jetStream: false })
     expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: url })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL: the server or the account has no JetStream\.$/),
+      says(/^SEALWRIGHT_NATS_URL: JetStream is not enabled for the server or the account\.$/),
     )
   })
 
@@ -70,7 +70,7 @@ describe.concurrent('NATS:', () => {
   ])('a user without the right to JetStream %s', async (_, subject) => {
     const { url } = await aServer({ user: { name: 'sealwright', password: 'right', mayNotPublish: [subject] } })
     expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: url })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL: the user may not use JetStream \(.*\$JS\.API\..*\)\.$/),
+      says(/^SEALWRIGHT_NATS_URL: the user is not allowed to use JetStream \(.*\$JS\.API\..*\)\.$/),
     )
   })
 
@@ -80,7 +80,7 @@ describe.concurrent('NATS:', () => {
     await (await jetstreamManager(connection)).streams.add({ name: 'sealwright-work', subjects: ['other.>'] })
     await connection.close()
     expect(await starts.ending(['workers/main.ts', 'mail'], { SEALWRIGHT_NATS_URL: url })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL: the stream sealwright-work exists and was not made by Sealwright/),
+      says(/^SEALWRIGHT_NATS_URL: the stream sealwright-work exists and was not created by Sealwright/),
     )
   })
 
@@ -102,7 +102,7 @@ describe.concurrent('NATS:', () => {
     await consumers.add('sealwright-work', { ...pushing, filter_subject: 'sealwright.seal.requested' })
     await connection.close()
     expect(await starts.ending(SEAL, { SEALWRIGHT_NATS_URL: url })).toEqual(
-      says(/^SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be changed .*\. Delete it: /),
+      says(/^SEALWRIGHT_NATS_URL: the consumer seal of the stream sealwright-work cannot be updated.*\. Delete it: /),
     )
   })
 
@@ -118,7 +118,7 @@ describe.concurrent('NATS:', () => {
       SEALWRIGHT_NATS_URL: url,
     })
     expect(await tier.exited).toBe(1)
-    expect(tier.words()).toEqual(['SEALWRIGHT_NATS_URL: the server or the account has no JetStream.'])
+    expect(tier.words()).toEqual(['SEALWRIGHT_NATS_URL: JetStream is not enabled for the server or the account.'])
     expect(tier.log()).toEqual([])
     silent.close()
   })
@@ -126,7 +126,7 @@ describe.concurrent('NATS:', () => {
   test('limits that the server cannot provide', async () => {
     const { url } = await aServer({})
     expect(await starts.ending(RELAY, { SEALWRIGHT_NATS_URL: url, SEALWRIGHT_NATS_REPLICAS: '3' })).toEqual(
-      says(/^The stream sealwright-work cannot be made: replicas > 1 not supported.* See SEALWRIGHT_NATS_REPLICAS/),
+      says(/^The stream sealwright-work cannot be created: replicas > 1 not supported.* See SEALWRIGHT_NATS_REPLICAS/),
     )
   })
 })
@@ -135,12 +135,7 @@ describe.concurrent('S3:', () => {
   test.each<[string, string[], Environment, RegExp]>([
     ['an unknown key', API, { SEALWRIGHT_S3_ACCESS_KEY_ID: 'nobody' }, /^SEALWRIGHT_S3_ACCESS_KEY_ID is not known/],
     ['a wrong secret', SEAL, { SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'wrong' }, /^SEALWRIGHT_S3_SECRET_ACCESS_KEY does not belong/],
-    [
-      'no such bucket',
-      CONTROLLER,
-      { SEALWRIGHT_S3_BUCKET: 'absent' },
-      /^The bucket named in SEALWRIGHT_S3_BUCKET does not exist/,
-    ],
+    ['no such bucket', CONTROLLER, { SEALWRIGHT_S3_BUCKET: 'absent' }, /^The bucket in SEALWRIGHT_S3_BUCKET does not exist/],
     ['another region', API, { SEALWRIGHT_S3_REGION: 'eu-central-1' }, /^SEALWRIGHT_S3_REGION is not the region of the bucket/],
   ])('%s', async (_, command, changed, sentence) => {
     expect(await starts.ending(command, changed)).toEqual(says(sentence))
@@ -149,23 +144,28 @@ describe.concurrent('S3:', () => {
   test('a clock that is an hour off', async () => {
     const command = ['--import', './test/support/faults/skewed-clock.ts', ...CONTROLLER]
     expect(await starts.ending(command, { SKEWED_CLOCK_HOURS: '1' })).toEqual(
-      says(/^This machine's clock is (59|60) minutes off the clock behind SEALWRIGHT_S3_ENDPOINT; set both by NTP\.$/),
+      says(/^The clocks of this machine and of SEALWRIGHT_S3_ENDPOINT differ by (59|60) minutes; synchronise both with NTP\.$/),
     )
   })
 
   test.each([
-    ['write', 'PUT', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not write objects \(s3:PutObject\)/],
-    ['read', 'GET', 'checks/', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not read objects \(s3:GetObject\)/],
-    ['list', 'GET', 'list-type=2', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not list objects \(s3:ListBucket\)/],
-    ['delete', 'DELETE', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not delete objects \(s3:DeleteObject\)/],
+    ['write', 'PUT', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to write objects \(s3:PutObject\)/],
+    ['read', 'GET', 'checks/', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to read objects \(s3:GetObject\)/],
+    ['list', 'GET', 'list-type=2', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to list objects \(s3:ListBucket\)/],
+    ['delete', 'DELETE', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to delete objects \(s3:DeleteObject\)/],
     [
       'list uploads in parts',
       'GET',
       'uploads',
-      /^SEALWRIGHT_S3_ACCESS_KEY_ID may not list and abort uploads in parts \(s3:ListBucketMultipartUploads, s3:AbortMultipartUpload\)/,
+      /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to list and abort multipart uploads \(s3:ListBucketMultipartUploads, s3:AbortMultipartUpload\)/,
     ],
-    ['abort uploads in parts', 'DELETE', 'uploadId', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not list and abort uploads in parts/],
-    ['miss', 'HEAD', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID may not find out that an object is missing \(s3:ListBucket\)/],
+    [
+      'abort uploads in parts',
+      'DELETE',
+      'uploadId',
+      /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to list and abort multipart uploads/,
+    ],
+    ['miss', 'HEAD', '', /^SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to check whether an object exists \(s3:ListBucket\)/],
   ])('no right to %s', async (_, method, part, sentence) => {
     const proxy: FaultProxy = await startFaultProxy(starts.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '')
     proxy.faults = (request) =>
@@ -176,14 +176,14 @@ describe.concurrent('S3:', () => {
 
   test('a certificate of an unknown authority', async () => {
     expect(await starts.ending(CONTROLLER, { SEALWRIGHT_S3_ENDPOINT: tls.url })).toEqual(
-      says(/^The certificate of SEALWRIGHT_S3_ENDPOINT cannot be trusted \([A-Z_]+\); see SEALWRIGHT_S3_CA_FILE\.$/),
+      says(/^The certificate of SEALWRIGHT_S3_ENDPOINT is not trusted \([A-Z_]+\); see SEALWRIGHT_S3_CA_FILE\.$/),
     )
   })
 
   test('a store without TLS behind https', async () => {
     const endpoint = (starts.valid['SEALWRIGHT_S3_ENDPOINT'] ?? '').replace('http:', 'https:')
     expect(await starts.ending(CONTROLLER, { SEALWRIGHT_S3_ENDPOINT: endpoint })).toEqual(
-      says(/^What answers at SEALWRIGHT_S3_ENDPOINT speaks no TLS, which https:\/\/ asks for\.$/),
+      says(/^The server at SEALWRIGHT_S3_ENDPOINT does not offer TLS, but https:\/\/ requires it\.$/),
     )
   })
 })

@@ -23,7 +23,7 @@ import { type Environment, startTier, type TierProcess } from '../support/server
 import { validSettings } from '../support/servers/valid-settings.ts'
 
 const PATIENCE = { timeout: 150_000, interval: 50 }
-const SENTENCE = 'SEALWRIGHT_S3_ENDPOINT, _BUCKET: the store belongs to another installation.'
+const SENTENCE = 'SEALWRIGHT_S3_ENDPOINT, _BUCKET: the store belongs to a different installation.'
 
 let endings: AsyncDisposableStack
 beforeAll(() => {

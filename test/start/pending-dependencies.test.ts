@@ -104,7 +104,7 @@ test.concurrent('the controller waits for the migrations and names them', async 
     .poll(() => controller.told('database.not_ready').map(({ reason }) => reason), PATIENCE)
     .toEqual([
       expect.stringMatching(
-        /^SEALWRIGHT_DATABASE_URL: the migrations 0001_platform\.sql, .* have not run; run "sealwright migrate"\.$/,
+        /^SEALWRIGHT_DATABASE_URL: migrations are pending \(0001_init\.sql, .*\); run "sealwright migrate"\.$/,
       ),
     ])
   await migrate(url)
@@ -121,8 +121,8 @@ test.concurrent.each([
   await readOnly.set(true)
   const dataDir = await mkdtemp(path.join(folder, 'read-only-'))
   const tier = await start(command, { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: dataDir })
-  const words = () => [...tier.told('database.not_ready').map(({ reason }) => reason), ...tier.words()].join('\n')
-  await expect.poll(words, PATIENCE).toMatch(/SEALWRIGHT_DATABASE_URL: the database takes no changes \(/)
+  const words = () => [...tier.told('database.awaited').map(({ reason }) => reason), ...tier.words()].join('\n')
+  await expect.poll(words, PATIENCE).toMatch(/SEALWRIGHT_DATABASE_URL: the database is read-only \(/)
   await readOnly.set(false)
   await expect.poll(tier.ready, PATIENCE).toEqual(allWell)
   expect(await tier.stop()).toBe(0)
@@ -135,9 +135,7 @@ test.concurrent('a waiting start ends at once and cleanly on a stop', async ({ e
   await expect.poll(() => worker.told('database.not_ready').length, PATIENCE).toBe(1)
   await expect
     .poll(embedded.words, PATIENCE)
-    .toEqual([
-      expect.stringMatching(/^Waiting\. SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /),
-    ])
+    .toEqual([expect.stringMatching(/^Waiting: SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /)])
   expect(await Promise.all([worker.stop(), embedded.stop()])).toEqual([0, 0])
 })
 
@@ -157,7 +155,7 @@ test.concurrent('a relay works without NATS, reports only that, and notifies whe
         nats: {
           ok: false,
           error: expect.stringMatching(
-            /^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*\)\. Workers poll Postgres meanwhile\.$/,
+            /^SEALWRIGHT_NATS_URL: NATS cannot be reached \(.*\)\. Workers poll Postgres in the meantime\.$/,
           ),
         },
       },
@@ -210,10 +208,13 @@ test.concurrent('a store with a certificate of a private authority is trusted wh
 
 test.concurrent('a mail worker starts without its server, reports it, and sends when it is up', async ({ expect }) => {
   const port = await freePort()
-  const mail = await start(['workers/main.ts', 'mail'], { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}` })
+  const mail = await start(['workers/main.ts', 'mail'], {
+    SEALWRIGHT_MAIL_KEEP: 'false',
+    SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+  })
   const smtp = {
     ok: false,
-    error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*ECONNREFUSED/),
+    error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not accept emails \(.*ECONNREFUSED/),
   }
   await expect.poll(mail.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { smtp } } })
   expect(await (await fetch(`${mail.metricsUrl}/metrics`)).text()).toContain('sealwright_check_ok{check="smtp"} 0')
@@ -236,9 +237,10 @@ test.concurrent('a mail server that rejects the password is reported, without th
   })
   endings.defer(() => sink.close())
   const mail = await start(['workers/main.ts', 'mail'], {
+    SEALWRIGHT_MAIL_KEEP: 'false',
     SEALWRIGHT_SMTP_URL: `smtp://sealwright:hush-hush@127.0.0.1:${sink.port}`,
   })
-  const smtp = { ok: false, error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*535/) }
+  const smtp = { ok: false, error: expect.stringMatching(/^SEALWRIGHT_SMTP_URL: the server does not accept emails \(.*535/) }
   await expect.poll(mail.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { smtp } } })
   password = 'hush-hush'
   await expect.poll(mail.ready, PATIENCE).toEqual(allWell)

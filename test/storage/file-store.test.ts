@@ -26,21 +26,21 @@ async function spooledIn(place: string): Promise<string> {
 }
 
 describe('a file put into the store', () => {
-  test('is stored without a copy where it lies on the same file system', async () => {
+  test('is linked, not copied, on the same file system', async () => {
     const path = await spooledIn(root)
     await store.putFile('a/b', path, pdf(bytes))
     expect((await stat(join(folder, 'objects/a/b'))).ino).toBe((await stat(path)).ino)
   })
 
-  test('stays when its spool goes', async () => {
+  test('stays when its spool file is deleted', async () => {
     const path = await spooledIn(root)
     await store.putFile('a/b', path, pdf(bytes))
     await rm(path)
     expect(bytes.equals(await store.read('a/b'))).toBe(true)
   })
 
-  // /dev/shm is a file system of its own.
-  test('is copied where it lies on another one', async () => {
+  // /dev/shm is another file system.
+  test('is copied from another file system', async () => {
     const elsewhere = await mkdtemp('/dev/shm/sealwright-')
     try {
       const path = await spooledIn(elsewhere)
@@ -54,7 +54,7 @@ describe('a file put into the store', () => {
     }
   })
 
-  test("is for the service's user alone, like every folder above it", async () => {
+  test("is readable for the service's user alone, like every folder above it", async () => {
     await store.putFile('a/b/c', await spooledIn(root), pdf(bytes))
     await store.put('a/b/d', bytes, pdf(bytes))
     const modes = await Promise.all(
@@ -65,7 +65,7 @@ describe('a file put into the store', () => {
     expect(modes).toEqual([0o700, 0o700, 0o700, 0o700, 0o600, 0o600, 0o700])
   })
 
-  test('leaves no temporary file, whether it is new, taken or refused', async () => {
+  test('leaves no temporary file, whether it is new, taken or rejected', async () => {
     await store.put('a', bytes, pdf(bytes))
     await store.put('a', bytes, pdf(bytes))
     await expect(store.put('b', bytes, pdf(Buffer.from('other')))).rejects.toMatchObject({ reason: 'corrupt' })
@@ -75,7 +75,7 @@ describe('a file put into the store', () => {
 })
 
 describe('a key below the key of another object', () => {
-  test('is refused and not taken for stored', async () => {
+  test('is rejected and does not count as stored', async () => {
     await store.put('a', bytes, pdf(bytes))
     for (const key of ['a/b', 'a/b/c']) {
       await expect(store.put(key, bytes, pdf(bytes))).rejects.toMatchObject({ name: 'StorageError', reason: 'failed' })
@@ -85,7 +85,7 @@ describe('a key below the key of another object', () => {
 })
 
 describe('a deleted object', () => {
-  test('takes the folders along that are empty then', async () => {
+  test('deletes the folders that become empty', async () => {
     await store.put('a/b/c', bytes, pdf(bytes))
     await store.put('a/d', bytes, pdf(bytes))
     await store.delete('a/b/c')
@@ -96,7 +96,7 @@ describe('a deleted object', () => {
 })
 
 describe('the check at start', () => {
-  test('makes the folder, and says so when it cannot', async () => {
+  test('creates the folder, and reports when it cannot', async () => {
     await store.check()
     expect((await stat(folder)).isDirectory()).toBe(true)
     await rm(folder, { recursive: true })
@@ -104,12 +104,12 @@ describe('the check at start', () => {
     await expect(store.check()).rejects.toMatchObject({
       name: 'StorageError',
       message: expect.stringMatching(
-        /^(A file under SEALWRIGHT_DATA_DIR could not be used: EEXIST|SEALWRIGHT_DATA_DIR, or a folder on its way, is a file)\.$/,
+        /^(A file in SEALWRIGHT_DATA_DIR could not be used: EEXIST|SEALWRIGHT_DATA_DIR, or a parent folder, is a file)\.$/,
       ),
     })
   })
 
-  test('clears what a crash left behind a day ago, and nothing younger', async () => {
+  test('deletes what a crash left a day ago, and nothing younger', async () => {
     const incoming = join(folder, 'incoming')
     await mkdir(incoming, { recursive: true })
     const dayAndHourAgo = new Date(Date.now() - 25 * 3_600_000)
@@ -122,7 +122,7 @@ describe('the check at start', () => {
   })
 })
 
-test('a sweep clears what writers left behind by the age it is told, and counts', async () => {
+test('a sweep deletes unfinished writes of the given age, and counts them', async () => {
   const incoming = join(folder, 'incoming')
   expect(await store.dropUnfinished('', new Date())).toBe(0)
   await mkdir(incoming, { recursive: true })

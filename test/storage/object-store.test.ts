@@ -30,7 +30,7 @@ async function writeLargeFile(path: string, mebibytes: number): Promise<Buffer> 
   return hash.digest()
 }
 
-/** Watches that buffers hold no more than `limit` bytes from now on. Garbage counts until it is collected, which is done when it would matter. */
+/** Checks that buffers hold at most `limit` bytes from now on. Garbage counts until it is collected, which this forces when needed. */
 function watchHeldBytes(limit: number): { most(): number } {
   setFlagsFromString('--expose-gc')
   const collectGarbage: unknown = runInNewContext('gc')
@@ -38,7 +38,7 @@ function watchHeldBytes(limit: number): { most(): number } {
   const held = () => process.memoryUsage().arrayBuffers - before
   let most = 0
   const timer = setInterval(() => {
-    // Twice: buffers that the first finds dead are let go beside the program, and for certain when the second begins.
+    // Twice: buffers that the first run finds dead are freed concurrently, and for certain when the second run begins.
     for (let times = 0; times < 2 && held() > limit; times++) if (typeof collectGarbage === 'function') collectGarbage()
     most = Math.max(most, held())
   }, 2)
@@ -70,7 +70,7 @@ describe.each(STORES)('the $name', (kind) => {
   }
 
   describe('writing', () => {
-    test.each([0, 1, 5 * MIB])('gives %d bytes back as they were, from memory and from a file', async (length) => {
+    test.each([0, 1, 5 * MIB])('returns %d bytes unchanged, from memory and from a file', async (length) => {
       const bytes = randomBytes(length)
       const [fromMemory, fromFile] = [newKey(), newKey()]
       expect(await opened.store.put(fromMemory, bytes, pdf(bytes))).toBe('created')
@@ -79,7 +79,7 @@ describe.each(STORES)('the $name', (kind) => {
       expect(bytes.equals(await opened.store.read(fromFile))).toBe(true)
     })
 
-    test('never replaces what is there', async () => {
+    test('never replaces an existing object', async () => {
       const [first, second] = [Buffer.from('first'), Buffer.from('second')]
       const key = await stored(first)
       expect(await opened.store.put(key, second, pdf(second))).toBe('exists')
@@ -87,14 +87,14 @@ describe.each(STORES)('the $name', (kind) => {
       expect(await opened.store.read(key)).toEqual(first)
     })
 
-    test('tells a large file, too, that its key is taken', async () => {
+    test('reports for a large file, too, that its key is taken', async () => {
       const key = await stored(Buffer.from('first'))
       const large = randomBytes(8 * MIB)
       const path = await spooled(large)
       for (let round = 0; round < 5; round++) expect(await opened.store.putFile(key, path, pdf(large))).toBe('exists')
     })
 
-    test.each(['put', 'putFile'] as const)('of sixteen racing to %s one key, exactly one creates it', async (method) => {
+    test.each(['put', 'putFile'] as const)('with sixteen concurrent %s of one key, exactly one creates it', async (method) => {
       for (let round = 0; round < 5; round++) {
         const key = newKey()
         const contents = Array.from({ length: 16 }, () => randomBytes(100_000))
@@ -113,7 +113,7 @@ describe.each(STORES)('the $name', (kind) => {
       }
     })
 
-    test('refuses bytes with another SHA-256 and keeps nothing of them', async () => {
+    test('rejects bytes with another SHA-256 and stores nothing of them', async () => {
       const attributes = pdf(Buffer.from('promised'))
       for (const length of [9, 3 * MIB]) {
         const [key, bytes] = [newKey(), randomBytes(length)]
@@ -139,7 +139,7 @@ describe.each(STORES)('the $name', (kind) => {
       '',
       'a'.repeat(200),
       'a/'.repeat(9) + 'a',
-    ])('takes no key like %j', async (key) => {
+    ])('rejects the key %j', async (key) => {
       const bytes = Buffer.from('x')
       await expect(opened.store.put(key, bytes, pdf(bytes))).rejects.toThrow('Not an object key')
       await expect(opened.store.read(key)).rejects.toThrow('Not an object key')
@@ -158,7 +158,7 @@ describe.each(STORES)('the $name', (kind) => {
       { start: 3, end: 7, gives: '3456' },
       { start: 9, end: 10, gives: '9' },
       { start: 8, end: 1000, gives: '89' },
-    ])('gives bytes $start to $end as $gives', async ({ start, end, gives }) => {
+    ])('returns bytes $start to $end as $gives', async ({ start, end, gives }) => {
       const key = await stored(bytes)
       expect((await opened.store.read(key, { start, end })).toString()).toBe(gives)
       const { stream, length } = await opened.store.readStream(key, { start, end })
@@ -169,7 +169,7 @@ describe.each(STORES)('the $name', (kind) => {
     test.each([
       { start: 10, end: 11 },
       { start: 1000, end: 1001 },
-    ])('refuses bytes $start to $end of ten', async (range) => {
+    ])('rejects bytes $start to $end of ten', async (range) => {
       const key = await stored(bytes)
       await expect(opened.store.read(key, range)).rejects.toMatchObject({ reason: 'range' })
     })
@@ -180,12 +180,12 @@ describe.each(STORES)('the $name', (kind) => {
       { start: 5, end: 4 },
       { start: 0.5, end: 2 },
       { start: Number.NaN, end: 2 },
-    ])('refuses a range from $start to $end, which is none', async (range) => {
+    ])('rejects the invalid range from $start to $end', async (range) => {
       const key = await stored(bytes)
       await expect(opened.store.readStream(key, range)).rejects.toMatchObject({ reason: 'range' })
     })
 
-    test('into memory fills its beginning and says how far', async () => {
+    test('into memory fills its beginning and returns the length', async () => {
       const key = await stored(bytes)
       for (const memory of [new Uint8Array(10), Buffer.alloc(12), new Uint8Array(new SharedArrayBuffer(100), 3, 20)]) {
         const length = await opened.store.readInto(key, memory)
@@ -194,7 +194,7 @@ describe.each(STORES)('the $name', (kind) => {
       }
     })
 
-    test('into memory that is too small is a fault of the object', async () => {
+    test('into memory that is too small reports a corrupt object', async () => {
       await expect(opened.store.readInto(await stored(bytes), new Uint8Array(9))).rejects.toMatchObject({ reason: 'corrupt' })
     })
 
@@ -221,7 +221,7 @@ describe.each(STORES)('the $name', (kind) => {
   })
 
   describe('keeping', () => {
-    test('knows what is there and how long it is', async () => {
+    test('knows which objects exist and their lengths', async () => {
       const key = await stored(Buffer.from('12345'))
       const stat = await opened.store.stat(key)
       expect(stat).toMatchObject({ key, length: 5 })
@@ -230,7 +230,7 @@ describe.each(STORES)('the $name', (kind) => {
       expect(await opened.store.stat('documents')).toBeUndefined()
     })
 
-    test('forgets what is deleted, and takes the key again', async () => {
+    test('deletes an object, and accepts its key again', async () => {
       const key = await stored(Buffer.from('old'))
       await opened.store.delete(key)
       expect(await opened.store.stat(key)).toBeUndefined()
@@ -239,7 +239,7 @@ describe.each(STORES)('the $name', (kind) => {
       expect(await opened.store.put(key, bytes, pdf(bytes))).toBe('created')
     })
 
-    test('keeps the neighbours of what is deleted', async () => {
+    test('keeps the neighbours of a deleted object', async () => {
       const folder = `neighbours/${randomUUID()}`
       const bytes = Buffer.from('x')
       for (const name of ['a', 'b']) await opened.store.put(`${folder}/${name}`, bytes, pdf(bytes))
@@ -259,18 +259,18 @@ describe.each(STORES)('the $name', (kind) => {
       expect(await listed(opened, `${folder}/`, new Date(Date.now() - 60_000))).toEqual([])
     })
 
-    test('passes its own check and leaves nothing of it', async () => {
+    test('passes its own check, which leaves nothing', async () => {
       await opened.store.check()
       expect((await listed(opened, '')).filter((key) => key.includes('check'))).toEqual([])
     })
 
-    test('writes and deletes side by side in one folder without harm', async () => {
+    test('writes and deletes concurrently in one folder without errors', async () => {
       const bytes = Buffer.from('x')
       const folder = `busy/${randomUUID()}`
       const work = Array.from({ length: 8 }, async (_, worker) => {
         for (let round = 0; round < 40; round++) {
           const key = `${folder}/${worker}`
-          // A server may call it a conflict when the folder goes while the object comes; the second try then finds its own object.
+          // A server may report a conflict when the folder is deleted during the write; the retry then finds its own object.
           expect(await opened.store.put(key, bytes, pdf(bytes))).toMatch(kind.name === 'S3 store' ? /created|exists/ : /created/)
           await opened.store.delete(key)
         }

@@ -210,7 +210,7 @@ describe('on a bad line', () => {
     meet('complete', 'gone')
     await expect(put('put', key, bytes)).rejects.toMatchObject({
       reason: 'unreachable',
-      message: 'SEALWRIGHT_S3_ENDPOINT let go of an upload before it was complete.',
+      message: 'SEALWRIGHT_S3_ENDPOINT dropped an upload before it was complete.',
     })
     expect(await unfinished(key)).toBe(0)
     expect(await put('put', key, bytes)).toBe('created')
@@ -292,7 +292,7 @@ test('the check at start refuses a store that overwrites by uploads in parts in 
   const hasty = openS3Store({ ...options, endpoint: server.url })
   try {
     await expect(hasty.check()).rejects.toMatchObject({
-      message: expect.stringContaining('overwrites objects by uploads in parts in spite of If-None-Match'),
+      message: expect.stringContaining('overwrites objects in multipart uploads despite If-None-Match'),
     })
   } finally {
     await hasty.close()

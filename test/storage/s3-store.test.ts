@@ -41,9 +41,9 @@ describe('the check at start', () => {
       'a bucket that does not exist',
       { bucket: 'no-such-bucket' },
       'failed',
-      'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.',
+      'The bucket in SEALWRIGHT_S3_BUCKET does not exist.',
     ],
-    ['a name no bucket can have', { bucket: 'No_Bucket' }, 'failed', 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.'],
+    ['a name no bucket can have', { bucket: 'No_Bucket' }, 'failed', 'SEALWRIGHT_S3_BUCKET is not a valid bucket name.'],
     [
       'a wrong secret',
       { secretAccessKey: 'wrong' },
@@ -60,7 +60,7 @@ describe('the check at start', () => {
       'another region',
       { region: 'eu-central-1' },
       'failed',
-      'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
+      'SEALWRIGHT_S3_REGION is not the region of the bucket in SEALWRIGHT_S3_BUCKET.',
     ],
   ])('names the setting behind %s', async (_, changed, reason, message) => {
     expect(await failure(changed)).toMatchObject({ name: 'StorageError', reason, message })
@@ -74,7 +74,9 @@ describe('the check at start', () => {
   test('says by how much the clock is off', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     try {
-      expect(await failure({})).toMatchObject({ message: expect.stringMatching(/^This machine's clock is (59|60) minutes off/) })
+      expect(await failure({})).toMatchObject({
+        message: expect.stringMatching(/^The clocks of this machine and of SEALWRIGHT_S3_ENDPOINT differ by (59|60) minutes/),
+      })
     } finally {
       vi.useRealTimers()
     }
@@ -94,7 +96,7 @@ describe('the check at start', () => {
     })
     try {
       expect(await failure({ endpoint: `http://127.0.0.1:${port}` })).toMatchObject({
-        message: expect.stringContaining('overwrites objects in spite of If-None-Match'),
+        message: expect.stringContaining('overwrites objects despite If-None-Match'),
       })
     } finally {
       careless.close()
@@ -152,7 +154,7 @@ describe('on a bad line', () => {
     meet('PUT', fault, fault, fault, fault, undefined)
     await expect(put('put', key, Buffer.from('x'))).rejects.toMatchObject({
       reason: 'unreachable',
-      message: `SEALWRIGHT_S3_ENDPOINT cannot take requests right now (${status}).`,
+      message: `SEALWRIGHT_S3_ENDPOINT is temporarily unavailable (${status}).`,
     })
     expect(proxy.seen).toHaveLength(4)
     expect(await store.stat(key)).toBeUndefined()

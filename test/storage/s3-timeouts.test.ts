@@ -1,4 +1,4 @@
-// An S3 server that falls silent, in whatever place, is given up within the store's timeouts, tried again, and then reported as unreachable.
+// An S3 server that stops responding at any point is abandoned within the store's timeouts, retried, and then reported as unreachable.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const unreachable = { reason: 'unreachable', message: 'SEALWRIGHT_S3_ENDPOINT ca
 
 let options: S3StoreOptions
 let spool: string
-/** On a line that holds. */
+/** On a reliable connection. */
 let stored: { key: string; bytes: Buffer }
 beforeAll(async () => {
   options = await newBucket()
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(spool, { recursive: true }))
 
-/** How long it took, once it has failed as it should. */
+/** How long it took to fail as expected. */
 async function failing(store: ObjectStore, operation: (store: ObjectStore) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   try {
@@ -49,18 +49,18 @@ async function spooled(bytes: Buffer): Promise<string> {
   return path
 }
 
-test('a server that takes no connection is given up after the time for connecting', async () => {
+test('a server that accepts no connection is abandoned after the connect timeout', async () => {
   await using deaf = await startDeafPort()
   const endpoint = `http://127.0.0.1:${deaf.port}`
-  // Far beyond the test's end: only the time for connecting can end it.
+  // Far beyond the test's end: only the connect timeout can end it.
   const store = openS3Store({ ...options, endpoint, timeouts: { connectMs: timeouts.connectMs, idleMs: 3_600_000 } })
   expect(await failing(store, (through) => through.stat(stored.key))).toBeGreaterThan(TRIES * timeouts.connectMs)
 })
 
-describe('a server that falls silent', () => {
+describe('a server that stops responding', () => {
   const holding = (passes: { upBytes: number; downBytes: number }) =>
     startHoldingProxy(Number(new URL(options.endpoint).port), passes)
-  // Far beyond the test's end: only the time of silence can end it.
+  // Far beyond the test's end: only the idle timeout can end it.
   const behind = (port: number) =>
     openS3Store({
       ...options,
@@ -69,7 +69,7 @@ describe('a server that falls silent', () => {
     })
 
   test.concurrent.each<[string, { upBytes: number; downBytes: number }, (store: ObjectStore) => Promise<unknown>]>([
-    ['before it answers', { upBytes: Infinity, downBytes: 0 }, (through) => through.stat(stored.key)],
+    ['before its response', { upBytes: Infinity, downBytes: 0 }, (through) => through.stat(stored.key)],
     ['in the middle of a body, to who reads it', { upBytes: Infinity, downBytes: MIB }, (through) => through.read(stored.key)],
     [
       'in the middle of a body, to who reads it into memory',
@@ -94,13 +94,13 @@ describe('a server that falls silent', () => {
         return through.putFile(newKey(), await spooled(large), pdf(large))
       },
     ],
-  ])('%s is given up after the time of silence', async (_, passes, operation) => {
+  ])('%s is abandoned after the idle timeout', async (_, passes, operation) => {
     await using proxy = await holding(passes)
     expect(await failing(behind(proxy.port), operation)).toBeGreaterThan(TRIES * timeouts.idleMs)
     expect(proxy.connections()).toBeGreaterThanOrEqual(TRIES)
   })
 
-  test('in the middle of a stream fails it, so that nobody takes a part for the whole', async () => {
+  test('in the middle of a stream fails it, so that a part is not mistaken for the whole', async () => {
     await using proxy = await holding({ upBytes: Infinity, downBytes: MIB })
     const store = behind(proxy.port)
     const { stream } = await store.readStream(stored.key)

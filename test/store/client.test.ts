@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 
 describe('a read by one statement', () => {
-  test('sees its own organisation and leaves no trace of it on the connection, however many go at once', async () => {
+  test('sees its own organisation only, however many reads run concurrently', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const orgId = index % 2 ? mine : theirs
@@ -40,7 +40,7 @@ describe('a read by one statement', () => {
     },
   )
 
-  test('goes on when a migration has changed what it answers', async () => {
+  test('continues when a migration has changed its result type', async () => {
     await database.owner`create table changing as select 1::int as value`
     await database.owner`grant select on changing to sealwright_api`
     const ask = () => queryInOrganisation(database.api, mine, (sql) => sql<{ value: unknown }[]>`select value from changing`)
@@ -52,7 +52,7 @@ describe('a read by one statement', () => {
     expect(other?.id).toBe(theirs)
   })
 
-  test('refuses what is no id of an organisation, and goes on', async () => {
+  test('rejects an invalid organisation id, and continues', async () => {
     const ask = (orgId: string) =>
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no id at all
       queryInOrganisation(database.api, orgId as OrgId, (sql) => sql<object[]>`select id from organisations`)
@@ -70,7 +70,7 @@ describe('a read by one statement', () => {
     await expect(writing).rejects.toThrow(/read-only/)
   })
 
-  test('gives its connection back when it fails, and none when the connection is gone', async () => {
+  test('returns its connection when it fails, and replaces a lost one', async () => {
     const fail = () => queryInOrganisation(database.api, mine, (sql) => sql<object[]>`select 1 / (select 0)`)
     for (let round = 0; round < 30; round++) await expect(fail()).rejects.toThrow(/division by zero/)
     const die = () => queryInOrganisation(database.api, mine, (sql) => sql<object[]>`select pg_sleep(30)`)
@@ -83,7 +83,7 @@ describe('a read by one statement', () => {
     const done = dying.then(() => true)
     while (!(await Promise.race([done, stop().then(() => false)])));
     expect(new Set((await dying).map(({ status }) => status))).toEqual(new Set(['rejected']))
-    // The last of them may still be dying; after that every place of the pool serves again.
+    // The last of them may still be closing; after that every connection of the pool works again.
     const askAll = () =>
       Promise.all(
         Array.from({ length: 40 }, () =>
@@ -95,20 +95,20 @@ describe('a read by one statement', () => {
 })
 
 describe("the database's clock", () => {
-  test('is told without asking each time, and not by the clock of this process', async () => {
+  test('is known without a query each time, and not from the clock of this process', async () => {
     await refreshClock(database.api)
-    const told = (await currentTime(database.api)).getTime()
+    const now = (await currentTime(database.api)).getTime()
     vi.setSystemTime(Date.now() + 86_400_000)
     try {
-      expect(Math.abs((await currentTime(database.api)).getTime() - told)).toBeLessThan(5_000)
+      expect(Math.abs((await currentTime(database.api)).getTime() - now)).toBeLessThan(5_000)
       await refreshClock(database.api)
-      expect(Math.abs((await currentTime(database.api)).getTime() - told)).toBeLessThan(5_000)
+      expect(Math.abs((await currentTime(database.api)).getTime() - now)).toBeLessThan(5_000)
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('follows when it is moved', async () => {
+  test('follows when it is changed', async () => {
     await database.moveClock(7_200)
     expect((await currentTime(database.api)).getTime() - Date.now()).toBeGreaterThan(7_100_000)
     await database.moveClock(0)

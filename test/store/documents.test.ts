@@ -40,7 +40,7 @@ async function age(id: DocumentId, seconds: number): Promise<void> {
 }
 
 describe('an upload', () => {
-  test('can be attached until its time is over, and is swept from that moment on: never both, never neither', async () => {
+  test('can be attached until it expires, and is swept from then on: never both, never neither', async () => {
     const id = await anUploadRow(database.system, organisation)
     for (const [seconds, swept] of [
       [0, false],
@@ -49,7 +49,7 @@ describe('an upload', () => {
       [TTL_SECONDS + 1, true],
     ] as const) {
       await database.system.begin(async (sql) => {
-        // Within one transaction the clock stands still.
+        // Within one transaction the time does not change.
         await sql`update documents set created_at = sealwright_now() - make_interval(secs => ${seconds}) where id = ${id}`
         expect(await unattached(sql)).toEqual(swept ? [id] : [])
         expect(await lockUploads(sql, organisation.orgId, [id], TTL_SECONDS)).toEqual(swept ? [] : [{ id, envelopeId: null }])
@@ -57,7 +57,7 @@ describe('an upload', () => {
     }
   })
 
-  test('that is attached has no time: it tells where, and is never swept', async () => {
+  test('that is attached never expires: it names its envelope, and is never swept', async () => {
     const id = await anUploadRow(database.system, organisation, { attachedTo: envelopeId })
     await age(id, 100 * TTL_SECONDS)
     expect(await attachable([id])).toEqual([{ id, envelopeId }])
@@ -72,7 +72,7 @@ describe('an upload', () => {
     expect(await unattached()).toEqual([id])
   })
 
-  test('of another organisation, or of nobody, is not found', async () => {
+  test('of another organisation, or unknown, is not found', async () => {
     const id = await anUploadRow(database.system, organisation)
     const other = await anOrganisation(database.system)
     expect(await attachable([id], other.orgId)).toEqual([])
@@ -80,13 +80,13 @@ describe('an upload', () => {
     expect(await attachable([])).toEqual([])
   })
 
-  test('is stored once: whoever comes second learns that it is not theirs', async () => {
+  test('is stored once: the second call gets no row', async () => {
     const id = await anUploadRow(database.system, organisation, { stored: false })
     const answers = await Promise.all(Array.from({ length: 5 }, () => markStored(database.system, organisation.orgId, id)))
     expect(answers.flat()).toMatchObject([{ id, filename: 'Lease.pdf', sizeBytes: 100 }])
   })
 
-  test('is attached to one of many envelopes that want it at once', async () => {
+  test('is attached to one of many concurrent envelopes', async () => {
     const id = await anUploadRow(database.system, organisation)
     const envelopes = await Promise.all(Array.from({ length: 8 }, () => aDraftRow(database.system, organisation)))
     const answers = await Promise.all(
@@ -95,7 +95,7 @@ describe('an upload', () => {
     expect(answers.toSorted((left, right) => left - right)).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
   })
 
-  test('that is being attached is passed over by the sweep, and kept', async () => {
+  test('that is being attached is skipped by the sweep, and kept', async () => {
     const id = await anUploadRow(database.system, organisation)
     await age(id, TTL_SECONDS - 0.05)
     const attached = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ describe('an upload', () => {
 })
 
 describe('the sweep', () => {
-  test('takes the oldest first, and no more than a batch', async () => {
+  test('takes the oldest first, and at most a batch', async () => {
     const ids = [
       await anUploadRow(database.system, organisation),
       await anUploadRow(database.system, organisation),
@@ -126,14 +126,14 @@ describe('the sweep', () => {
     await age(ids[1]!, TTL_SECONDS + 30)
     await age(ids[2]!, TTL_SECONDS + 20)
     await database.system.begin(async (sql) => {
-      // Without the index, whose order would be the right one by itself.
+      // Without the index, whose order would be right anyway.
       await sql`set local enable_indexscan = off`
       await sql`set local enable_bitmapscan = off`
       expect(await unattached(sql, 2)).toEqual([ids[1], ids[2]])
     })
   })
 
-  test('shares what is due with another one, without waiting', async () => {
+  test('shares the due uploads with another sweep, without waiting', async () => {
     for (let count = 0; count < 6; count++) await age(await anUploadRow(database.system, organisation), TTL_SECONDS + count)
     const taken = await database.system.begin(async (one) => {
       const first = await unattached(one, 4)
@@ -146,7 +146,7 @@ describe('the sweep', () => {
 })
 
 describe('documents of an envelope', () => {
-  test('are counted with the last place taken, also when one was taken away from the middle', async () => {
+  test('are counted with the last position taken, also after a removal from the middle', async () => {
     expect(await countDocuments(database.system, organisation.orgId, envelopeId)).toEqual({ count: 0, lastPosition: 0 })
     const ids = [
       await anUploadRow(database.system, organisation),

@@ -1,5 +1,5 @@
-// How a mail is taken while thousands wait. The planner then expects to ask of so many envelopes whether their time is up that it prefers to read all of
-// them at once, though the first mail is nearly always the one that is taken.
+// How an email is leased while thousands wait. The planner then expects to check the expiry of so many envelopes that it prefers to read all of
+// them, although the first email is nearly always the one that is leased.
 import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import { leaseDueJob } from '#core/work/job-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => filled[Symbol.asyncDispose]())
 
-test('the envelope of a mail that is due is found by its key', async () => {
+test('the envelope of a due email is found by its key', async () => {
   const plan = await filled.planOf((sql) => leaseDueJob(sql, MAIL_WORK, 120))
   expect(plan).toContain('Index Scan using mails_due')
   expect(plan).toContain('envelopes_pkey')

@@ -5,7 +5,7 @@ import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
@@ -141,7 +141,7 @@ test('whatever sessions do side by side and take back, the counts are those of a
       // Who looks for a free row while others come and go may find none although there is one, but not time and again.
       for (const workspace of workspaces) expect(await countRows(workspace)).toBeLessThanOrEqual(2 * histories.length)
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   )
 })
 

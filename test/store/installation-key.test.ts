@@ -1,4 +1,4 @@
-// Whoever starts first with a database makes its key that of the installation; whoever has another one is not let in.
+// The first process registers its key with the database; a process with another key is rejected.
 import { randomBytes } from 'node:crypto'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { checkKey, claimKey } from '#core/installation/check-key.ts'
@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '../support/servers/test-databas
 
 const RIGHT = deriveInstallationKeys(randomBytes(32))
 const WRONG = deriveInstallationKeys(randomBytes(32))
-const REFUSED = 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with another key.'
+const REFUSED = 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key.'
 
 let database: TestDatabase
 
@@ -25,20 +25,20 @@ test('the first key stays, for either role, at every start', async () => {
     await expect(claimKey({ database: pool, keys: WRONG })).rejects.toThrow(REFUSED)
 })
 
-test('of two that start at once with different keys one is let in', async () => {
+test('of two processes that start together with different keys one is accepted', async () => {
   const claims = [RIGHT, WRONG, RIGHT, WRONG].map((keys) => claimKey({ database: database.system, keys }))
   const results = await Promise.allSettled(claims)
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
 })
 
-test('a command with any key makes it nobody’s', async () => {
+test('a command does not register its key', async () => {
   expect(await checkKey({ database: database.system, keys: WRONG })).toBe(false)
   await claimKey({ database: database.system, keys: RIGHT })
   expect(await checkKey({ database: database.system, keys: RIGHT })).toBe(true)
   await expect(checkKey({ database: database.system, keys: WRONG })).rejects.toThrow(REFUSED)
 })
 
-test('what is kept neither is the key nor can be changed by a process', async () => {
+test('the stored proof is not the key, and no process can change it', async () => {
   await claimKey({ database: database.system, keys: RIGHT })
   for (const pool of [database.api, database.system]) {
     await expect(pool`update installation_key set proof = '\\x00'`).rejects.toThrow('permission denied')

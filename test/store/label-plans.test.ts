@@ -1,4 +1,4 @@
-// Which index leads to labels, in a database that has been at work since its last vacuum. The planner takes what belongs together for independent, so that
+// Which index finds labels, in a database that was used since its last vacuum. The planner treats correlated columns as independent, so that
 // it expects one row nearly everywhere; indexes that answer the same question are then a matter of chance, and one of them reads a hundred times as much.
 import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
@@ -43,7 +43,7 @@ test.each([
     { ...labelled({ department: 'sales' }), statuses: ['COMPLETED' as const] },
     ['envelope_labels_by_value'],
   ],
-  ['a seldom pair', labelled({ cost_center: 'cc-7' }), ['envelope_labels_by_value']],
+  ['a rare pair', labelled({ cost_center: 'cc-7' }), ['envelope_labels_by_value']],
   ['a key', labelled({}, ['department']), ['envelope_labels_by_key']],
 ])('the list of %s', async (_name, filter, indexes) => {
   const page = await genericPlan(api, caller.orgId, (sql) =>
@@ -56,7 +56,7 @@ test.each([
   expect(indexesIn(total)).toEqual(indexes)
 })
 
-test('labels follow a change of their envelope by its keys, not by all values that the workspace has', async () => {
+test('labels follow a change of their envelope by its keys, not by all values of the workspace', async () => {
   const owner = openDatabase({ url: database.url, pool: 1 })
   const scans = async () => {
     await owner`select pg_stat_force_next_flush()`

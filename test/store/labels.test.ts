@@ -8,7 +8,7 @@ import { checkLabels, type Labels } from '#core/envelope/labels.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { findReadableEnvelope, lockEnvelope } from '#core/envelope/store.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aDraftRow, anOrganisation, type Organisation } from '../support/builders/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** Writes an envelope with these labels and reads them as its organisation would. */
+/** Writes an envelope with these labels and reads them as its organisation. */
 async function kept(labels: Labels): Promise<Labels | undefined> {
   const id = await aDraftRow(database.system, organisation, { labels })
   return (await findReadableEnvelope(database.system, reader, id))?.labels
@@ -41,11 +41,11 @@ describe('labels', () => {
     { cost_center: '42', costCenter: '43', COST_CENTER: '44', 'cost-center': '45' },
     { a__b: '1', 'a/b.c_d-e': '2', 9: '3', toString: '4' },
     { text: ' white space \u00a0 ', quote: `"'\\{}[]`, json: '{"a_b":1}', emoji: '🖋', joined: '👩‍👧', empty: '' },
-  ])('come back as they were written: %j', async (labels) => {
+  ])('are read as they were written: %j', async (labels) => {
     expect(await kept(labels)).toEqual(labels)
   })
 
-  test('come back whatever the rules let in', async () => {
+  test('are read as written for every value that the rules allow', async () => {
     const key = fc
       .stringMatching(/^[A-Za-z0-9]([A-Za-z0-9._/-]{0,10}[A-Za-z0-9])?$/)
       .filter((text) => text !== 'constructor' && text !== 'prototype')
@@ -55,13 +55,13 @@ describe('labels', () => {
       fc.asyncProperty(labels, async (given) => {
         expect(await kept(given)).toEqual(given)
       }),
-      { numRuns: 25 },
+      { numRuns: runs(15) },
     )
   })
 })
 
 describe('the detail of an audit row', () => {
-  test('comes back with every key as it was, so that the chain holds', async () => {
+  test('is read with every key unchanged, so that the chain stays valid', async () => {
     const { orgId } = organisation
     const id = await aDraftRow(database.system, organisation)
     const detail = { snake_key: 1, camelKey: 'ä', nested: { deep_key: [true, null, 1.5, 1e21] } }

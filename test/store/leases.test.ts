@@ -40,7 +40,7 @@ interface Leased {
   attempts: number
 }
 
-/** How a job of each kind is added, due now; answers its id. */
+/** Adds a job of each kind, due now; returns its id. */
 const KINDS: Record<string, { kind: WorkKind; add: () => Promise<string> }> = {
   mail: { kind: MAIL_WORK, add: () => aMailRow(database.system, organisation, envelopeId) },
   seal: {
@@ -66,7 +66,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
   const giveBack = (leased: Leased) => releaseLease(database.system, kind, ofLease(leased))
   const done = (id: string) => markJobDone(database.system, kind, refOf(id))
 
-  /** Adds pieces of work, each due a second after the one before, the last one now. */
+  /** Adds jobs, each due a second after the previous one, the last one now. */
   async function addInOrder(count: number): Promise<string[]> {
     const ids: string[] = []
     for (let at = count - 1; at >= 0; at--) {
@@ -76,7 +76,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     return ids
   }
 
-  test('is taken by one of twenty who ask at once', async () => {
+  test('is leased by one of twenty concurrent workers', async () => {
     const ids = [await add(), await add(), await add(), await add(), await add()]
     const leases = await Promise.all(Array.from({ length: 20 }, () => lease()))
     const taken = leases.filter((row) => row !== undefined)
@@ -84,13 +84,13 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     expect(taken.map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('is taken in the order in which it became due', async () => {
+  test('is leased in the order of due times', async () => {
     const ids = await addInOrder(4)
     for (const id of ids) expect((await lease())?.id).toBe(id)
     expect(await lease()).toBe(undefined)
   })
 
-  test('is nobody else’s while its lease lasts, and anybody’s when it has lapsed, with its attempts counted', async () => {
+  test('is exclusive while its lease lasts, and free when it has ended, with its attempts counted', async () => {
     const id = await add()
     expect(await lease()).toMatchObject({ id, attempts: 1 })
     await database.moveClock(LEASE_SECONDS - 5)
@@ -100,7 +100,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     expect(await lease()).toBe(undefined)
   })
 
-  test('is passed over, not waited for, while another transaction holds it', async () => {
+  test('is skipped while another transaction has locked it', async () => {
     const [first, second] = await addInOrder(2)
     const held = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     expect(await lease()).toMatchObject({ id: first, attempts: 1 })
   })
 
-  test('that failed is due again after its delay, with the reason kept', async () => {
+  test('that failed is due again after its delay, with its error recorded', async () => {
     const id = await add()
     await lease()
     await fail({ id, attempts: 1 }, { error: 'server away', delaySeconds: 30, isDead: false })
@@ -130,7 +130,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     expect(await lease()).toMatchObject({ id, attempts: 2 })
   })
 
-  test('that was set aside or is done is never taken again', async () => {
+  test('that is dead-lettered or done is never leased again', async () => {
     const [parked, finished] = await addInOrder(2)
     await lease()
     await lease()
@@ -142,7 +142,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     expect(rows.map(({ state }) => state)).toEqual(['DEAD', 'DONE'])
   })
 
-  test('stays with who took it over when the slower run before reports its failure', async () => {
+  test('stays with the new worker when the slower earlier run reports its failure', async () => {
     const id = await add()
     await lease()
     await database.moveClock(LEASE_SECONDS + 1)
@@ -153,7 +153,7 @@ describe.each(Object.entries(KINDS))('a %s that is due', (_, { kind, add }) => {
     expect(row).toMatchObject({ state: 'WAITING', attempts: 2, lastError: null, held: true })
   })
 
-  test('is anybody’s once it was handed back, under another number; the run before can neither keep it nor put it off', async () => {
+  test('is free once its lease was released, under another number; the earlier run can neither keep nor delay it', async () => {
     const id = await add()
     const first = { id, attempts: 1 }
     expect(await lease()).toMatchObject(first)
@@ -185,7 +185,7 @@ describe('a mail', () => {
     expect(await leaseDueJob<MailJob>(database.system, MAIL_WORK, LEASE_SECONDS)).toBe(undefined)
   })
 
-  test('comes with all that its text needs', async () => {
+  test('has everything that its text needs', async () => {
     await aMailRow(database.system, organisation, envelopeId, { secretBox: Buffer.from('sealed') })
     expect(await leaseDueJob<MailJob>(database.system, MAIL_WORK, LEASE_SECONDS)).toMatchObject({
       orgId: organisation.orgId,
@@ -200,7 +200,7 @@ describe('a mail', () => {
     })
   })
 
-  test('that went out after its envelope had ended stays dropped; its secret is gone either way', async () => {
+  test('that was sent after the end of its envelope stays dropped; its secret is deleted either way', async () => {
     const id = await aMailRow(database.system, organisation, envelopeId)
     await leaseDueJob<MailJob>(database.system, MAIL_WORK, LEASE_SECONDS)
     await dropMails(database.system, organisation.orgId, envelopeId)
@@ -216,7 +216,7 @@ describe('a mail', () => {
 })
 
 describe('a job of any kind', () => {
-  test('is done once, so that what follows it happens once', async () => {
+  test('is done once, so that its consequences happen once', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
     const answers = await Promise.all(Array.from({ length: 5 }, () => markJobDone(database.system, SEAL_WORK, refOf(envelopeId))))
     expect(answers.filter(Boolean)).toHaveLength(1)
@@ -232,7 +232,7 @@ describe('a job of any kind', () => {
     }
   })
 
-  test('that was dropped while it runs stays leased when its worker gives it back', async () => {
+  test('that was dropped while it runs stays leased when its worker releases it', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
     const lease = await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
     await database.owner`update seal_jobs set state = 'DROPPED'`
@@ -240,7 +240,7 @@ describe('a job of any kind', () => {
     expect(await database.owner`select leased_until is not null as held from seal_jobs`).toEqual([{ held: true }])
   })
 
-  test('that is retried begins with every count at zero', async () => {
+  test('that is retried starts with every count at zero', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
     await releaseLease(database.system, SEAL_WORK, (await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS))!)
     const second = await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
@@ -250,7 +250,7 @@ describe('a job of any kind', () => {
     expect(await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)).toMatchObject({ attempts: 1, failures: 0, released: 0 })
   })
 
-  test('that a worker holds is not retried under its hands', async () => {
+  test('that a worker holds is not reset by a retry', async () => {
     await insertSealJob(database.system, organisation.orgId, envelopeId)
     await leaseDueJob(database.system, SEAL_WORK, LEASE_SECONDS)
     expect(await resetJobs(database.system, SEAL_WORK, { id: envelopeId })).toEqual([])

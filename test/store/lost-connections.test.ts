@@ -1,5 +1,5 @@
-// A connection that is cut in the middle of a transaction takes the transaction with it: nothing of it comes to pass, not even in the transaction of
-// somebody else, and the process and its pool go on.
+// A connection that is cut in the middle of a transaction rolls the transaction back: none of its statements takes effect, not even in another
+// transaction, and the process and its pool continue.
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId, OrgId } from '#core/ids.ts'
 import { queryInOrganisation, type Database, inTransaction, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
@@ -38,7 +38,7 @@ function openPool(connections: number): Database & AsyncDisposable {
 const mark = (sql: Sql, name: string) => sql`insert into marks values (${name})`
 const marks = async () => (await database.owner<{ name: string }[]>`select name from marks`).map(({ name }) => name)
 
-/** Asks for every connection of the pool at once, also one whose end has not been noticed yet. */
+/** Uses every connection of the pool at once, also one whose end was not detected yet. */
 async function expectWholePool(pool: Database, connections: number): Promise<void> {
   const ask = () => Promise.all(Array.from({ length: connections }, () => pool`select pg_sleep(0.05)`))
   await expect.poll(() => ask().catch(() => []), { timeout: 5_000 }).toHaveLength(connections)
@@ -54,7 +54,7 @@ describe.each(['fin', 'reset'] as const)('a connection cut by %s', (how) => {
     expect(await marks()).toEqual([])
   }
 
-  test('while a statement runs: the transaction fails, the pool goes on', async () => {
+  test('while a statement runs: the transaction fails, the pool continues', async () => {
     await using pool = openPool(2)
     const reached = Promise.withResolvers<void>()
     const transaction = inTransaction(pool, async (sql) => {
@@ -66,7 +66,7 @@ describe.each(['fin', 'reset'] as const)('a connection cut by %s', (how) => {
     await expectNothingLeft(transaction, pool, 2)
   })
 
-  test('between two statements: what follows reaches nobody else’s transaction', async () => {
+  test('between two statements: later ones reach no other transaction', async () => {
     await using pool = openPool(1)
     const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const later: unknown[] = []
@@ -89,9 +89,9 @@ describe.each(['fin', 'reset'] as const)('a connection cut by %s', (how) => {
     expect(await marks()).toEqual(['of another'])
   })
 
-  test('while a single read waits for its first answer: the read fails, and what was to follow it keeps nobody waiting', async () => {
+  test('while a single read waits for its first result: the read fails, and pipelined reads do not hang', async () => {
     await using pool = openPool(1)
-    // A server goes on for a client that has gone: one may be left from before.
+    // The server keeps running a statement of a lost client: one may be left from before.
     const asleep = async () =>
       (await database.owner`select 1 from pg_stat_activity where query like 'select pg_sleep(5), $1%' and state = 'active'`)
         .length
@@ -129,7 +129,7 @@ test('a whole pool that is reset at once is back within seconds', async () => {
   await expectWholePool(pool, 10)
 })
 
-test('a fault of another connection in the middle of a transaction rolls it back', async () => {
+test('the loss of another connection in the middle of a transaction rolls it back', async () => {
   await using pool = openPool(1)
   const fault = Object.assign(new Error('NATS hung up'), { code: 'CONNECTION_CLOSED' })
   const transaction = inTransaction(pool, async (sql) => {
@@ -141,7 +141,7 @@ test('a fault of another connection in the middle of a transaction rolls it back
   expect(await marks()).toEqual([])
 })
 
-test('a server that ends its connections fails their transactions alone', async () => {
+test('a server that ends its connections fails only their transactions', async () => {
   await using pool = openPool(10)
   const transactions = Array.from({ length: 10 }, (_, n) =>
     inTransaction(pool, async (sql) => {
@@ -150,7 +150,7 @@ test('a server that ends its connections fails their transactions alone', async 
     }),
   )
   const outcomes = Promise.allSettled(transactions)
-  // No other test sleeps as long: the server may still be at work for a client of theirs.
+  // No other test sleeps as long: the server may still run a statement of another test.
   const asleep = () =>
     database.owner`select pid from pg_stat_activity where query like '%pg_sleep(3)%' and datname = current_database() and pid <> pg_backend_pid()`
   await expect.poll(async () => (await asleep()).length).toBe(10)
@@ -160,7 +160,7 @@ test('a server that ends its connections fails their transactions alone', async 
   expect(await marks()).toEqual([])
 })
 
-test('after a time without a server, in which nothing could begin, the whole pool is there again', async () => {
+test('after an outage, in which no transaction could begin, the whole pool works again', async () => {
   const front = tcpFront(await freePort(), Number(new URL(database.url).port))
   const url = new URL(database.url)
   url.port = String(front.port)

@@ -18,13 +18,13 @@ describe('migrate', () => {
     expect(await migrate(database.url)).toEqual([])
   })
 
-  test('refuses a database that is newer than the code', async () => {
+  test('rejects a database that is newer than the code', async () => {
     await database.owner`insert into migrations (version, name, digest) values (9999, '9999_future.sql', 'x')`
     await expect(migrate(database.url)).rejects.toThrow('9999_future.sql')
     await database.owner`delete from migrations where version = 9999`
   })
 
-  test('refuses a migration that was changed after it had been applied', async () => {
+  test('rejects a migration that was changed after it was applied', async () => {
     await database.owner`update migrations set digest = 'other' || digest where version = 1`
     await expect(migrate(database.url)).rejects.toThrow('was changed')
     await database.owner`update migrations set digest = substr(digest, 6) where version = 1`
@@ -42,15 +42,15 @@ test('a migration may take as long as it needs', async () => {
   expect(await empty.owner`select distinct statement_timeout from limits`).toEqual([{ statementTimeout: '0' }])
 })
 
-describe('while somebody else migrates', () => {
-  test('it is waited for, and said', async () => {
+describe('while another process migrates', () => {
+  test('it waits and reports that', async () => {
     await using empty = await emptyDatabase(database)
     const others = await empty.owner.reserve()
     await others`select pg_advisory_lock(7325001)`
-    const told = vi.fn()
-    const migrated = migrate(empty.url, { onWait: told })
+    const onWait = vi.fn()
+    const migrated = migrate(empty.url, { onWait })
     await expect
-      .poll(() => told.mock.calls)
+      .poll(() => onWait.mock.calls)
       .toContainEqual([expect.stringContaining('somebody else brings the schema up to date')])
     expect(await others`select to_regclass('envelopes') as envelopes`).toEqual([{ envelopes: null }])
     await others`select pg_advisory_unlock(7325001)`
@@ -70,7 +70,7 @@ describe('while somebody else migrates', () => {
 })
 
 describe('row-level security', () => {
-  test('the API sees its own organisation and no other, even without a filter', async () => {
+  test('the API sees only its own organisation, even without a filter', async () => {
     const mine = await createOrganisation({ database: database.system }, { name: 'Mine' })
     await createOrganisation({ database: database.system }, { name: 'Theirs' })
     const names = await inOrganisation(database.api, mine.orgId, (sql) => sql<{ name: string }[]>`select name from organisations`)
@@ -105,7 +105,7 @@ describe('row-level security', () => {
   })
 })
 
-test('every table is planned alike for all organisations: none keeps statistics of them', async () => {
+test('every table is planned the same for all organisations: none keeps statistics of them', async () => {
   const kept = await database.owner<{ table: string }[]>`
     select c.relname as table
     from pg_attribute a join pg_class c on c.oid = a.attrelid

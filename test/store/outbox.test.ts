@@ -31,24 +31,24 @@ const commitOne = (number: number, envelope = 'one', sql: Sql = database.system)
 const messageOf = (number: number, envelope = 'one') =>
   ({ orderKey: envelope, subject: 'sealwright.envelope.sent', body: { envelope, number } }) as const
 
-interface Rung {
+interface Published {
   id: string
   envelope: unknown
   number: number
 }
 
-/** A notifier that remembers its rings; `before` may refuse one, or keep it waiting. Bells with the same `rings` share one order of time. */
-function recordingBell(
-  before: (rung: Rung) => Promise<void> | void = () => {},
-  rings: Rung[] = [],
-): Notifier & { rings: Rung[] } {
+/** A notifier that records its messages; `before` may reject or delay one. Notifiers with the same `published` share one order of time. */
+function recordingNotifier(
+  before: (message: Published) => Promise<void> | void = () => {},
+  published: Published[] = [],
+): Notifier & { published: Published[] } {
   return {
-    rings,
+    published,
     async publish(messages) {
       for (const { id, body } of messages) {
-        const rung = { id, envelope: body['envelope'], number: Number(body['number']) }
-        await before(rung)
-        rings.push(rung)
+        const message = { id, envelope: body['envelope'], number: Number(body['number']) }
+        await before(message)
+        published.push(message)
       }
     },
     next: async () => undefined,
@@ -57,106 +57,106 @@ function recordingBell(
 
 const relayAll = (notifier: Notifier) => relayOutbox({ database: database.system }, notifier)
 const relay = async (notifier: Notifier) => (await relayAll(notifier)).rows
-const numbersOf = ({ rings }: { rings: Rung[] }) => rings.map(({ number }) => number)
+const numbersOf = ({ published }: { published: Published[] }) => published.map(({ number }) => number)
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
 async function drain(notifier: Notifier): Promise<void> {
   while ((await relay(notifier)) > 0);
 }
 
 describe('the relay', () => {
-  test('rings for every committed row, in their order, once', async () => {
+  test('publishes every committed row, in order, once', async () => {
     await commit(150)
-    const notifier = recordingBell()
+    const notifier = recordingNotifier()
     const relayed = [await relayAll(notifier), await relayAll(notifier), await relayAll(notifier), await relayAll(notifier)]
-    // So few of one partition, because there each message waits for the one before.
+    // So few of one partition, because each message waits for the previous one there.
     expect(relayed.map(({ rows }) => rows)).toEqual([64, 64, 22, 0])
     expect(relayed.map(({ more }) => more)).toEqual([true, true, false, false])
     expect(numbersOf(notifier)).toEqual(range(1, 150))
   })
 
-  test('rings in the order in which rows were written by one statement', async () => {
+  test('publishes the rows of one statement in the order of writing', async () => {
     const messages = range(1, 300).map((number) => messageOf(number))
     await insertOutbox(database.system, organisation.orgId, ...messages)
-    const notifier = recordingBell()
+    const notifier = recordingNotifier()
     await drain(notifier)
     expect(numbersOf(notifier)).toEqual(range(1, 300))
   })
 
-  test('rings under the id of the row and with its body as it was written', async () => {
+  test('publishes with the id of the row and its body as it was written', async () => {
     const body = { orgId: organisation.orgId, snake_key: 'x', nested: { camelKey: [1, null, 'ä'] } }
     await insertOutbox(database.system, organisation.orgId, { orderKey: 'a', subject: 'sealwright.mail.requested', body })
-    const rung: NotifierMessage[] = []
-    await relay({ ...recordingBell(), publish: async (messages) => void rung.push(...messages) })
+    const message: NotifierMessage[] = []
+    await relay({ ...recordingNotifier(), publish: async (messages) => void message.push(...messages) })
     const [row] = await database.owner<{ id: string }[]>`select id::text from outbox`
-    expect(rung).toEqual([expect.objectContaining({ subject: 'sealwright.mail.requested', id: row!.id, body })])
+    expect(message).toEqual([expect.objectContaining({ subject: 'sealwright.mail.requested', id: row!.id, body })])
   })
 
-  test('says that there may be more when others may be left in partitions that it did not take', async () => {
+  test('reports that there may be more when partitions that it did not take may have some', async () => {
     await Promise.all(range(1, 60).map((n) => commitOne(n, `envelope ${n}`)))
-    const notifier = recordingBell()
+    const notifier = recordingNotifier()
     let rounds = 1
     while ((await relayAll(notifier)).more) rounds++
     expect(rounds).toBeGreaterThan(1)
-    expect(notifier.rings).toHaveLength(60)
+    expect(notifier.published).toHaveLength(60)
   })
 
-  test('shares the envelopes with others side by side: each row rings once, in the order of its envelope', async () => {
+  test('shares the envelopes with concurrent relays: each row is published once, in the order of its envelope', async () => {
     const envelopes = range(1, 60).map((n) => `envelope ${n}`)
     await Promise.all(envelopes.map((envelope) => commit(30, envelope)))
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
-    const all: Rung[] = []
-    const slow = recordingBell(() => {
+    const all: Published[] = []
+    const slow = recordingNotifier(() => {
       locked.resolve()
       return released.promise
     }, all)
     const first = drain(slow)
     await locked.promise
-    await Promise.all([drain(recordingBell(undefined, all)), drain(recordingBell(undefined, all))])
+    await Promise.all([drain(recordingNotifier(undefined, all)), drain(recordingNotifier(undefined, all))])
     const whileSlowWasBusy = all.length
     expect(whileSlowWasBusy).toBeGreaterThan(0)
     released.resolve()
     await first
     expect(all.length).toBeGreaterThan(whileSlowWasBusy)
     for (const envelope of envelopes) {
-      expect(all.filter((rung) => rung.envelope === envelope).map(({ number }) => number)).toEqual(range(1, 30))
+      expect(all.filter((message) => message.envelope === envelope).map(({ number }) => number)).toEqual(range(1, 30))
     }
   })
 
-  test('keeps to the order of an envelope while another relay is busy with it', async () => {
+  test('keeps the order of an envelope while another relay publishes it', async () => {
     await commit(3)
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
-    const slow = recordingBell(() => {
+    const slow = recordingNotifier(() => {
       locked.resolve()
       return released.promise
     })
     const first = relay(slow)
     await locked.promise
     await commitOne(4)
-    expect(await relay(recordingBell())).toBe(0)
+    expect(await relay(recordingNotifier())).toBe(0)
     released.resolve()
     await first
-    const next = recordingBell()
+    const next = recordingNotifier()
     await relay(next)
     expect(numbersOf(next)).toEqual([4])
   })
 
-  test('that breaks off between ringing and marking rings again, under the same ids: none is lost', async () => {
+  test('that fails between publishing and committing publishes again, with the same ids: none is lost', async () => {
     await commit(5)
-    const broken = recordingBell(({ number }) => {
-      if (number === 4) throw new Error('the bell is broken')
+    const broken = recordingNotifier(({ number }) => {
+      if (number === 4) throw new Error('the notifier is broken')
     })
     await expect(relay(broken)).rejects.toThrow('broken')
     expect(numbersOf(broken)).toEqual([1, 2, 3])
-    const whole = recordingBell()
+    const whole = recordingNotifier()
     expect(await relay(whole)).toBe(5)
-    expect(whole.rings.slice(0, 3)).toEqual(broken.rings)
+    expect(whole.published.slice(0, 3)).toEqual(broken.published)
     expect(numbersOf(whole)).toEqual(range(1, 5))
   })
 
-  test('does not ring before the commit, and never after a rollback', async () => {
-    const notifier = recordingBell()
+  test('does not publish before the commit, and never after a rollback', async () => {
+    const notifier = recordingNotifier()
     const rolledBack = database.system.begin(async (sql) => {
       await commitOne(1, 'one', sql)
       expect(await relay(notifier)).toBe(0)
@@ -164,11 +164,11 @@ describe('the relay', () => {
     })
     await expect(rolledBack).rejects.toThrow('rolled back')
     expect(await relay(notifier)).toBe(0)
-    expect(notifier.rings).toEqual([])
+    expect(notifier.published).toEqual([])
   })
 
-  test('does not wait for a row of a transaction that is not over: later ones go ahead of it', async () => {
-    const notifier = recordingBell()
+  test('does not wait for a row of an open transaction: later ones go ahead of it', async () => {
+    const notifier = recordingNotifier()
     await database.system.begin(async (sql) => {
       await commitOne(1, 'one', sql)
       await commitOne(2)
@@ -179,7 +179,7 @@ describe('the relay', () => {
   })
 })
 
-test('finds what waits without reading what has been published, also when the statistics are of a long queue', async () => {
+test('finds unpublished rows without reading published ones, even with statistics of a long queue', async () => {
   const { owner, system } = database
   await owner`
     insert into outbox (org_id, partition, subject, body, published_at)
@@ -189,7 +189,7 @@ test('finds what waits without reading what has been published, also when the st
   await owner`delete from outbox where published_at is null`
   await commit(3)
   const fetched = await inTransaction(system, async (sql) => {
-    // Counts of this session, those of earlier transactions perhaps among them.
+    // Counts of this session, which may include those of earlier transactions.
     const count = async () => {
       const [row] = await sql<{ rows: number }[]>`
         select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'outbox'`
@@ -203,13 +203,13 @@ test('finds what waits without reading what has been published, also when the st
   expect(fetched).toBeLessThan(100)
 })
 
-describe('whoever listens to the outbox', () => {
-  test('is called when listening begins and after each commit, once, not after a rollback', async () => {
-    let rings = 0
-    await using listening = await listenToOutbox({ database: database.system }, () => rings++)
-    await expect.poll(() => rings).toBe(1)
+describe('a listener of the outbox', () => {
+  test('is called when listening starts and after each commit, once, not after a rollback', async () => {
+    let calls = 0
+    await using listening = await listenToOutbox({ database: database.system }, () => calls++)
+    await expect.poll(() => calls).toBe(1)
     await commit(10)
-    await expect.poll(() => rings).toBe(2)
+    await expect.poll(() => calls).toBe(2)
     await expect(
       inTransaction(database.system, async (sql) => {
         await commitOne(1, 'one', sql)
@@ -217,8 +217,8 @@ describe('whoever listens to the outbox', () => {
       }),
     ).rejects.toThrow('rolled back')
     await commit(1)
-    // Notices of one session come in order: with this one here, one of the rollback would have come.
-    await expect.poll(() => rings).toBe(3)
+    // Notifications of one session arrive in order: before this one, one of the rollback would have arrived.
+    await expect.poll(() => calls).toBe(3)
     expect(listening).toBeDefined()
   })
 })

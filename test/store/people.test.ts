@@ -4,7 +4,7 @@ import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import { insertPersonMail } from '#core/mail/person-mail-store.ts'
 import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { findSetupLinkOwner } from '#core/account/person/setup-link-store.ts'
-import { findPersonOwner, insertPerson } from '#core/account/person/store.ts'
+import { findOidcOwner, findPersonOwner, insertPerson } from '#core/account/person/store.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
 import { findSessionOwner, insertSession } from '#core/account/session/store.ts'
@@ -23,7 +23,7 @@ afterEach(() => database.moveClock(0))
 const HOUR = 3_600
 const origin = { address: '127.0.0.1', userAgent: null }
 
-/** An organisation with a person who has a session, a link and a mail, and has done something. */
+/** An organisation with a person who has a session, a link, an email and an activity. */
 async function aBusyPerson() {
   const { orgId } = await anOrganisation(database.system)
   const personId = newId(PersonId)
@@ -47,7 +47,7 @@ const TABLES = ['people', 'sessions', 'setup_links', 'mails', 'admin_events'] as
 describe.each(TABLES)('of %s', (table) => {
   const count = async (sql: Sql) => (await sql.unsafe(`select org_id from ${table}`)).length
 
-  test('the API sees those of its organisation and no others', async () => {
+  test('the API sees only those of its organisation', async () => {
     const { orgId } = await aBusyPerson()
     await aBusyPerson()
     expect(await inOrganisation(database.api, orgId, count)).toBe(1)
@@ -75,22 +75,23 @@ describe('the activity', () => {
 })
 
 describe('before the organisation is known', () => {
-  test('a token and an address lead to their owner, for the API as well', async () => {
+  test('a token and an address find their owner, for the API as well', async () => {
     const { orgId, personId, email, sessionHash, setupToken } = await aBusyPerson()
     expect(await findSessionOwner(database.api, sessionHash)).toBe(orgId)
     expect(await findSetupLinkOwner(database.api, hashToken(setupToken))).toBe(orgId)
     expect(await findPersonOwner(database.api, email.toUpperCase())).toEqual({ orgId, personId })
   })
 
-  test('anything else leads nowhere', async () => {
+  test('anything else finds nothing', async () => {
     expect(await findSessionOwner(database.api, hashToken('x'))).toBe(undefined)
     expect(await findSetupLinkOwner(database.api, hashToken('x'))).toBe(undefined)
     expect(await findPersonOwner(database.api, '%')).toBe(undefined)
+    expect(await findOidcOwner(database.api, { issuer: 'https://id.example.test', subject: 'x' })).toBe(undefined)
   })
 })
 
 describe('a mail', () => {
-  test('goes to a signer about an envelope or to a person, never to both or neither', async () => {
+  test('is for a signer about an envelope or for a person, never for both or neither', async () => {
     const { orgId, personId } = await aBusyPerson()
     const insert = (template: string, person: PersonId | null) => database.system`
       insert into mails (org_id, id, person_id, template, state) values (${orgId}, ${newId(OrgId)}, ${person}, ${template}, 'WAITING')`
@@ -111,7 +112,7 @@ describe('the sweep', () => {
   }
   const left = async (table: string) => (await database.owner.unsafe(`select 1 from ${table}`)).length
 
-  test('takes what has reached its end, and leaves what has not', async () => {
+  test('deletes expired rows, and leaves others', async () => {
     for (const table of ['sessions', 'setup_links', 'sign_in_counters']) await database.owner.unsafe(`delete from ${table}`)
     await aBusyPerson()
     await aFailure()
@@ -125,7 +126,7 @@ describe('the sweep', () => {
     expect([await deleteExpiredSignIns({ database: database.system }), await left('setup_links')]).toEqual([1, 0])
   })
 
-  test('takes a session that has lasted too long, however lately it was seen', async () => {
+  test('deletes a session that has lasted too long, however recently it was seen', async () => {
     const { orgId } = await aBusyPerson()
     await database.moveClock(12 * HOUR + 1)
     await database.owner`update sessions set seen_at = sealwright_now() where org_id = ${orgId}`

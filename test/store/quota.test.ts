@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => database.moveClock(0))
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** What a transaction does that only counts. */
+/** A transaction that only counts. */
 const counting = (count: (sql: Sql) => void) =>
   inTransaction(database.system, async (sql) => {
     count(sql)
@@ -29,7 +29,7 @@ const counting = (count: (sql: Sql) => void) =>
 const settingsOf = (environment: Record<string, string>) => readSettings(environment).settings
 const FIVE = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '5', SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '5' })
 
-/** Reserves in a transaction of its own, as a request does; undefined, or what was refused. */
+/** Reserves in a separate transaction, like a request; undefined, or the error. */
 async function reserve(dimension: WindowDimension, count = 1, { orgId } = organisation): Promise<DomainError | undefined> {
   try {
     await counting((sql) => reserveInWindows(sql, orgId, FIVE, { dimension, count }))
@@ -50,7 +50,7 @@ describe.each([
   ['EMAILS_PER_HOUR', 3_600],
   ['ENVELOPES_SENT_PER_DAY', 86_400],
 ] as const)('the window of %s', (dimension, windowSeconds) => {
-  test('takes its limit and then says what is used and when it starts anew', async () => {
+  test('grants its limit and then reports the use and when the next window starts', async () => {
     await moveBeforeEndOf(windowSeconds, 100)
     expect(await reserve(dimension, 4)).toBe(undefined)
     const refusal = await reserve(dimension, 2)
@@ -61,7 +61,7 @@ describe.each([
     expect(await reserve(dimension, 1)).toMatchObject({ quota: { current: 5 } })
   })
 
-  test('starts anew with the hour or day of UTC, not later', async () => {
+  test('starts again with the UTC hour or day, not later', async () => {
     await moveBeforeEndOf(windowSeconds, 100)
     await reserve(dimension, 5)
     await moveBeforeEndOf(windowSeconds, 10)
@@ -83,7 +83,7 @@ describe.each([
 })
 
 describe('a window', () => {
-  test('is its own for each dimension', async () => {
+  test('is separate for each dimension', async () => {
     await reserve('EMAILS_PER_HOUR', 5)
     expect(await reserve('ENVELOPES_SENT_PER_DAY', 5)).toBe(undefined)
   })
@@ -95,7 +95,7 @@ describe('a window', () => {
     expect(window!['used']).toBe(5)
   })
 
-  test('has back what a request took that failed later', async () => {
+  test('gets back what a failed request took', async () => {
     const failed = inTransaction(database.system, async (sql) => {
       reserveInWindows(sql, organisation.orgId, FIVE, { dimension: 'EMAILS_PER_HOUR', count: 5 })
       throw new Error('later')
@@ -104,7 +104,7 @@ describe('a window', () => {
     expect(await reserve('EMAILS_PER_HOUR', 5)).toBe(undefined)
   })
 
-  test('is taken from together with another, in whichever order they are named: nobody waits in a circle, and one that is full keeps both', async () => {
+  test('is taken from together with another, in either order: no deadlock, and a full one leaves both unchanged', async () => {
     await moveBeforeEndOf(86_400, 100)
     const { orgId } = organisation
     const both = [
@@ -125,7 +125,7 @@ describe('a window', () => {
     ])
   })
 
-  test('of limit 0 takes everything', async () => {
+  test('with limit 0 grants everything', async () => {
     const off = settingsOf({ SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0' })
     const { orgId } = organisation
     await counting((sql) => reserveInWindows(sql, orgId, off, { dimension: 'EMAILS_PER_HOUR', count: 1_000_000 }))
@@ -133,7 +133,7 @@ describe('a window', () => {
   })
 })
 
-test('when several are full, the one that was named first is told', async () => {
+test('when several are full, the error names the first', async () => {
   const { orgId } = organisation
   const both = [
     { dimension: 'ENVELOPES_SENT_PER_DAY', count: 6 },
@@ -145,7 +145,7 @@ test('when several are full, the one that was named first is told', async () => 
   }
 })
 
-test('mails that are counted at once, some on each side of a full hour, take no hour beyond its quota and wait for each other in no circle', async () => {
+test('emails that are counted concurrently, on both sides of a full hour, exceed no hour and do not deadlock', async () => {
   const { orgId } = organisation
   const book = () =>
     counting((sql) => deferOverQuota(sql, orgId, FIVE, [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]))
@@ -160,7 +160,7 @@ test('mails that are counted at once, some on each side of a full hour, take no 
 })
 
 describe('what is in use now', () => {
-  test('is taken, refused above the limit and given back', async () => {
+  test('is taken, refused above the limit and released', async () => {
     const settings = settingsOf({ SEALWRIGHT_QUOTA_STORAGE_BYTES: '6000000000', SEALWRIGHT_QUOTA_OPEN_ENVELOPES: '1' })
     const { orgId } = organisation
     await counting((sql) => reserveStorage(sql, orgId, settings, 5_000_000_000))
@@ -176,7 +176,7 @@ describe('what is in use now', () => {
     expect(await usageOf(database.system, organisation)).toEqual({ storageBytes: 0, openEnvelopes: 0 })
   })
 
-  test('can never be less than nothing: what is given back twice is a fault of ours', async () => {
+  test('can never be negative: a double release is an error', async () => {
     const { orgId } = organisation
     await expect(counting((sql) => release(sql, orgId, { openEnvelopes: 1 }))).rejects.toThrow('organisations_open_positive')
     await expect(counting((sql) => release(sql, orgId, { storageBytes: 1 }))).rejects.toThrow('organisations_storage_positive')

@@ -6,7 +6,7 @@ import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { openBucketCache } from '#core/account/rate/bucket-cache.ts'
 import { plainRate, quotaRate } from '#core/account/rate/rules.ts'
 import { type Take, takeTokens, type Taken } from '#core/account/rate/store.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]())
 beforeEach(() => clockAt('2026-06-01 12:00:00'))
 
-/** Stops the clock of this database, so that what refills is known to the permit. */
+/** Stops the clock of this database, so that the refill is known to the token. */
 async function clockAt(time: string): Promise<void> {
   await database.owner.unsafe(
     `create or replace function sealwright_now() returns timestamptz language sql stable as 'select timestamptz ''${time}+00'''`,
@@ -35,7 +35,7 @@ async function takeFrom(one: Take): Promise<Taken> {
 }
 
 describe('a bucket', () => {
-  test('grants its burst and says when there will be more', async () => {
+  test('grants its burst and reports when there will be more', async () => {
     const subject = newSubject()
     expect(await take(subject, 100)).toEqual({ granted: 100, remaining: 20, recent: 100, retryAfterMs: 0 })
     expect(await take(subject, 100)).toEqual({ granted: 20, remaining: 0, recent: 120, retryAfterMs: 100 })
@@ -53,7 +53,7 @@ describe('a bucket', () => {
     expect(await take(subject, 500)).toMatchObject({ granted: 120 })
   })
 
-  test('takes back what was not used, and no more than that', async () => {
+  test('accepts returned tokens, and no more than its burst', async () => {
     const subject = newSubject()
     await take(subject, 120)
     expect(await take(subject, 10, 8)).toMatchObject({ granted: 8, recent: 120 })
@@ -61,7 +61,7 @@ describe('a bucket', () => {
     expect(await take(subject, 500, 100)).toMatchObject({ granted: 120 })
   })
 
-  test('is not locked by a clock that was set back', async () => {
+  test('is not blocked by a clock that was set back', async () => {
     const subject = newSubject()
     await clockAt('2026-06-01 18:00:00')
     await take(subject, 120)
@@ -71,7 +71,7 @@ describe('a bucket', () => {
     expect(await take(subject, 1)).toMatchObject({ granted: 1 })
   })
 
-  test.each([1, 7, 11, 60, 999_999])('of %i a minute grants exactly its burst, one by one', async (perMinute) => {
+  test.each([1, 7, 11, 60, 999_999])('with %i per minute grants exactly its burst, one by one', async (perMinute) => {
     const rate = plainRate(`rate-${perMinute}`, perMinute)
     const depth = Math.min(perMinute, 60)
     const first = await takeFrom({ rate, subject: 'x', wanted: perMinute - depth, returned: 0 })
@@ -82,7 +82,7 @@ describe('a bucket', () => {
     expect(granted).toEqual([...Array.from({ length: depth }, () => 1), 0])
   })
 
-  test('is what the model of a token bucket says, whatever comes in which order', async () => {
+  test('matches the model of a token bucket for any order of calls', async () => {
     const moves = fc.array(fc.record({ afterMs: fc.nat(5_000), wanted: fc.nat(60), returned: fc.nat(10) }), { maxLength: 20 })
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(30, 600, 6_000), moves, async (perMinute, steps) => {
@@ -103,11 +103,11 @@ describe('a bucket', () => {
           expect(taken.retryAfterMs).toBe(Math.max(0, stepMs - levelMs))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(15) },
     )
   })
 
-  test('tells the use of the last 60 seconds', async () => {
+  test('reports the use of the last 60 seconds', async () => {
     const orgId = newSubject()
     const rate = quotaRate(API_REQUESTS, 600)
     expect(await countRequests(database.api, orgId)).toBe(0)
@@ -120,7 +120,7 @@ describe('a bucket', () => {
     expect(await countRequests(database.api, orgId)).toBe(0)
   })
 
-  test('answers for itself where several are asked together', async () => {
+  test('has its own result when several are taken together', async () => {
     const [one, other] = [newSubject(), newSubject()]
     await take(one, 119)
     const takes = [one, other, one].map((subject) => ({ rate: RATE, subject, wanted: 1, returned: 0 }))
@@ -132,7 +132,7 @@ describe('a bucket', () => {
     ])
   })
 
-  test('is forgotten once it has long been full, and only then', async () => {
+  test('is deleted once it has long been full, and only then', async () => {
     const [idle, busy] = [newSubject(), newSubject()]
     await database.owner`truncate rates`
     await take(idle, 1)
@@ -159,14 +159,14 @@ describe('two processes on one database', () => {
     return verdicts.flat().filter(({ granted }) => granted).length
   }
 
-  test('grant a burst in parallel to the permit', async () => {
+  test('grant a parallel burst exactly', async () => {
     const subject = newSubject()
     expect(await burst(RATE, subject, 300)).toBe(120)
     await clockAt('2026-06-01 12:00:03')
     expect(await burst(RATE, subject, 300)).toBe(30)
   })
 
-  test('grant two bursts in parallel to the permit, where each request is counted twice', async () => {
+  test('grant two parallel bursts exactly when each request is counted twice', async () => {
     const [all, each] = [plainRate('all', 300), plainRate('each', 60)]
     const subject = newSubject()
     const processes = [openBucketCache(database.api), openBucketCache(database.api)]
@@ -182,11 +182,11 @@ describe('two processes on one database', () => {
     }
     await Promise.all(Array.from({ length: 600 }, (_, index) => request(index)))
     expect(granted.all).toBe(300)
-    // One of each may be kept by a process whose first bucket then refused, for whoever is next there.
+    // A process whose first bucket refused may keep one token of the second for its next request.
     for (const count of granted.each) expect([59, 60]).toContain(count)
   })
 
-  test('share the last permits however their requests come', async () => {
+  test('share the last tokens in any order of requests', async () => {
     const subject = newSubject()
     const processes = [openBucketCache(database.api), openBucketCache(database.api)]
     let granted = 0

@@ -1,4 +1,4 @@
-// Whoever removes a person meets others who change what hangs on that person; neither may hold what the other waits for.
+// Removing a person concurrently with a change of rows that refer to them must not deadlock.
 import { randomUUID } from 'node:crypto'
 import type { PersonCaller } from '#core/context.ts'
 import { PersonId } from '#core/ids.ts'

@@ -1,4 +1,4 @@
-// Lists and counts against the plainest reading of the rules: every envelope looked at, one after another.
+// Lists and counts compared with a naive implementation that checks every envelope.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
@@ -8,7 +8,7 @@ import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import { countMatching, searchEnvelopes } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { foldText } from '../support/judges/fold-text.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000
 const now = Date.now()
 
 let database: TestDatabase
-/** Newest first; of one moment, the greater id first. */
+/** Newest first; at the same time, the greater id first. */
 let rows: Row[]
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-/** The same titles with another organisation, whose id ends as ours does: they stand in the same lists of the index. */
+/** The same titles in another organisation, whose id ends like ours: they are in the same posting lists of the index. */
 async function addStrangers(owner: Database): Promise<void> {
   const [org, workspace] = [randomUUID().slice(0, 24) + orgId.slice(24), randomUUID()]
   await owner`insert into organisations (id, name) values (${org}, 'y')`
@@ -62,14 +62,14 @@ async function addStrangers(owner: Database): Promise<void> {
     select ${org}, gen_random_uuid(), ${workspace}, title, false, false, 60 from envelopes`
 }
 
-/** As it is at once, or as a draft that changes into it. */
+/** Inserted in its final state, or as a draft that is changed into it. */
 async function addRow(owner: Database, row: Row, atOnce: boolean): Promise<void> {
   const { status, lapsesAt, dropsAt } = row
   const endedAt = ['COMPLETED', 'CANCELLED', 'EXPIRED'].includes(status) ? row.createdAt : null
   const first = atOnce
     ? { status, lapsesAt, dropsAt, endedAt }
     : { status: 'DRAFT', lapsesAt: null, dropsAt: null, endedAt: null }
-  // Instants are kept finer than they are read.
+  // Times are stored more precisely than they are read.
   await owner`
     insert into envelopes (org_id, id, workspace_id, title, status, otp_required, sequential_signing, link_ttl_seconds, labels, created_at, lapses_at,
       drops_at, ended_at)
@@ -84,7 +84,7 @@ const someLabels = fc.dictionary(fc.constantFrom('team', 'region', 'urgent'), fc
   noNullPrototype: true,
 })
 const EVERYTHING: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
-/** Signs that patterns, quotes or the query of the index could take for their own, letters of one to four bytes, and some of more cases than two. */
+/** Characters that are special in patterns, quotes or the index query, letters of one to four bytes, and some with more than two cases. */
 const hostileText = fc.string({
   unit: fc.constantFrom(...Array.from('aAb%_\\\'":*&|! äÄßsςΣ\u0308日😀')),
   minLength: 1,
@@ -93,10 +93,10 @@ const hostileText = fc.string({
 const TITLES = ['Lease 100%', 'LEASE_1', 'Ärztevertrag', 'x', 'Offer letter', "O'Brien \\ Sons", '😀', 'abcbcd', 'Οδός Straße']
 const aTitle = fc.oneof(fc.constantFrom(...TITLES), hostileText)
 const aNeedle = fc.oneof(
-  // The last one: of the same threes of letters as a title that does not have it.
+  // The last one has the same trigrams as a title that does not contain it.
   fc.constantFrom('lease', '%', '_', 'ÄRZTE', 'e', '\\', "'", "' | 'a", 'absent', 'straße', 'δός', 'abcd'),
   hostileText,
-  // A part of a title that there is, in capitals.
+  // A part of an existing title, in capitals.
   fc.tuple(fc.constantFrom(...TITLES), fc.nat(12), fc.integer({ min: 1, max: 9 })).map(
     ([title, from, length]) =>
       Array.from(title)
@@ -158,7 +158,7 @@ function fits(row: Row, { statuses, labels, title, from, to, workspaceId }: Enve
 
 const core = () => ({ database: database.api })
 
-test('every page of every filter has what fits it, newest first, with its exact total', async () => {
+test('every page of every filter has the matches, newest first, with the exact total', async () => {
   await fc.assert(
     fc.asyncProperty(aFilter, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 3 }), async (filter, size, page) => {
       const wanted = rows.filter((row) => fits(row, filter))
@@ -170,11 +170,11 @@ test('every page of every filter has what fits it, newest first, with its exact 
         totalCapped: false,
       })
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 
-test('the walk and the index find the same, whatever the title', async () => {
+test('scan and index find the same for any title', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(aFilter, fc.constant(EVERYTHING)), aNeedle, async (filter, title) => {
       const wanted = rows.filter((row) => fits(row, { ...filter, title })).map(({ id }) => id)
@@ -190,11 +190,11 @@ test('the walk and the index find the same, whatever the title', async () => {
         expect([way, count]).toEqual([way, Math.min(wanted.length, 8)])
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 
-test('the statistics count what the lists show, by the status that a reader sees', async () => {
+test('the statistics equal the lists, by the status that a reader sees', async () => {
   for (const workspaceId of [undefined, ...workspaces]) {
     const readable = rows.filter((row) => isReadable(row) && (!workspaceId || row.workspaceId === workspaceId))
     const counts = await countEnvelopes(core(), caller, workspaceId)
@@ -204,7 +204,7 @@ test('the statistics count what the lists show, by the status that a reader sees
   }
 })
 
-test('a total by status and workspace alone is that of the same list read to its end', async () => {
+test('a total by status and workspace equals the length of the complete list', async () => {
   const wishes: EnvelopeStatus[][] = [
     [],
     ['SENT', 'EXPIRED'],
@@ -223,7 +223,7 @@ test('a total by status and workspace alone is that of the same list read to its
   }
 })
 
-test('labels follow their envelope: to another workspace, to other values, and out', async () => {
+test('labels follow their envelope: to another workspace, to other values, and to deletion', async () => {
   const id = randomUUID()
   const find = async (team: string, workspaceId?: WorkspaceId) => {
     const filter = { statuses: [], labels: { pairs: [['team', team]] as const, keys: [] }, workspaceId }

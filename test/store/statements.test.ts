@@ -1,5 +1,5 @@
-// What an organisation's operations ask of Postgres: each statement, by its table, and which of them share a round trip. Both are most of what an
-// envelope costs, and neither grows unnoticed. With more signers and documents there are no more statements.
+// The statements of an organisation's operations, by table, and which of them share a round trip. Both are most of the cost of an
+// envelope, and neither may grow unnoticed. More signers and documents need no more statements.
 import { createHash } from 'node:crypto'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { roundTripsOf } from '../support/judges/round-trips.ts'
 import { anUploadRow } from '../support/builders/rows.ts'
 
 let world: World
-/** One connection, which knows every statement after the first time: before, each takes a round trip more. */
+/** One connection, which has prepared every statement after the first run: before, each takes another round trip. */
 let database: Database
 let core: Core
 
@@ -101,7 +101,7 @@ test('sending', async () => {
       'update signers',
       'insert into audit_events',
     ],
-    ['insert into quota_windows', 'commit'], // with it: all of the organisation need its rows
+    ['insert into quota_windows', 'commit'], // pipelined with the commit: the whole organisation updates these rows
   ])
 })
 
@@ -117,7 +117,7 @@ test('one more signer', async () => {
 test('one more document', async () => {
   const attach = async () => {
     const id = await anUploadRow(world.service.database.system, world.organisation, { stored: false })
-    await attachNewDocument(core, world.caller, await world.draft(), { id, storageKey: '', warnings: [] })
+    await attachNewDocument(core, world.caller, await world.draft(), { id, storageKey: '', warnings: [], normalisation: null })
   }
   expect(await tripsOf(attach)).toEqual([
     ['begin', 'from envelopes', 'from documents', 'join audit_heads'],

@@ -1,4 +1,4 @@
-// How the sweeps find what is due in an installation that has been at work for long: by their indexes, whatever has ended before.
+// The sweeps of an installation with a long history find due rows by their indexes.
 import { measureDrafts } from '#core/envelope/draft-store.ts'
 import { listToErase, lockEnded } from '#core/envelope/retention/store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => filled[Symbol.asyncDispose]())
 
-test('envelopes to erase: not all seals that there were', async () => {
+test('envelopes to erase: without reading all seal jobs', async () => {
   const plan = await filled.planOf((sql) => listToErase(sql, 20, []))
   expect(plan).toContain('seal_jobs_pkey')
   expect(plan).not.toContain('Seq Scan on seal_jobs')
 })
 
-test('envelopes that have ended: as many are locked as are taken', async () => {
+test('envelopes whose retention has ended: only the taken ones are locked', async () => {
   const plan = await filled.planOf((sql) => lockEnded(sql, 300 * DAY_SECONDS, 200, []))
   expect(plan.match(/LockRows/g)).toHaveLength(1)
   expect(plan).toMatch(/LockRows .*rows=200\.00 loops=1/)
 })
 
-test('drafts that were measured otherwise: not all drafts', async () => {
+test('drafts with an outdated end: without reading all drafts', async () => {
   const plan = await filled.planOf((sql) => measureDrafts(sql, 30 * DAY_SECONDS, 1_000))
   expect(plan).toMatch(/Index Cond: .*drops_at - touched_at/)
   expect(plan).not.toContain('Rows Removed by Filter')

@@ -6,7 +6,7 @@ import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { MAX_TITLE_CHARACTERS } from '#core/limits.ts'
 import { type Database, inOrganisation, openDatabase } from '#core/platform/postgres/client.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase } from '../support/servers/empty-database.ts'
 import { foldText } from '../support/judges/fold-text.ts'
@@ -133,7 +133,7 @@ test('a text is folded the same whichever of its forms it has', async () => {
       const { folded } = row!
       expect(row).toEqual({ folded, decomposed: folded, composed: folded, again: folded })
     }),
-    { numRuns: 200 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -4,7 +4,7 @@ import type { CredentialCaller } from '#core/context.ts'
 import { selectPage, selectTotal } from '#core/envelope/search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { type Database, inOrganisation, openDatabase, type Sql } from '#core/platform/postgres/client.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../support/builders/properties.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { genericPlan } from '../support/judges/generic-plan.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -71,7 +71,7 @@ test('no title is missed, whatever sessions add side by side and take back', asy
       await Promise.all(sessions.map(run))
       expect(await missedTitles(place)).toEqual([])
     }),
-    { numRuns: 25 },
+    { numRuns: runs(15) },
   )
 })
 

@@ -1,4 +1,4 @@
-// Which way a search by title goes, and the wall around what its index finds.
+// The choice between scan and index in a search by title, and the RLS scope of the index.
 import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { chooseWays } from '#core/envelope/title-search.ts'
@@ -13,7 +13,7 @@ const caller: CredentialCaller = { kind: 'credential', orgId, credentialId, clie
 
 let database: TestDatabase
 
-/** 300 envelopes, one a day: the first and the last ten are named apart, the tenth part in between is a lease, two of all are labelled. */
+/** 300 envelopes, one a day: the first and last ten have their own titles, a tenth of the others are leases, two of all are labelled. */
 beforeAll(async () => {
   database = await testDatabase()
   const { owner } = database
@@ -36,17 +36,17 @@ const waysOf = (filter: Partial<EnvelopeFilter>, depth: number) =>
 
 test.each([
   ['no title at all', {}, 'walk', 'walk'],
-  ['what stands in many titles', { title: 'CONTRACT' }, 'walk', 'walk'],
-  ['what stands nowhere', { title: 'zeppelin' }, 'index', 'index'],
-  ['what stands in the newest alone', { title: 'fresh' }, 'walk', 'index'],
-  ['what stands in the oldest alone', { title: 'early' }, 'index', 'index'],
+  ['a part of many titles', { title: 'CONTRACT' }, 'walk', 'walk'],
+  ['a part of no title', { title: 'zeppelin' }, 'index', 'index'],
+  ['a part of the newest only', { title: 'fresh' }, 'walk', 'index'],
+  ['a part of the oldest only', { title: 'early' }, 'index', 'index'],
   [
     'what stands nowhere, among few that are as new',
     { title: 'zeppelin', from: new Date(Date.now() - 4 * 86_400_000) },
     'walk',
     'walk',
   ],
-  ['what many labelled ones may have', { title: 'lease', labels: { pairs: [['team', 'a']], keys: [] } }, 'walk', 'walk'],
+  ['a part that many labelled ones may have', { title: 'lease', labels: { pairs: [['team', 'a']], keys: [] } }, 'walk', 'walk'],
 ] satisfies [string, Partial<EnvelopeFilter>, string, string][])(
   '%s is found by the cheaper way',
   async (_, filter, page, total) => {
@@ -54,11 +54,11 @@ test.each([
   },
 )
 
-test('a deep page of what is seldom is found by the index, however new its first ones are', async () => {
+test('a deep page of rare matches uses the index, however new the first ones are', async () => {
   expect(await waysOf({ title: 'fresh' }, 500)).toEqual({ page: 'index', total: 'index' })
 })
 
-test('what can be searched is the own organisation alone, and nothing without one', async () => {
+test('a search covers only its own organisation, and nothing without one', async () => {
   const stranger = newId(OrgId)
   const countIn = async (org: OrgId) => {
     const rows = await inOrganisation(database.api, org, (sql) => sql`select from searchable_envelopes`)

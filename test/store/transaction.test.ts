@@ -1,4 +1,4 @@
-// A transaction ends for all that its work has started: what goes on afterwards reaches the database no more, and the pool gets its connection back.
+// A transaction ends for everything its work has started: later statements do not reach the database, and the pool gets its connection back.
 import { newId, OrgId } from '#core/ids.ts'
 import {
   queryInOrganisation,
@@ -30,7 +30,7 @@ const openPool = (): Database => openDatabase({ url: database.url, pool: 1, role
 const mark = (sql: Sql, name: string) => sql`insert into marks values (${name})`
 const marks = async () => (await database.owner<{ name: string }[]>`select name from marks order by name`).map(({ name }) => name)
 
-test('statements that travel together run in the order in which they were asked for', async () => {
+test('pipelined statements run in the order of the calls', async () => {
   const seen = await inTransaction(database.system, async (sql) => {
     const [, [first], , [second]] = await Promise.all([
       mark(sql, 'a'),
@@ -43,7 +43,7 @@ test('statements that travel together run in the order in which they were asked 
   expect(seen).toEqual([1, 2])
 })
 
-test('what the work has left running when it fails is refused: nothing of it is committed by itself', async () => {
+test('statements that failed work left running are rejected: none is committed on its own', async () => {
   const pool = openPool()
   const [started, left] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()]
   const slow = async (sql: Sql) => {
@@ -63,7 +63,7 @@ test('what the work has left running when it fails is refused: nothing of it is 
   await pool.end({ timeout: 5 })
 })
 
-test('a statement that failed fails the whole, also where the work went on', async () => {
+test('a failed statement fails the transaction, even when the work continued', async () => {
   const transaction = inTransaction(database.system, async (sql) => {
     await mark(sql, 'first')
     await sql`select 1 / (select 0)`.catch(() => {})
@@ -72,7 +72,7 @@ test('a statement that failed fails the whole, also where the work went on', asy
   expect(await marks()).toEqual([])
 })
 
-test('a pool that ends lets a transaction finish, does not wait longer, and begins no other', async () => {
+test('a closing pool lets a transaction finish, does not wait longer, and begins no other', async () => {
   const pool = openPool()
   const [reached, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = inTransaction(pool, async (sql) => {
@@ -91,7 +91,7 @@ test('a pool that ends lets a transaction finish, does not wait longer, and begi
   await expect(queryInOrganisation(pool, orgId, (sql) => sql`select 1`)).rejects.toMatchObject({ code: 'CONNECTION_ENDED' })
 })
 
-test('what a joined transaction has left running when it fails reaches the one around it no more', async () => {
+test('statements that a failed nested transaction left running do not reach the outer one', async () => {
   const left = Promise.withResolvers<unknown>()
   await inNestedTransaction(database.system, orgId, async (sql, joined) => {
     const started = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('what a joined transaction has left running when it fails reaches the one a
   expect(await marks()).toEqual(['outer'])
 })
 
-test('a change by one statement is committed, or fails and gives its connection back', async () => {
+test('a write of one statement is committed, or fails and returns its connection', async () => {
   const pool = openPool()
   const fail = () => changeInOrganisation(pool, orgId, (sql) => sql<object[]>`select 1 / (select 0)`)
   for (let round = 0; round < 5; round++) await expect(fail()).rejects.toThrow(/division by zero/)
@@ -127,7 +127,7 @@ test('a change by one statement is committed, or fails and gives its connection 
   await pool.end({ timeout: 5 })
 })
 
-test('a joined transaction that fails is undone by itself, and one within it with it', async () => {
+test('a nested transaction that fails is rolled back alone, with one nested in it', async () => {
   await inNestedTransaction(database.system, orgId, async (sql, joined) => {
     await mark(sql, 'outer')
     await inOrganisation(joined, orgId, (inner) => mark(inner, 'kept'))
@@ -142,7 +142,7 @@ test('a joined transaction that fails is undone by itself, and one within it wit
   expect(await marks()).toEqual(['after', 'kept', 'outer'])
 })
 
-test('a closing statement runs after all others, however early it was given, and is committed with them', async () => {
+test('a statement before the commit runs after all others, however early it was added, and is committed with them', async () => {
   const seen = await inTransaction(database.system, async (sql) => {
     beforeCommit(sql, (tx) => tx`insert into marks select 'after ' || count(*) from marks`)
     await mark(sql, 'first')
@@ -153,7 +153,7 @@ test('a closing statement runs after all others, however early it was given, and
   expect(await marks()).toEqual(['after 2', 'first', 'second'])
 })
 
-test('a closing statement that fails keeps everything from being committed, and says why', async () => {
+test('a failed statement before the commit prevents the commit, and its error is thrown', async () => {
   const transaction = inTransaction(database.system, async (sql) => {
     beforeCommit(sql, (tx) => mark(tx, 'before it'))
     beforeCommit(
@@ -168,7 +168,7 @@ test('a closing statement that fails keeps everything from being committed, and 
   expect(await marks()).toEqual([])
 })
 
-test('no closing statement is sent for work that fails', async () => {
+test('no statement before the commit is sent for failed work', async () => {
   const transaction = inTransaction(database.system, async (sql) => {
     beforeCommit(sql, (tx) => mark(tx, 'closing'))
     await mark(sql, 'first')
@@ -178,7 +178,7 @@ test('no closing statement is sent for work that fails', async () => {
   expect(await marks()).toEqual([])
 })
 
-test('within a savepoint a closing statement belongs to what the savepoint undoes or keeps', async () => {
+test('within a savepoint a statement before the commit is rolled back or kept with the savepoint', async () => {
   await inNestedTransaction(database.system, orgId, async (sql, joined) => {
     await mark(sql, 'outer')
     await inTransaction(joined, async (tx) => beforeCommit(tx, (closing) => mark(closing, 'kept')))
@@ -191,7 +191,7 @@ test('within a savepoint a closing statement belongs to what the savepoint undoe
   expect(await marks()).toEqual(['kept', 'outer'])
 })
 
-test('a closing statement is refused where nothing will close', async () => {
+test('a statement before the commit is rejected outside a transaction', async () => {
   let ended: Sql | undefined
   await inTransaction(database.system, async (sql) => {
     ended = sql
@@ -200,7 +200,7 @@ test('a closing statement is refused where nothing will close', async () => {
   expect(() => beforeCommit(ended!, (tx) => mark(tx, 'ended'))).toThrow('Only a transaction that is open')
 })
 
-test('what a closing statement locks is free as soon as it is committed, without a turn of this process', async () => {
+test('locks of a statement before the commit are released by the commit, without a round trip to this process', async () => {
   await database.owner`insert into marks values ('hot')`
   const recorder = recordTrips()
   const pool = openPool()

@@ -179,7 +179,7 @@ describe.each([
       ])
         await sql`update audit_events set seq = ${to!} where envelope_id = ${trails.envelopes[1]!} and seq = ${from!}`
     })
-    expect(await firstBad()).toMatchObject({ seq: 2, kind: 'moved', message: 'it was written as row 4 of its chain' })
+    expect(await firstBad()).toMatchObject({ seq: 2, kind: 'moved', message: 'it was written as entry 4 of its chain' })
   })
 
   test("with another envelope's row in its place is reported with that row's envelope", async () => {
@@ -194,7 +194,7 @@ describe.each([
     expect(await firstBad()).toMatchObject({
       seq: 4,
       kind: 'foreign',
-      message: `its hash is that of row 4 of envelope ${trails.envelopes[0]}`,
+      message: `its hash is that of entry 4 of envelope ${trails.envelopes[0]}`,
     })
   })
 

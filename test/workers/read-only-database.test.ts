@@ -18,7 +18,7 @@ test('workers are not ready, the API serves reads', async () => {
   const { id } = await aSentEnvelope(service.client)
   await using readOnly = readOnlySwitch(service.database.url)
   await readOnly.set(true)
-  const error = 'SEALWRIGHT_DATABASE_URL: the database takes no changes (default_transaction_read_only is on).'
+  const error = 'SEALWRIGHT_DATABASE_URL: the database is read-only (default_transaction_read_only is on).'
   await expect
     .poll(() => runChecks(coreChecks(service.system, { changes: required })))
     .toEqual({

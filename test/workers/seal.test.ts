@@ -74,7 +74,7 @@ describe('an envelope with all signatures', () => {
     const { tokens } = await aSignedEnvelope(service, { title: 'Mailed copy' })
     await service.sendMails()
     const notice = (await service.mails.list()).find(
-      ({ subject }) => subject.includes('Signed by everyone') && subject.includes('Mailed copy'),
+      ({ subject }) => subject.includes('Completed') && subject.includes('Mailed copy'),
     )!
     const token = /\/sign\/([A-Za-z0-9_-]{43})/.exec(notice.text)![1]!
     expect(token).not.toBe(tokens[0]!.token)

@@ -76,7 +76,10 @@ test('a kept copy proves that the database was restored to an earlier state, or 
   const core = { database: another.system }
   expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringContaining('certificate') })
   await registerSigningKey(core, service.sealingKey, 'SELF_MADE')
-  expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringMatching(/does not have row 8/) })
+  expect(await verifyCopy(core, kept)).toMatchObject({
+    matches: false,
+    message: expect.stringMatching(/does not contain entry 8/),
+  })
 })
 
 test('a completion that this installation did not record is never sealed', async () => {
@@ -99,5 +102,7 @@ test('the command names the first bad row and exits with 1, for one organisation
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { intact: true, firstBadRow: null, copies: [{ file, matches: true }] }])
   const words = await auditVerify()
   expect(words.code).toBe(1)
-  expect(words.stdout).toMatch(/THE AUDIT TRAIL IS NOT INTACT\nfirst bad row: organisation \S+, envelope \S+, row 6: changed/)
+  expect(words.stdout).toMatch(
+    /THE AUDIT TRAIL IS NOT INTACT\nfirst invalid entry: organisation \S+, envelope \S+, entry 6: changed/,
+  )
 })

@@ -143,8 +143,8 @@ test("one that was sent is not sent again because its envelope's history cannot 
   expect(await service.readLog()).toContain('mail.audit_failed')
 })
 
-test('none is attempted while the server is known to accept none', async () => {
-  const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not take mails.')
+test('none is taken up while the server is known to take none', async () => {
+  const through = transport({ outcome: 'accepted' }, 'SEALWRIGHT_SMTP_URL: the server does not accept emails.')
   expect(await sendNextMail(service.system, through)).toBe(false)
   expect(through.sent).toEqual([])
   expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 0 })

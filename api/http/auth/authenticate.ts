@@ -8,23 +8,29 @@ import { clientInfoOf } from './client-info.ts'
 export class UnauthorisedError extends Error {
   override readonly name = 'UnauthorisedError'
   readonly status: 401 | 403
+  /** Why the token that was sent is not accepted; undefined when none was sent. */
+  readonly invalidToken: string | undefined
 
-  constructor(status: 401 | 403) {
+  constructor(status: 401 | 403, invalidToken?: string) {
     super(status === 401 ? 'No valid access token.' : 'The access token lacks the role.')
     this.status = status
+    this.invalidToken = invalidToken
   }
 }
 
 // RFC 6750, 2.1.
+const SCHEME = /^Bearer +[^ ]/i
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
 /** Authenticates a request. Throws UnauthorisedError. */
 export async function authenticate(core: Core, request: Request): Promise<CredentialCaller> {
   const [given = '', ...others] = request.headersDistinct['authorization'] ?? []
+  if (others.length > 0) throw new UnauthorisedError(401, 'The header Authorization must occur only once.')
+  if (!SCHEME.test(given)) throw new UnauthorisedError(401)
   const [, token] = BEARER.exec(given) ?? []
-  if (!token || others.length > 0) throw new UnauthorisedError(401)
+  if (!token) throw new UnauthorisedError(401, 'The header Authorization contains no well-formed token.')
   const verdict = await verifyAccessToken(core, token)
-  if (verdict.kind === 'invalid') throw new UnauthorisedError(401)
+  if (verdict.kind === 'invalid') throw new UnauthorisedError(401, 'The access token is not valid or has expired.')
   if (verdict.kind === 'without role') throw new UnauthorisedError(403)
   const { orgId, credentialId, clientId } = verdict
   return { kind: 'credential', orgId, credentialId, clientId, origin: clientInfoOf(request) }

@@ -1,12 +1,12 @@
 // The cookie of a panel session. `__Host-` stops sibling domains from setting it; scripts cannot read it, and other sites' requests do not
 // carry it.
 import { KNOWN_DEVICE_SECONDS } from '#core/limits.ts'
+import { isLoopbackHost } from '#core/platform/config/loopback.ts'
 import type { Request, Response } from 'express'
 
 export const SESSION = 'sealwright-session'
 const DEVICE = 'sealwright-device'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /** The session cookies of one request, for panel handlers. */
 export interface SessionCookie {
@@ -27,7 +27,7 @@ export function hardened(publicUrl: string) {
 /** Plain HTTP is allowed on loopback only; everywhere else cookies require HTTPS. */
 function needsHttps(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'https:' || !LOOPBACK.test(hostname)
+  return protocol === 'https:' || !isLoopbackHost(hostname)
 }
 
 /** The cookies of this request and its response. The session cookie lasts until the browser closes; the database decides when the session expires. */

@@ -17,7 +17,7 @@ const MAX_FORM_BYTES = 16 * 1024
 const FORM = 'application/x-www-form-urlencoded'
 const NO_FORM: TokenRequest = { error: 'invalid_request', description: `The body must be ${FORM}.`, basic: false }
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
-const TOKEN_RATES: readonly RateName[] = ['token']
+const TOKEN_RATES: readonly RateName[] = ['token-network', 'token']
 
 /** The three paths of the token endpoint. */
 export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {

@@ -10,10 +10,10 @@ const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0
 /** The decoded name. Throws VALIDATION_FAILED when it is missing, too long, or has control characters or bytes that are not UTF-8. */
 export function checkFilename(encoded: string | undefined): string {
   const filename = encoded?.replace(/%22|%0D|%0A/g, (escape) => ESCAPES[escape] ?? escape)
-  if (!filename) throw invalid('the file needs a name.')
+  if (!filename) throw invalid('the file name is missing.')
   if (Buffer.byteLength(filename) > MAX_FILENAME_BYTES) throw invalid(`the file name is longer than ${MAX_FILENAME_BYTES} bytes.`)
   if (CONTROL.test(filename) || !filename.isWellFormed() || filename.includes('\u{FFFD}')) {
-    throw invalid('the file name has characters that cannot be kept.')
+    throw invalid('the file name contains characters that are not allowed.')
   }
   return filename
 }

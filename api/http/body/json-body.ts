@@ -44,7 +44,7 @@ async function readText(request: Request, response: Response, maxBytes: number):
 
 function parseText(text: string): unknown {
   if (exceedsValueLimit(text, MAX_VALUES))
-    throw new DomainError('VALIDATION_FAILED', { message: `body: more than ${MAX_VALUES} names and values.` })
+    throw new DomainError('VALIDATION_FAILED', { message: `body: contains more than ${MAX_VALUES} names and values.` })
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -52,10 +52,10 @@ function parseText(text: string): unknown {
     throw new DomainError('MALFORMED_JSON', { cause: error })
   }
   if (depthExceeds(body, MAX_DEPTH))
-    throw new DomainError('VALIDATION_FAILED', { message: `body: nested deeper than ${MAX_DEPTH} levels.` })
+    throw new DomainError('VALIDATION_FAILED', { message: `body: is nested more than ${MAX_DEPTH} levels deep.` })
   const repeated = findDuplicateKey(text)
   if (repeated !== undefined)
-    throw new DomainError('VALIDATION_FAILED', { message: `body: ${JSON.stringify(repeated)} is named twice.` })
+    throw new DomainError('VALIDATION_FAILED', { message: `body: contains the key ${JSON.stringify(repeated)} twice.` })
   return body
 }
 

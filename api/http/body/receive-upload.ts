@@ -65,7 +65,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
     // A truncated part never ends: without this its writer would wait and its file stay for ever.
     for (const { stream } of parts) stream.destroy()
     await Promise.allSettled(parts.map(({ written }) => written))
-    throw new DomainError('VALIDATION_FAILED', { message: 'The multipart body is broken or was cut off.', cause: error })
+    throw new DomainError('VALIDATION_FAILED', { message: 'The multipart body is malformed or incomplete.', cause: error })
   }
   return checkPart(parts[0], others)
 }
@@ -73,7 +73,7 @@ async function receive(request: Request, filePath: string, maxBytes: number): Pr
 async function checkPart(part: Part | undefined, others: number): Promise<Omit<ReceivedFile, 'path'>> {
   if (!part || part.fieldName !== 'file' || others > 0) {
     await part?.written.catch(() => {})
-    throw new DomainError('VALIDATION_FAILED', { message: 'file: the body must have exactly one part, a file named "file".' })
+    throw new DomainError('VALIDATION_FAILED', { message: 'file: the body must contain exactly one part, a file named "file".' })
   }
   const [written] = await Promise.allSettled([part.written])
   if (part.contentType !== 'application/pdf') throw new DomainError('UNSUPPORTED_CONTENT_TYPE')

@@ -6,7 +6,14 @@ import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { API_REQUESTS } from '#core/account/quota/rules.ts'
 import { plainRate, quotaRate, type Rate } from '#core/account/rate/rules.ts'
 
-export type RateName = typeof API_REQUESTS | 'uploads' | 'ceremony-address' | 'ceremony-token' | 'token' | 'verify'
+export type RateName =
+  | typeof API_REQUESTS
+  | 'uploads'
+  | 'ceremony-address'
+  | 'ceremony-token'
+  | 'token'
+  | 'token-network'
+  | 'verify'
 
 /** The identifiers by which a request may be counted; its audience decides which are known. */
 export interface Requester {
@@ -28,19 +35,23 @@ interface RateEntry {
   quota?: 'API_REQUESTS_PER_MINUTE'
 }
 
+/** Attempts with changing client ids are limited to as many as this number of clients may make. */
+const CLIENTS_OF_NETWORK = 10
+/** The last part of an IPv4 address. */
+const IPV4_HOST = /(?<=\.)\d+$/
 const SIGNING_TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export const RATES: Record<RateName, RateEntry> = {
   [API_REQUESTS]: {
     of: ({ quotaApiRequestsPerMinute }) => quotaRate(API_REQUESTS, quotaApiRequestsPerMinute),
     subject: ({ orgId }) => orgId,
-    message: 'The organisation has made too many requests; a fifth of the quota is allowed at once.',
+    message: 'The organisation has sent too many requests. At most a fifth of the quota is allowed at once.',
     quota: 'API_REQUESTS_PER_MINUTE',
   },
   uploads: {
     of: ({ rateUploadsPerMinute }) => plainRate('uploads', rateUploadsPerMinute),
     subject: ({ orgId }) => orgId,
-    message: 'The organisation has uploaded too many documents in a minute.',
+    message: 'The organisation has uploaded too many documents in the last minute.',
   },
   'ceremony-address': {
     of: ({ rateCeremonyPerAddressPerMinute }) => plainRate('ceremony-address', rateCeremonyPerAddressPerMinute),
@@ -51,18 +62,24 @@ export const RATES: Record<RateName, RateEntry> = {
     of: ({ rateCeremonyPerTokenPerMinute }) => plainRate('ceremony-token', rateCeremonyPerTokenPerMinute),
     // A malformed token counts by address only and creates no bucket.
     subject: ({ signingToken = '' }) => (SIGNING_TOKEN.test(signingToken) ? hashed(signingToken) : undefined),
-    message: 'Too many requests on this signing link.',
+    message: 'Too many requests for this signing link.',
   },
   token: {
     of: ({ rateTokenPerMinute }) => plainRate('token', rateTokenPerMinute),
     // Client id and network together: otherwise anyone who knows a client id could lock its owner out.
     subject: ({ clientId = '', network = '' }) => `${hashed(clientId)} ${network}`,
-    message: 'This client has asked for too many tokens from this address.',
+    message: 'This client has requested too many tokens from this address.',
+  },
+  'token-network': {
+    // 300 by default: enough for the systems of a company behind one address.
+    of: ({ rateTokenPerMinute }) => plainRate('token-network', rateTokenPerMinute * CLIENTS_OF_NETWORK),
+    subject: ({ network }) => network && network.replace(IPV4_HOST, '0/24'),
+    message: 'Too many token requests from this network.',
   },
   verify: {
     of: ({ rateVerifyPerMinute }) => plainRate('verify', rateVerifyPerMinute),
     subject: ({ network }) => network,
-    message: 'Too many checks from this address.',
+    message: 'Too many verifications from this address.',
   },
 }
 

@@ -1,4 +1,4 @@
-// The mailbox of the embedded run: unsent emails as JSON and as a page. Not mounted when emails are sent.
+// The mailbox of `npm start`: unsent emails as JSON for programs and as a page for people. Not mounted when an SMTP server is set.
 import { fileURLToPath } from 'node:url'
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { FileMailbox } from '#core/mail/file-mailbox.ts'
@@ -41,13 +41,13 @@ function mailboxPage(emails: readonly StoredEmail[]): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="robots" content="noindex" />
-        <title>Mails</title>
+        <title>Emails</title>
         <link rel="stylesheet" href="/dev/mails.css" />
       </head>
       <body>
-        <h1>Mails</h1>
-        <p>StoredEmail here instead of being sent: no SMTP server is set.</p>
-        ${items.length > 0 ? items : html`<p>No mail yet.</p>`}
+        <h1>Emails</h1>
+        <p>Emails are shown here and not sent, because SEALWRIGHT_SMTP_URL is not set.</p>
+        ${items.length > 0 ? items : html`<p>No emails yet.</p>`}
       </body>
     </html>`.markup
 }

@@ -24,7 +24,7 @@ export function errorHandler(log: Logger) {
       return
     }
     const known = isUnreadableToken(error, request) ? new DomainError('SIGNING_LINK_NOT_FOUND') : toDomainError(error)
-    if (known instanceof UnauthorisedError) answerBearer(response, known.status)
+    if (known instanceof UnauthorisedError) answerBearer(response, known.status, known.invalidToken)
     else if (known instanceof PanelAuthError) response.status(known.status).end()
     else if (known instanceof ForbiddenError && isBearer(request)) answerBearer(response, 403)
     else if (known instanceof ForbiddenError) response.status(403).end()
@@ -38,8 +38,10 @@ function isUnreadableToken(error: unknown, { path }: Request): boolean {
   return error instanceof URIError && path.startsWith('/api/v1/sign/')
 }
 
-function answerBearer(response: Response, status: 401 | 403): void {
-  response.set('WWW-Authenticate', 'Bearer')
+/** RFC 6750, 3: without a token in the request the challenge has no error. */
+function answerBearer(response: Response, status: 401 | 403, invalidToken?: string): void {
+  const error = invalidToken === undefined ? '' : ` error="invalid_token", error_description="${invalidToken}"`
+  response.set('WWW-Authenticate', `Bearer${error}`)
   response.status(status).end()
 }
 

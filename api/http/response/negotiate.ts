@@ -26,7 +26,7 @@ export function acceptedType(route: Producing, request: Request, response: Respo
   request.headers.accept = toWish(request.headers.accept)
   const accepted = request.accepts([...types])
   const type = types.find((each) => each === accepted)
-  if (!type) throw new DomainError('NOT_ACCEPTABLE', { message: `This path answers in ${types.join(' or ')}.` })
+  if (!type) throw new DomainError('NOT_ACCEPTABLE', { message: `This path responds only with ${types.join(' or ')}.` })
   return type
 }
 

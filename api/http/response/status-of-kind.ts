@@ -11,6 +11,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   conflict: 409,
   too_large: 413,
   media_type: 415,
+  misdirected: 421,
   rule: 422,
   limit: 429,
   unavailable: 503,

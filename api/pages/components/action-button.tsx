@@ -1,4 +1,4 @@
-// The button of every action: shows that the action runs, and does not run it twice.
+// The button for all actions: shows that the action is running and prevents a second run.
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from 'react-aria-components/Button'
 
@@ -7,7 +7,7 @@ export interface ActionButtonProps extends Omit<ButtonProps, 'className' | 'chil
   children: ReactNode
 }
 
-/** While `isPending` it keeps the focus, ignores presses and tells screen readers. */
+/** While `isPending` it keeps the focus, ignores presses and informs screen readers. */
 export function ActionButton({ look, children, ...props }: ActionButtonProps) {
   return (
     <Button {...props} className={`button button-${look}`}>

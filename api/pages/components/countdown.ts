@@ -1,11 +1,11 @@
-// Waiting times as people read them. Deadlines are points on the visitor's own clock, made from seconds the service told.
+// Countdowns. Deadlines are times on the visitor's clock, calculated from the seconds that the service sent.
 
-/** The point in time that lies this many seconds ahead. */
+/** The time this many seconds from now. */
 export function deadlineAfter(seconds: number, nowMs: number): number {
   return nowMs + Math.max(0, seconds) * 1000
 }
 
-/** Whole seconds left, rounded up so that 0 means it is over; never negative. */
+/** Whole seconds left, rounded up so that 0 means over; never negative. */
 export function secondsLeft(deadlineMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((deadlineMs - nowMs) / 1000))
 }

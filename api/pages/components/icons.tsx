@@ -1,4 +1,4 @@
-// The few pictograms of the pages, drawn with the text's colour. Always beside a text, so hidden from screen readers.
+// The icons of the pages, in the text colour. They always accompany text, so they are hidden from screen readers.
 import type { ReactNode } from 'react'
 
 function Icon({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// A page that has one thing to say: a sign, a heading, a few sentences and perhaps something to do.
+// A page with a single message: icon, heading, text and optional actions.
 import type { ReactNode } from 'react'
 import { StepHeading } from './step-heading.tsx'
 

@@ -7,7 +7,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createRoot } from 'react-dom/client'
 import { language } from '../locales/texts.ts'
 
-/** Renders a page into the element with the id `page` that its HTML file provides. */
+/** Renders a page into the element with the id `page` in its HTML file. */
 export function mountPage(page: ReactNode): void {
   const container = document.getElementById('page')
   if (!container) throw new Error('the page has no container')
@@ -20,8 +20,8 @@ export function mountPage(page: ReactNode): void {
   )
 }
 
-// react-aria adds a style element for its buttons unless one with this id is there. The policy would block it and report each page
-// view; base.css holds the same rule.
+// react-aria adds a style element for its buttons unless one with this id exists. The policy would block it and report every page
+// view; base.css contains the same rule.
 function keepReactAriaFromInlineStyles(): void {
   const placeholder = document.createElement('meta')
   placeholder.id = 'react-aria-pressable-style'

@@ -1,4 +1,4 @@
-// A message in the flow of the page. Warnings interrupt a screen reader, information waits for a pause.
+// A message within the page. Screen readers announce warnings at once and information at the next pause.
 import type { ReactNode } from 'react'
 import { CheckIcon, InfoIcon, WarningIcon } from './icons.tsx'
 

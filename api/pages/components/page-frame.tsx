@@ -1,10 +1,10 @@
-// What every page has around its content: the product's name on top, a line of small print below.
+// The frame of every page: product name at the top, small print at the bottom.
 import type { ReactNode } from 'react'
 import { texts } from '../locales/texts.ts'
 import sealUrl from './seal.svg'
 
 export interface PageFrameProps {
-  /** `card` centres one column of text; `wide` leaves the whole width to the content. */
+  /** `card` centres one column of text; `wide` uses the full width. */
   width: 'card' | 'wide'
   footer?: ReactNode
   children: ReactNode

@@ -1,4 +1,4 @@
-// A failed call, told in words, with a button to try again; the button waits out a Retry-After.
+// A failed call with a retry button; the button waits for the Retry-After time.
 import { useMemo } from 'react'
 import type { Failure } from '../http/failure.ts'
 import { failureText } from '../locales/failure-text.ts'
@@ -11,12 +11,12 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 export interface RetryProps {
   failure: Failure
   title?: string
-  /** Instead of the usual words for the failure. */
+  /** Replaces the default message of the failure. */
   text?: string
   onRetry: () => void
 }
 
-/** The countdown starts with the first display of this very failure object. */
+/** The countdown starts when this failure object is first displayed. */
 export function Retry({ failure, title, text = failureText(failure, texts), onRetry }: RetryProps) {
   const seconds = useRetryWait(failure)
   return (
@@ -29,7 +29,7 @@ export function Retry({ failure, title, text = failureText(failure, texts), onRe
   )
 }
 
-/** Seconds for which trying again is pointless, from the failure's Retry-After. */
+/** Seconds until a retry makes sense, from the failure's Retry-After. */
 export function useRetryWait(failure: Failure | undefined): number {
   const deadlineMs = useMemo(() => {
     const wait = failure?.kind === 'answer' ? failure.retryAfterSeconds : undefined

@@ -1,6 +1,6 @@
-// Shows that something is under way. With reduced motion it only breathes.
+// Shows that something is in progress. With reduced motion it only pulses.
 
-/** `label` is read aloud; it is shown too unless a text beside it already says so. */
+/** Screen readers read `label`; it is visible too unless adjacent text already says it. */
 export function Spinner({ label, isLabelShown }: { label: string; isLabelShown: boolean }) {
   return (
     <span className="spinner-row" role="status">

@@ -1,9 +1,8 @@
-// The heading of a step. When the step changes under a person's hands, focus and the window's title follow, so that screen readers
-// and tab lists notice.
+// The heading of a step. On a step change it takes the focus and sets the window title, so that screen readers and tab lists notice.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { texts } from '../locales/texts.ts'
 
-/** `title` names the step in the window's title; `children` is what the heading shows. */
+/** `title` is the step in the window title; `children` is the heading's content. */
 export function StepHeading({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -1,10 +1,10 @@
-// A clock for one deadline.
+// A countdown to one deadline.
 import { useEffect, useState } from 'react'
 import { secondsLeft } from './countdown.ts'
 
 const TICK_MS = 500
 
-/** Seconds until the deadline, counting down on screen; 0 once it is over or when there is none. */
+/** Seconds until the deadline, updated every second; 0 once it is over or if there is none. */
 export function useSecondsLeft(deadlineMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   const running = deadlineMs !== undefined && deadlineMs > nowMs

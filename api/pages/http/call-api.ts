@@ -1,21 +1,21 @@
-// The one place where pages talk to the API. Same origin only, no referrer, and no cookie unless the panel's session is named: the signing
-// token is in the path and must not leave by a header.
+// The only module that calls the API. Same origin only, no referrer, and no cookie except for the panel's session: the signing token
+// is in the path and must not leave in a header.
 import { type Failure, failureFromAnswer, NETWORK_FAILURE, type Outcome } from './failure.ts'
 
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: Record<string, unknown> | readonly unknown[]
-  /** Lets the request outlive the page, for a record made while it is being left. */
+  /** Lets the request outlive the page, for records made while leaving it. */
   keepalive?: boolean
   signal?: AbortSignal
-  /** Sends the panel's cookie, and with a change the token that proves it was meant. */
+  /** Sends the panel's cookie, and the CSRF token with changes. */
   session?: { csrfToken: string | undefined }
 }
 
 /**
- * Sends one request and returns its JSON, `undefined` for 204. Never throws: no answer, an error status and an unreadable body are failures.
- * The shape is the API's contract (same release, same origin), so it is not checked again here.
+ * Sends one request and returns its JSON, `undefined` for 204. Never throws: no response, an error status and an unreadable body are
+ * failures. The type is the API's contract (same release, same origin), so it is not validated here.
  */
 export async function callApi<Value>(call: ApiCall): Promise<Outcome<Value>> {
   return request(call, 'application/json', async (response) =>
@@ -23,7 +23,7 @@ export async function callApi<Value>(call: ApiCall): Promise<Outcome<Value>> {
   )
 }
 
-/** The same for an answer that is a file of the named media type. */
+/** The same for a response that is a file of the given media type. */
 export async function fetchFile(call: ApiCall, mediaType: string): Promise<Outcome<Blob>> {
   return request(call, mediaType, (response) => response.blob())
 }
@@ -61,7 +61,7 @@ function toRequestInit(call: ApiCall, accept: string): RequestInit {
   return init
 }
 
-// An error answer may come from a proxy and be anything; a success that is cut off or not JSON counts as no answer.
+// An error response may come from a proxy and be anything; a success that is incomplete or not JSON counts as no response.
 async function readFailure(response: Response): Promise<Failure> {
   const body: unknown = await response.json().catch(() => undefined)
   return failureFromAnswer(response.status, body, response.headers.get('retry-after'))

@@ -1,15 +1,15 @@
-// What went wrong with a call to the API, as data. Pages decide by `code`; sentences for people come from the locale.
+// A failed API call as data. Pages decide by `code`; the locale provides the texts.
 
 export type Failure =
-  /** No answer arrived: the network is down or the request was cut off. */
+  /** No response: the network is down or the request was cut off. */
   | { kind: 'network' }
-  /** The API said no. `code` is empty where the answer had no readable body (a proxy's error page). */
+  /** The API responded with an error. `code` is empty if the response had no readable body (a proxy's error page). */
   | {
       kind: 'answer'
       status: number
       code: string
       retryAfterSeconds: number | undefined
-      /** The service's own sentence, in English; it names the fields of a VALIDATION_FAILED. */
+      /** The service's message, in English; for VALIDATION_FAILED it names the fields. */
       message?: string
     }
 
@@ -17,12 +17,12 @@ export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: 
 
 export const NETWORK_FAILURE: Failure = { kind: 'network' }
 
-/** The code of an API answer, or undefined when there was no answer. */
+/** The code of an API error, or undefined if there was no response. */
 export function codeOf(failure: Failure): string | undefined {
   return failure.kind === 'answer' ? failure.code : undefined
 }
 
-/** Builds the failure of an answered request from its status, parsed body (anything) and Retry-After header. */
+/** Builds the failure from the status, the parsed body (anything) and the Retry-After header. */
 export function failureFromAnswer(status: number, body: unknown, retryAfter: string | null): Failure {
   const message = readText(body, 'message')
   const retryAfterSeconds = readRetryAfter(retryAfter)
@@ -35,7 +35,7 @@ function readText(body: unknown, name: 'code' | 'message'): string {
   return typeof value === 'string' ? value : ''
 }
 
-// RFC 9110, 10.2.3 also allows a date; our API and the usual proxies send seconds.
+// RFC 9110, 10.2.3 also allows a date; our API and common proxies send seconds.
 function readRetryAfter(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : undefined
 }

@@ -13,48 +13,48 @@ export const de: Texts = {
     tryAgain: 'Erneut versuchen',
     tryAgainIn: (time) => `Erneut versuchen in ${time}`,
     cancel: 'Abbrechen',
-    fromService: 'Meldung des Dienstes',
+    fromService: 'Details',
     verifyLink: 'Signiertes Dokument prüfen',
   },
   failure: deFailures,
   closed: {
     link: {
       title: 'Dieser Link ist nicht gültig',
-      body: 'Er ist vielleicht abgelaufen, zurückgezogen oder durch einen neueren ersetzt, oder zuerst muss jemand anderes unterschreiben.',
+      body: 'Er ist möglicherweise abgelaufen, zurückgezogen oder durch einen neueren ersetzt, oder eine andere Person muss zuerst unterschreiben.',
       advice:
-        'Prüfen Sie, ob Sie die neueste E-Mail und den vollständigen Link geöffnet haben. Sonst fragen Sie bitte den Absender.',
+        'Prüfen Sie, ob Sie die neueste E-Mail und den vollständigen Link geöffnet haben. Wenn das nicht hilft, wenden Sie sich an den Absender.',
     },
     envelope: {
       title: 'Die Unterzeichnung ist beendet',
-      body: 'Die Dokumente wurden zurückgezogen, oder die Frist lief ab, bevor alle unterschrieben hatten.',
-      advice: 'Sie müssen nichts mehr tun. Der Absender kann Ihnen mehr dazu sagen.',
+      body: 'Die Dokumente wurden zurückgezogen oder sind abgelaufen, bevor alle unterschrieben hatten.',
+      advice: 'Sie müssen nichts tun. Der Absender kann Ihnen mehr dazu sagen.',
     },
     turn: {
       title: 'Sie sind noch nicht an der Reihe',
-      body: 'Vor Ihnen unterschreibt jemand anderes.',
-      advice: 'Sie bekommen eine E-Mail, sobald Sie an der Reihe sind.',
+      body: 'Vor Ihnen muss eine andere Person unterschreiben.',
+      advice: 'Sie erhalten eine E-Mail, sobald Sie an der Reihe sind.',
     },
   },
   unreachable: { title: 'Die Seite konnte nicht geladen werden' },
   code: {
     title: 'Bestätigen Sie zuerst, dass Sie es sind',
     eyebrow: 'Sie werden um Ihre Unterschrift gebeten',
-    intro: (name) => `${name}, wir schicken einen sechsstelligen Code an Ihre E-Mail-Adresse:`,
+    intro: (name) => `${name}, wir senden einen sechsstelligen Code an Ihre E-Mail-Adresse:`,
     send: 'Code senden',
     sendAgain: 'Neuen Code senden',
     sendAgainIn: (time) => `Neuen Code senden in ${time}`,
     sent: (email) =>
-      `Wir haben einen Code an ${email} geschickt. Er kann eine Minute brauchen; sehen Sie auch im Spam-Ordner nach.`,
-    sentEarlier: (email) => `An ${email} ging eben erst ein Code. Bitte benutzen Sie diesen.`,
-    unusable: 'Der letzte Code kann nicht mehr benutzt werden. Bitte fordern Sie einen neuen an.',
+      `Wir haben einen Code an ${email} gesendet. Das kann eine Minute dauern. Bitte sehen Sie auch im Spam-Ordner nach.`,
+    sentEarlier: (email) => `Gerade wurde ein Code an ${email} gesendet. Bitte verwenden Sie diesen.`,
+    unusable: 'Der letzte Code ist nicht mehr gültig. Bitte fordern Sie einen neuen an.',
     expired: 'Der Code ist abgelaufen. Bitte fordern Sie einen neuen an.',
-    expiresIn: (time) => `Gültig noch ${time}`,
+    expiresIn: (time) => `Läuft ab in ${time}`,
     label: 'Sechsstelliger Code',
-    incomplete: 'Der Code hat sechs Ziffern.',
+    incomplete: 'Geben Sie alle sechs Ziffern ein.',
     confirm: 'Bestätigen',
     wrongTitle: 'Der Code wurde nicht angenommen',
     permissionLost:
-      'Zu Ihrer Sicherheit gilt eine Bestätigung 30 Minuten. Bitte bestätigen Sie noch einmal; alles Bisherige bleibt erhalten.',
+      'Zu Ihrer Sicherheit gilt eine Bestätigung nur 30 Minuten. Bitte bestätigen Sie erneut. Alles Bisherige bleibt erhalten.',
   },
   documents: {
     eyebrow: 'Bitte lesen und unterschreiben',
@@ -67,11 +67,11 @@ export const de: Texts = {
     progress: (opened, total) =>
       total === 1
         ? 'Bitte lesen Sie das Dokument, bevor Sie unterschreiben.'
-        : `${opened} von ${total} Dokumenten geöffnet. Bitte öffnen Sie jedes, bevor Sie unterschreiben.`,
+        : `${opened} von ${total} Dokumenten geöffnet. Bitte öffnen Sie alle, bevor Sie unterschreiben.`,
     ready: (total) =>
       total === 1 ? 'Sie können jetzt unterschreiben.' : 'Sie haben alle Dokumente geöffnet und können jetzt unterschreiben.',
     shown: (position, total, filename) => `Dokument ${position} von ${total}: ${filename}`,
-    personal: (name) => `Dieser Link ist nur für ${name} bestimmt. Sind Sie jemand anderes, schließen Sie bitte diese Seite.`,
+    personal: (name) => `Dieser Link ist nur für ${name} bestimmt. Wenn Sie das nicht sind, schließen Sie bitte diese Seite.`,
   },
   reader: {
     toolbar: 'Anzeige',
@@ -81,7 +81,7 @@ export const de: Texts = {
     loading: 'Das Dokument wird geöffnet …',
     failedTitle: 'Das Dokument kann nicht angezeigt werden',
     failedBody:
-      'Prüfen Sie die Internetverbindung und versuchen Sie es erneut, oder laden Sie es herunter und lesen Sie es mit einem anderen Programm.',
+      'Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut, oder laden Sie das Dokument herunter und öffnen Sie es mit einem anderen Programm.',
     download: 'Herunterladen',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
@@ -93,21 +93,21 @@ export const de: Texts = {
     type: 'Tippen',
     ways: 'Art der Unterschrift',
     drawHere: 'Zeichnen Sie hier Ihre Unterschrift mit Maus, Stift oder Finger.',
-    drawLabel: 'Feld zum Zeichnen der Unterschrift. Wenn Sie nicht zeichnen können, wählen Sie „Tippen“.',
+    drawLabel: 'Zeichenfläche für die Unterschrift. Wenn Sie nicht zeichnen können, wählen Sie „Tippen“.',
     clear: 'Löschen',
     typedLabel: 'Ihr Name',
     typedPreview: (name) => `Vorschau Ihrer Unterschrift: ${name}`,
     consent: (name, count) =>
       `Mit „${signLabel(count)}“ unterschreibe ich, ${name}, ${count === 1 ? 'das Dokument' : `alle ${count} Dokumente`} elektronisch. Ich habe ${
         count === 1 ? 'es' : 'sie'
-      } gelesen und will, dass diese Unterschrift wie eine auf Papier gilt.`,
+      } gelesen und möchte, dass diese Unterschrift wie meine handschriftliche gilt.`,
     sign: signLabel,
     missingDrawn: 'Zeichnen Sie zuerst Ihre Unterschrift.',
     missingTyped: 'Tippen Sie zuerst Ihren Namen.',
     failedTitle: 'Sie haben noch nicht unterschrieben',
-    uncertainTitle: 'Es kam keine Antwort',
+    uncertainTitle: 'Der Dienst hat nicht geantwortet',
     uncertainBody:
-      'Wir wissen nicht, ob Ihre Unterschrift angekommen ist. Prüfen Sie die Internetverbindung und unterschreiben Sie noch einmal: Es zählt nur einmal.',
+      'Wir wissen nicht, ob Ihre Unterschrift angekommen ist. Prüfen Sie Ihre Internetverbindung und unterschreiben Sie erneut. Sie wird nur einmal gespeichert.',
   },
   signed: {
     title: 'Sie haben unterschrieben',
@@ -115,11 +115,11 @@ export const de: Texts = {
     copies: {
       waiting: {
         title: 'Andere müssen noch unterschreiben',
-        body: 'Sobald alle unterschrieben haben, können Sie die unterschriebenen Dokumente hier herunterladen. Bewahren Sie den Link aus Ihrer E-Mail auf.',
+        body: 'Sobald alle unterschrieben haben, können Sie die unterschriebenen Dokumente hier herunterladen. Bewahren Sie den Link in Ihrer E-Mail auf.',
       },
       sealing: {
-        title: 'Die unterschriebenen Dokumente werden versiegelt',
-        body: 'Alle haben unterschrieben. Das Versiegeln dauert einen Moment; die Seite aktualisiert sich von selbst.',
+        title: 'Die unterschriebenen Dokumente werden gesiegelt',
+        body: 'Alle haben unterschrieben. Das Siegeln dauert einen Moment. Die Seite aktualisiert sich automatisch.',
       },
       ready: {
         title: 'Alle haben unterschrieben',
@@ -132,15 +132,16 @@ export const de: Texts = {
     },
     checking: 'Es wird geprüft, ob alle unterschrieben haben …',
     checkAgain: 'Erneut prüfen',
-    failedTitle: 'Die unterschriebenen Dokumente konnten nicht abgerufen werden',
+    failedTitle: 'Die unterschriebenen Dokumente konnten nicht geladen werden',
     downloadOf: (filename) => `${filename} herunterladen`,
   },
   verify: {
     pageTitle: 'Signiertes Dokument prüfen',
-    intro: 'Erfahren Sie, ob ein Dokument mit Sealwright unterschrieben und seitdem nicht verändert wurde, von wem und wann.',
+    intro:
+      'Erfahren Sie, ob ein Dokument mit Sealwright unterschrieben wurde, von wem und wann, und ob es seitdem verändert wurde.',
     dropTitle: 'Signiertes PDF hier ablegen',
     dropTitleAgain: 'Ist Ihre Kopie unverändert? PDF hier ablegen',
-    dropHint: 'Es wird auf diesem Gerät geprüft und nie hochgeladen; nur sein Fingerabdruck wird verglichen.',
+    dropHint: 'Die Datei bleibt auf Ihrem Gerät. Nur ihr Fingerabdruck wird zum Vergleich gesendet.',
     chooseFile: 'PDF auswählen',
     hashing: 'Die Datei wird gelesen …',
     notPdf: 'Das ist keine PDF-Datei.',
@@ -148,14 +149,14 @@ export const de: Texts = {
     fileTooLarge: 'Diese Datei ist zu groß, um im Browser geprüft zu werden.',
     file: 'Datei',
     fingerprint: 'Fingerabdruck (SHA-256)',
-    noIdFound: 'In dieser Datei wurde keine Signatur-ID gefunden. Hat sie ein Siegel, tippen Sie die dort gedruckte ID ein.',
-    or: 'oder mit den Angaben im Siegel prüfen',
+    noIdFound: 'In dieser Datei wurde keine Signatur-ID gefunden. Wenn sie ein Siegel hat, geben Sie die dort gedruckte ID ein.',
+    or: 'oder die Angaben im Siegel eingeben',
     idLabel: 'Signatur-ID',
     idHint: 'Steht im Siegel hinter „ID“, zum Beispiel 3f0c9d0e-…',
-    idInvalid: 'Eine Signatur-ID hat 32 Ziffern und Buchstaben in fünf Gruppen.',
+    idInvalid: 'Eine Signatur-ID hat 32 Buchstaben und Ziffern in fünf Gruppen.',
     codeLabel: 'Prüfcode',
     codeHint: 'Steht im Siegel hinter „Code“.',
-    codeInvalid: 'Der Code hat 22 Zeichen. Ein SHA-256-Fingerabdruck der Datei (64 Stellen) geht auch.',
+    codeInvalid: 'Der Code hat 22 Zeichen. Möglich ist auch der SHA-256-Fingerabdruck der Datei (64 Zeichen).',
     check: 'Prüfen',
     checking: 'Wird geprüft …',
     validTitle: 'Gültige Signatur',
@@ -165,8 +166,8 @@ export const de: Texts = {
         : `${count} gültige Signaturen, und diese Datei ist unverändert`,
     invalidTitle: 'Nicht bestätigt',
     invalidBody:
-      'Hierzu konnte keine gültige Signatur bestätigt werden. ID oder Code sind vielleicht vertippt, oder die Datei ist nicht genau die versiegelte: Schon neues Speichern oder Drucken verändert sie.',
-    failedTitle: 'Die Prüfung war nicht möglich',
+      'Es wurde keine gültige Signatur gefunden. ID oder Code enthalten möglicherweise einen Tippfehler, oder die Datei ist nicht das gesiegelte Original: Schon erneutes Speichern oder Drucken verändert sie.',
+    failedTitle: 'Das Dokument konnte nicht geprüft werden',
     signer: 'Unterschrieben von',
     email: 'E-Mail-Adresse',
     time: 'Zeitpunkt der Unterschrift',
@@ -175,6 +176,6 @@ export const de: Texts = {
     another: 'Weiteres Dokument prüfen',
     howTitle: 'So funktioniert es',
     howBody:
-      'Jedes versiegelte PDF enthält eine kryptografische Signatur (CMS/PKCS#7). Der Dienst prüft sie an der versiegelten Kopie, die er aufbewahrt. Auch ein PDF-Programm wie Adobe Acrobat kann sie prüfen, ohne diese Seite.',
+      'Jedes gesiegelte PDF enthält eine kryptografische Signatur (CMS/PKCS#7). Der Dienst prüft sie in der gesiegelten Kopie, die er aufbewahrt. Sie können sie auch ohne diese Seite prüfen, mit einem PDF-Programm wie Adobe Acrobat.',
   },
 }

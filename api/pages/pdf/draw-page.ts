@@ -12,12 +12,12 @@ export interface PageTarget {
 }
 
 export interface PageDrawing {
-  /** Settles with the page's size in PDF units once it is on screen; rejects when it can't be drawn or was cancelled. */
+  /** Resolves with the page's size in PDF units once it is on screen; rejects if it can't be drawn or was cancelled. */
   drawn: Promise<Size>
   cancel(): void
 }
 
-/** Starts drawing; `cancel` stops it at any moment and leaves the elements to the next drawing. */
+/** Starts drawing; `cancel` stops it at any time and leaves the elements to the next drawing. */
 export function drawPage(pdf: PDFDocumentProxy, target: PageTarget): PageDrawing {
   const cancellation = new AbortController()
   return { drawn: draw(pdf, target, cancellation.signal), cancel: () => cancellation.abort() }
@@ -43,7 +43,7 @@ async function draw(pdf: PDFDocumentProxy, target: PageTarget, signal: AbortSign
   return { width: natural.width, height: natural.height }
 }
 
-// Painted aside and then put on the shown canvas in one go: while zooming the old picture stays instead of a white flash.
+// Drawn off-screen and then copied at once: while zooming the old image stays visible instead of a white flash.
 async function paint(
   page: PDFPageProxy,
   canvas: HTMLCanvasElement,

@@ -1,4 +1,4 @@
-// One page in the reader: a placeholder of the right size until it comes near the viewport, then the drawn page and its text.
+// One page in the reader: a placeholder of the right size, replaced by the drawn page and its text near the viewport.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef } from 'react'
 import { texts } from '../locales/texts.ts'
@@ -9,7 +9,7 @@ import { usePageDrawing } from './use-page-drawing.ts'
 export interface PdfPageProps {
   pdf: PDFDocumentProxy
   pageNumber: number
-  /** Size to assume until the page itself was opened, in PDF units. */
+  /** The size to assume until the page is opened, in PDF units. */
   expectedSize: Size
   readerWidth: number
   zoom: number
@@ -17,7 +17,7 @@ export interface PdfPageProps {
   onCurrent: (pageNumber: number) => void
 }
 
-/** Reports `onDrawn` each time it was drawn, and `onCurrent` when it reaches the middle of the viewport. */
+/** Calls `onDrawn` each time it was drawn, and `onCurrent` when it reaches the middle of the viewport. */
 export function PdfPage({ pdf, pageNumber, expectedSize, readerWidth, zoom, onDrawn, onCurrent }: PdfPageProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -1,4 +1,4 @@
-// All pages of an open document, one below the other, at one zoom.
+// All pages of an open document below each other at one zoom.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useRef } from 'react'
 import type { Size } from './page-size.ts'

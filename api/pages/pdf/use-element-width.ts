@@ -1,4 +1,4 @@
-// The width an element has on screen, following rotation and resizing.
+// The width of an element on screen, updated on rotation and resizing.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Content width in CSS pixels; 0 until measured. */

@@ -1,4 +1,4 @@
-// Tells whether an element is inside a stretch of the viewport. Pages of a long document are drawn only near it.
+// Whether an element is inside a region of the viewport. Pages of a long document are drawn only near it.
 import { type RefObject, useEffect, useState } from 'react'
 
 /** True while the element touches the viewport grown (or shrunk) by `rootMargin`, in CSS margin syntax. */

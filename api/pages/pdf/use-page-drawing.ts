@@ -1,4 +1,4 @@
-// Keeps one page of the reader drawn while it is near the viewport, and gives its memory back when it is far away.
+// Draws one page of the reader while it is near the viewport, and frees its memory when it is far away.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { type RefObject, useEffect, useState } from 'react'
 import { drawPage } from './draw-page.ts'
@@ -21,7 +21,7 @@ export interface PageDrawingState {
   status: 'waiting' | 'drawn' | 'failed'
 }
 
-/** Draws the page into the given elements and tells its own size and how it went. */
+/** Draws the page into the given elements and returns its size and the drawing state. */
 export function usePageDrawing(pdf: PDFDocumentProxy, elements: PageElements, options: PageDrawingOptions): PageDrawingState {
   const [state, setState] = useState<PageDrawingState>({ size: undefined, status: 'waiting' })
   const { canvas, textLayer } = elements

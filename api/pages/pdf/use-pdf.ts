@@ -11,7 +11,7 @@ export type PdfState =
 
 const LOADING: PdfState = { status: 'loading', loadedPart: undefined }
 
-/** The document at `url`; `loadedPart` runs from 0 to 1 where its length is known. A new url starts anew. */
+/** The document at `url`; `loadedPart` runs from 0 to 1 if its length is known. A new URL starts again. */
 export function usePdf(url: string): PdfState {
   const [state, setState] = useState<{ url: string; pdf: PdfState }>({ url, pdf: LOADING })
   useEffect(() => {

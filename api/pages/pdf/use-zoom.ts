@@ -1,14 +1,14 @@
-// Zoom that keeps the reader's place: what was in the middle of the window is there afterwards.
+// Zoom that keeps the reading position: the content in the middle of the window stays there.
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { FIT_WIDTH_ZOOM } from './page-size.ts'
 
 interface Place {
   page: Element
-  /** How far down the page the middle of the window was, 0 to 1. */
+  /** The position of the window's middle within the page, 0 to 1. */
   part: number
 }
 
-/** The zoom of the pages inside `reader`, and the way to change it. */
+/** The zoom of the pages inside `reader`, and the function that changes it. */
 export function useZoom(reader: RefObject<HTMLElement | null>): [number, (zoom: number) => void] {
   const [zoom, setZoom] = useState<number>(FIT_WIDTH_ZOOM)
   const place = useRef<Place>(undefined)

@@ -1,4 +1,4 @@
-// The area that the address names, fetched when it is first visited.
+// The area at the current URL, loaded on first visit.
 import { lazy, Suspense } from 'react'
 import { Spinner } from '../components/spinner.tsx'
 import { mayVisit } from './frame/areas.ts'

@@ -1,4 +1,4 @@
-// Entry of the panel, served at /settings and below, and of the first password at /settings/setup.
+// Entry of the panel, served at /settings and below, and of the password setup at /settings/setup.
 import { mountPage } from '../components/mount-page.tsx'
 import '../styles/panel.css'
 import '../styles/panel-menu.css'
@@ -6,7 +6,7 @@ import '../styles/panel-parts.css'
 import '../styles/panel-overview.css'
 import '../styles/panel-forms.css'
 import '../styles/panel-records.css'
-import { takeOidcRefusal } from './session/oidc-refusal.ts'
+import { takeOidcError } from './session/oidc-error.ts'
 import { SettingsPage } from './settings-page.tsx'
 import { SetupPage } from './setup/setup-page.tsx'
 import { isSetupAddress, takeSetupToken } from './setup/setup-token.ts'
@@ -17,6 +17,6 @@ mountPage(
   isSetupAddress(location) ? (
     <SetupPage token={takeSetupToken(location, history)} />
   ) : (
-    <SettingsPage refusal={takeOidcRefusal(location, history)} />
+    <SettingsPage oidcError={takeOidcError(location, history)} />
   ),
 )

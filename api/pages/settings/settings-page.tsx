@@ -1,4 +1,4 @@
-// The panel: who is signed in decides what is shown. An ended session is signed in anew above the work, which stays as it is.
+// The panel. The session decides what is shown; after an expired session the sign-in dialog opens above the work in progress.
 import { useEffect, useState } from 'react'
 import { PageFrame } from '../components/page-frame.tsx'
 import { Retry } from '../components/retry.tsx'
@@ -7,22 +7,22 @@ import { panelFailureText } from './locales/panel-failure-text.ts'
 import { texts } from './locales/texts.ts'
 import { PanelFrame } from './frame/panel-frame.tsx'
 import { CurrentArea } from './current-area.tsx'
-import type { OidcRefusal } from './session/oidc-refusal.ts'
+import type { OidcError } from './session/oidc-error.ts'
 import { workKey } from './session/session.ts'
 import { SessionStoreProvider, useSessionState, useSessionStore } from './session/session-context.ts'
 import { openSessionStore } from './session/session-store.ts'
 import { SignInAgain, SignInPage } from './session/sign-in-page.tsx'
 
-export function SettingsPage({ refusal }: { refusal: OidcRefusal | undefined }) {
+export function SettingsPage({ oidcError }: { oidcError: OidcError | undefined }) {
   const [store] = useState(() => openSessionStore())
   return (
     <SessionStoreProvider value={store}>
-      <Panel refusal={refusal} />
+      <Panel oidcError={oidcError} />
     </SessionStoreProvider>
   )
 }
 
-function Panel({ refusal }: { refusal: OidcRefusal | undefined }) {
+function Panel({ oidcError }: { oidcError: OidcError | undefined }) {
   const store = useSessionStore()
   const state = useSessionState()
   useEffect(() => void store.check(), [store])
@@ -46,7 +46,7 @@ function Panel({ refusal }: { refusal: OidcRefusal | undefined }) {
         </PageFrame>
       )
     case 'signed-out':
-      return <SignInPage way={state.way} isSignOut={state.isSignOut} refusal={refusal} />
+      return <SignInPage way={state.way} isSignOut={state.isSignOut} oidcError={oidcError} />
     case 'signed-in':
     case 'expired':
     default:

@@ -1,5 +1,4 @@
-// The seven calls of the signing ceremony, one function each, with the shapes of the API description. The token is only ever put
-// into the path of these calls.
+// The seven API calls of the signing ceremony, one function each. The token is only used in the path of these calls.
 import type {
   OtpChallengeResponse,
   OtpVerificationResponse,
@@ -16,12 +15,12 @@ export type OtpChallenge = OtpChallengeResponse
 export type SignedCopy = SignedCopyResponse
 export type SignedDocument = SignedCopy['documents'][number]
 
-/** Opens the link; has no effect on the server. 404 for a link that is unknown, over, or whose turn has not come. */
+/** Opens the link without side effects. 404 if the link is unknown or expired, or it is not the signer's turn. */
 export function openLink(token: string): Promise<Outcome<SigningView>> {
   return callApi({ method: 'GET', path: linkPath(token) })
 }
 
-/** Asks for a code by mail. Inside the cool-down the earlier challenge comes back and nothing is mailed. */
+/** Requests a code by email. During the cool-down it returns the current challenge and sends nothing. */
 export function requestOtp(token: string): Promise<Outcome<OtpChallenge>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/request-otp` })
 }
@@ -31,12 +30,12 @@ export function verifyOtp(token: string, challengeId: string, code: string): Pro
   return callApi({ method: 'POST', path: `${linkPath(token)}/verify-otp`, body: { challengeId, code } })
 }
 
-/** Records that a document is in front of the signer. */
+/** Records that the signer opened the documents. */
 export function recordViewOpened(token: string): Promise<Outcome<undefined>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/view-opened` })
 }
 
-/** Records that the signer stopped reading after `durationMs`; survives the page being closed. */
+/** Records that the signer stopped reading after `durationMs`; the request outlives the page. */
 export function recordViewClosed(token: string, durationMs: number): Promise<Outcome<undefined>> {
   return callApi({ method: 'POST', path: `${linkPath(token)}/view-closed`, body: { durationMs }, keepalive: true })
 }

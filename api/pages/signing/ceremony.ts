@@ -1,10 +1,10 @@
-// The ceremony as a step machine: which step a signer stands at, and what moves them on. Pure, so each path can be tested without
-// a browser. The server decides every gate; a reload asks it again and lands on the same step.
+// The signing ceremony as a pure state machine: the signer's current step, and the events that change it. The server decides every
+// gate, so a reload returns to the same step.
 import type { ErrorCode } from '../../schemas/error.ts'
 import { codeOf, type Failure } from '../http/failure.ts'
 import type { CeremonyDocument, SigningView } from './ceremony-client.ts'
 
-/** Why there is nothing left to do behind this link. */
+/** Why the link allows no further action. */
 export type ClosedReason = 'link' | 'envelope' | 'turn'
 
 export type Ceremony =
@@ -22,7 +22,7 @@ export type CeremonyEvent =
   | { type: 'document-opened'; id: string }
   | { type: 'signed' }
 
-/** The state after an event. Events that mean nothing at the present step leave it as it is. */
+/** The state after an event. Events that do not apply to the current step change nothing. */
 export function nextCeremony(ceremony: Ceremony, event: CeremonyEvent): Ceremony {
   switch (event.type) {
     case 'reload':
@@ -53,24 +53,24 @@ const CLOSED_BY: Partial<Record<string, ClosedReason>> = {
 } satisfies Partial<Record<ErrorCode, ClosedReason>>
 
 /**
- * Some failures end a step wherever they happen; all others belong to the action that met them and change nothing here,
- * except that a link that could not be opened at all is `unreachable`.
+ * Some failures end the ceremony at any step. All others are shown by the action that failed and change nothing here,
+ * except that a link that cannot be opened at all becomes `unreachable`.
  */
 function afterFailure(ceremony: Ceremony, failure: Failure): Ceremony {
   const code = codeOf(failure) ?? ''
   const reason = CLOSED_BY[code]
   if (reason) return { step: 'closed', reason }
   if (ceremony.step === 'loading') return { step: 'unreachable', failure }
-  // The server knows better where the signer stands.
+  // The server knows the signer's current step.
   if (code === 'ALREADY_SIGNED' || code === 'OTP_NOT_REQUIRED') return { step: 'loading' }
   if (code === 'OTP_REQUIRED' && 'view' in ceremony) return { step: 'code', view: ceremony.view, permissionLost: true }
   return ceremony
 }
 
-/** What the one big button does next: open the next unread document, or sign. */
+/** What the main button does next: open the next unread document, or sign. */
 export type NextAction = { kind: 'open'; document: CeremonyDocument } | { kind: 'sign' }
 
-/** The first document not opened yet, looking onward from the current one first; `sign` once each has been opened. */
+/** The next unread document after the current one; `sign` once all were opened. */
 export function nextAction(documents: readonly CeremonyDocument[], openedIds: readonly string[], currentId: string): NextAction {
   const start = documents.findIndex((document) => document.id === currentId) + 1
   const onward = [...documents.slice(start), ...documents.slice(0, start)]

@@ -1,4 +1,4 @@
-// Where a link leads when there is nothing to sign, and where it leads when the service could not be asked.
+// Shown when there is nothing to sign behind a link, or when the service could not be reached.
 import { ActionButton } from '../components/action-button.tsx'
 import { ClockIcon, CrossIcon, WarningIcon } from '../components/icons.tsx'
 import { MessageCard } from '../components/message-card.tsx'
@@ -8,7 +8,7 @@ import type { Failure } from '../http/failure.ts'
 import { texts } from '../locales/texts.ts'
 import type { ClosedReason } from './ceremony.ts'
 
-/** Only a turn that has not come yet is worth asking for again. */
+/** Only "not your turn" can change, so only it offers a retry. */
 export function ClosedCard({ reason, onRetry }: { reason: ClosedReason; onRetry: () => void }) {
   const text = texts.closed[reason]
   return (

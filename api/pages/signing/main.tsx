@@ -1,4 +1,4 @@
-// Entry of the signer's page, served at /sign/{token}. The token is the part of the path behind that and stays in memory only.
+// Entry of the signing page, served at /sign/{token}. The token stays in memory only.
 import { mountPage } from '../components/mount-page.tsx'
 import '../styles/signing.css'
 import '../styles/pdf.css'

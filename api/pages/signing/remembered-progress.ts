@@ -1,5 +1,5 @@
-// What a reload of the tab must not lose and the server does not tell: which documents were opened, and which code was asked for.
-// Kept in this tab only (sessionStorage), under the envelope and signer; never the token, a code or the signature.
+// What a reload must not lose and the server does not store: which documents were opened, and the requested code's challenge.
+// Kept in sessionStorage by envelope and signer; never the token, a code or the signature.
 
 export interface RememberedChallenge {
   challengeId: string
@@ -9,11 +9,11 @@ export interface RememberedChallenge {
 
 export interface RememberedProgress {
   openedIds: string[]
-  /** The code that was asked for and not yet used. */
+  /** The challenge of a code that was requested but not used yet. */
   challenge?: RememberedChallenge | undefined
 }
 
-/** The part of the web's Storage that is needed. */
+/** The methods of the web's Storage used here. */
 export interface ProgressStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -24,7 +24,7 @@ interface ProgressOwner {
   signerEmail: string
 }
 
-/** What was remembered for this signer; nothing opened when there is none, or when the browser withholds its storage. */
+/** The stored progress of this signer; nothing opened if there is none or storage is not available. */
 export function recallProgress(storage: ProgressStorage, owner: ProgressOwner): RememberedProgress {
   try {
     const stored: unknown = JSON.parse(storage.getItem(storageKey(owner)) ?? 'null')
@@ -34,13 +34,13 @@ export function recallProgress(storage: ProgressStorage, owner: ProgressOwner): 
   }
 }
 
-/** Remembers a change. A browser that refuses storage only loses the comfort, so that is not an error. */
+/** Stores a change. Without storage only this convenience is lost, so that is not an error. */
 export function rememberProgress(storage: ProgressStorage, owner: ProgressOwner, change: Partial<RememberedProgress>): void {
   const progress = { ...recallProgress(storage, owner), ...change }
   try {
     storage.setItem(storageKey(owner), JSON.stringify(progress))
   } catch {
-    // NOTE: storage is full or switched off (private windows of some browsers).
+    // NOTE: storage is full or turned off (private windows of some browsers).
   }
 }
 

@@ -1,5 +1,5 @@
-// The signer's page: shows the step the ceremony stands at. What was drawn or typed as signature is kept here, above the steps, so
-// that no failure and no second code costs it.
+// The signing page: shows the current step. It holds the signature draft above the steps, so a failure or a second code
+// does not lose it.
 import { useState } from 'react'
 import { PageFrame } from '../components/page-frame.tsx'
 import { Spinner } from '../components/spinner.tsx'

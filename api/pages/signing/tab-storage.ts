@@ -1,4 +1,4 @@
-// The tab's own storage, or none where the browser forbids even to ask for it.
+// The tab's session storage, or undefined where the browser forbids access to it.
 import type { ProgressStorage } from './remembered-progress.ts'
 
 const NO_STORAGE: ProgressStorage = { getItem: () => null, setItem: () => {} }

@@ -1,4 +1,4 @@
-// Runs the step machine for one link: asks the server where the signer stands whenever the step is `loading`, and remembers which
+// Runs the state machine for one link: loads the signer's step from the server while the step is `loading`, and stores which
 // documents were opened.
 import { type Dispatch, useEffect, useReducer } from 'react'
 import { type Ceremony, type CeremonyEvent, nextCeremony } from './ceremony.ts'
@@ -8,7 +8,7 @@ import { tabStorage } from './tab-storage.ts'
 
 const START: Ceremony = { step: 'loading' }
 
-/** The ceremony's present step and the way to move it on. */
+/** The current step and the function that dispatches events. */
 export function useCeremony(token: string): [Ceremony, Dispatch<CeremonyEvent>] {
   const [ceremony, dispatch] = useReducer(nextCeremony, START)
 

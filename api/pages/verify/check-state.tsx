@@ -1,4 +1,4 @@
-// What a check has come to: under way, judged, or not possible.
+// The state of a verification: running, verified, or failed.
 import { Notice } from '../components/notice.tsx'
 import { Retry } from '../components/retry.tsx'
 import { Spinner } from '../components/spinner.tsx'

@@ -1,4 +1,4 @@
-// A place to drop or pick a PDF. The file goes to the check on this page and nowhere else.
+// A drop zone and picker for a PDF. The file is only processed on this page.
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Text } from 'react-aria-components/Text'
@@ -7,7 +7,7 @@ import { DocumentIcon } from '../components/icons.tsx'
 import { texts } from '../locales/texts.ts'
 
 export interface FileDropProps {
-  /** After a verdict by code, the file is an offer rather than the main thing. */
+  /** After a verdict by code, the file is an option rather than the main action. */
   isSecondary: boolean
   onFile: (file: File) => void
 }

@@ -1,4 +1,4 @@
-// Entry of the public check, served at /verify. The link in a seal's QR code carries `id` and `h` and is checked at once.
+// Entry of the public verification, served at /verify. The link in a seal's QR code contains `id` and `h` and is verified at once.
 import { mountPage } from '../components/mount-page.tsx'
 import '../styles/verify.css'
 import { readVerifyLink } from './verify-input.ts'

@@ -1,4 +1,4 @@
-// ID and code printed in a seal, typed in. For a file whose own ID could not be read, only that ID is asked for.
+// The form for the ID and code printed in a seal. For a file without a readable ID it only asks for the ID.
 import { type FormEvent, useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -11,7 +11,7 @@ import type { SignedFile } from './verification.ts'
 import { readProof, readSignatureId } from './verify-input.ts'
 
 export interface ProofFormProps {
-  /** A file that was read and waits for its signature ID. */
+  /** A file that was read and still needs its signature ID. */
   fileProof: SignedFile | undefined
   onProof: (id: string, h: string) => void
   onFileId: (file: SignedFile, id: string) => void

@@ -1,17 +1,17 @@
-// Reads a PDF on the visitor's device: its fingerprint, and the signature IDs printed in its seals. Nothing of it is sent.
+// Reads a PDF on the visitor's device: its fingerprint and the signature IDs printed in its seals. The file is never sent.
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { loadPdfjs, openPdf, type Pdfjs } from '../pdf/open-pdf.ts'
 import type { FileTrouble, SignedFile } from './verification.ts'
 import { findSignatureIds } from './verify-input.ts'
 
-// An upload has 50 MB at most, a seal adds little; beyond this a tab may not get the memory.
+// An upload has at most 50 MB and a seal adds little; beyond this a tab may run out of memory.
 const MAX_FILE_BYTES = 256 * 1024 * 1024
 const PDF_HEAD = '%PDF-'
 const PDF_HEAD_SEARCH_BYTES = 1024
-// Seals stand at their markers or on the last page; beyond this many pages the ID can be typed.
+// Seals are at their markers or on the last page; beyond this many pages the visitor can enter the ID.
 const MAX_SEARCHED_PAGES = 200
 
-/** Reads the file, or tells in one word why it can't be. A PDF whose text can't be read still has a fingerprint. */
+/** Reads the file, or returns why it can't. A PDF without readable text still has a fingerprint. */
 export async function readSignedFile(file: File): Promise<SignedFile | FileTrouble> {
   if (file.size > MAX_FILE_BYTES) return 'fileTooLarge'
   try {
@@ -47,7 +47,7 @@ async function readSignatureIds(data: Uint8Array): Promise<string[]> {
   }
 }
 
-// The last page first: that is where a seal without a marker stands.
+// The last page first: a seal without a marker is there.
 function searchOrder(pdf: PDFDocumentProxy): number[] {
   const others = Array.from({ length: Math.min(pdf.numPages - 1, MAX_SEARCHED_PAGES - 1) }, (_, index) => index + 1)
   return [pdf.numPages, ...others]
@@ -56,14 +56,14 @@ function searchOrder(pdf: PDFDocumentProxy): number[] {
 async function readPageText(pdfjs: Pdfjs, page: PDFPageProxy): Promise<string> {
   const [content, annotations] = await Promise.all([page.getTextContent(), page.getAnnotations()])
   const printed = content.items.map((item) => ('str' in item ? item.str : ''))
-  // Where page content had to stay as it was, the seals are in the appearance of a signature field.
+  // If page content could not be changed, the seals are in the appearance of a signature field.
   const hasSealField = annotations.some((annotation: { fieldType?: string }) => annotation.fieldType === 'Sig')
   const drawn = hasSealField ? await readDrawnText(pdfjs, page) : ''
   page.cleanup()
   return `${printed.join(' ')} ${drawn}`
 }
 
-// All text of a page in the order of drawing, that of its annotations included: getTextContent leaves those out.
+// All text of a page in drawing order, including its annotations, which getTextContent omits.
 async function readDrawnText(pdfjs: Pdfjs, page: PDFPageProxy): Promise<string> {
   const { fnArray, argsArray } = await page.getOperatorList()
   const shown = argsArray.filter((_args, index) => fnArray[index] === pdfjs.OPS.showText)

@@ -1,4 +1,4 @@
-// Runs checks: of an ID and a code, or of a file. A newer check always replaces an older one that is still under way.
+// Runs verifications of an ID and code, or of a file. A newer one replaces an older one that is still running.
 import { useCallback, useRef, useState } from 'react'
 import { readSignedFile } from './read-signed-file.ts'
 import { idsToCheck, type SignedFile, type Verdict, type Verification, worthShowing } from './verification.ts'
@@ -6,13 +6,13 @@ import { verifySignature } from './verify-client.ts'
 
 export interface VerificationActions {
   verification: Verification
-  /** Checks a signature by its verification code or a SHA-256. */
+  /** Verifies a signature by its verification code or a SHA-256. */
   checkProof: (id: string, h: string) => Promise<void>
-  /** Reads a file here and checks it against the known ID, if any, and those printed in it. */
+  /** Reads a file locally and verifies it against the known ID, if any, and those printed in it. */
   checkFile: (file: File, knownId: string | undefined) => Promise<void>
-  /** Checks a file that was already read, against an ID that was typed in. */
+  /** Verifies a file that was already read against an entered ID. */
   checkReadFile: (file: SignedFile, knownId: string) => Promise<void>
-  /** Asks the service again what it could not answer. */
+  /** Repeats the requests that failed. */
   retry: () => Promise<void>
   reset: () => void
 }
@@ -26,7 +26,7 @@ interface Question {
 export function useVerification(): VerificationActions {
   const [verification, setVerification] = useState<Verification>({ phase: 'idle' })
   const newest = useRef(0)
-  const asked = useRef<Question>(undefined)
+  const requested = useRef<Question>(undefined)
 
   const start = useCallback((phase: 'reading' | 'checking' | 'idle') => {
     const run = ++newest.current
@@ -38,7 +38,7 @@ export function useVerification(): VerificationActions {
 
   const ask = useCallback(
     async (question: Question) => {
-      asked.current = question
+      requested.current = question
       const show = start('checking')
       show(await judge(question))
     },
@@ -61,12 +61,12 @@ export function useVerification(): VerificationActions {
     },
     [start, ask],
   )
-  const retry = useCallback(async () => asked.current && ask(asked.current), [ask])
+  const retry = useCallback(async () => requested.current && ask(requested.current), [ask])
   const reset = useCallback(() => void start('idle'), [start])
   return { verification, checkProof, checkFile, checkReadFile, retry, reset }
 }
 
-// One after the other: the service limits checks by address, and most files hold one or two IDs.
+// One after the other: the service limits verifications per address, and most files contain one or two IDs.
 async function judge({ ids, h, file }: Question): Promise<Verification> {
   const verdicts: Verdict[] = []
   for (const id of ids) {

@@ -1,12 +1,12 @@
-// The verdict of a check. A valid one names everybody whose signature was found, then the file; a refusal says what may be behind it.
-// The service's own message is always shown: it also says when the installation seals with a self-made key.
+// The verdict. A valid one names every signer found, then the file; a negative one lists possible causes. The service's message is
+// always shown: it also says whether the installation seals with a self-signed key.
 import type { ReactNode } from 'react'
 import { CheckIcon, CrossIcon } from '../components/icons.tsx'
 import { formatTime, texts } from '../locales/texts.ts'
 import type { SignedFile, Verdict } from './verification.ts'
 
 export interface VerdictCardProps {
-  /** All valid or one refusal, as worthShowing gives them. */
+  /** All valid verdicts or one negative verdict, from worthShowing. */
   verdicts: readonly Verdict[]
   file: SignedFile | undefined
 }
@@ -44,7 +44,7 @@ function Confirmed({ verdicts, file }: VerdictCardProps) {
 }
 
 function Refused({ verdicts }: Pick<VerdictCardProps, 'verdicts'>) {
-  // The service names the signer once ID and code or fingerprint fit together: then it knows itself what is wrong.
+  // The service names the signer once the ID matches the code or fingerprint; then its message already gives the cause.
   const isUnknown = verdicts.every((verdict) => verdict.result.signerName === undefined)
   return (
     <>

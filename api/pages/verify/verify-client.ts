@@ -1,4 +1,4 @@
-// The public check, as the API describes it.
+// The public verification request.
 import type { VerificationResponse } from '../../schemas/verification.ts'
 import { callApi } from '../http/call-api.ts'
 import type { Outcome } from '../http/failure.ts'

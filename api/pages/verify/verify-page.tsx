@@ -1,4 +1,4 @@
-// The public check: the verdict if there is one, a place to drop a file, and a form for what is printed in a seal.
+// The public verification page: the verdict if there is one, a drop zone for a file, and a form for the details printed in a seal.
 import { useEffect, useRef } from 'react'
 import { ActionButton } from '../components/action-button.tsx'
 import { PageFrame } from '../components/page-frame.tsx'
@@ -9,7 +9,7 @@ import { FileDrop } from './file-drop.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { useVerification } from './use-verification.ts'
 
-/** `link` is the check the page's own address asks for. */
+/** `link` is the verification that the page's own URL requests. */
 export function VerifyPage({ link }: { link: { id: string; h: string } | undefined }) {
   const check = useVerification()
   const { verification, checkProof, checkFile, checkReadFile } = check

@@ -37,7 +37,7 @@ export const signRoute = definePublicRoute({
     return {
       completed,
       envelopeId: owner.envelopeId,
-      message: completed ? 'Everybody has signed. Thank you.' : 'You have signed. Others have yet to sign.',
+      message: completed ? 'Everyone has signed. Thank you.' : 'You have signed. Other signers still need to sign.',
       signedDocumentUrls: Object.fromEntries(copies.map(({ id, signedDownloadUrl }) => [id, signedDownloadUrl])),
     }
   },

@@ -1,3 +1,4 @@
+import { assertMayUpload } from '#core/envelope/document/assert-may-upload.ts'
 import { uploadDocument } from '#core/envelope/document/upload-document.ts'
 import { z } from 'zod'
 import { defineUploadRoute } from '../../http/define-route.ts'
@@ -9,7 +10,7 @@ export const uploadDocumentRoute = defineUploadRoute({
   operationId: 'uploadDocument',
   summary: 'Upload a PDF',
   description:
-    'The file is inspected before it is accepted. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
+    'Requires `envelope:create` in any workspace. The file is inspected before it is accepted. It counts towards the storage quota. It is deleted after 24 hours unless it is attached to an envelope.',
   method: 'post',
   path: '/api/v1/documents',
   params: z.object({}),
@@ -27,5 +28,7 @@ export const uploadDocumentRoute = defineUploadRoute({
     'DOCUMENT_CHANGES_LOCKED',
     'QUOTA_EXCEEDED',
   ],
+  admit: ({ core, caller }) => assertMayUpload(core, caller),
+  authorizeReplay: ({ core, caller }) => assertMayUpload(core, caller),
   handle: async ({ core, caller, upload }) => toUploadedDocumentResponse(await uploadDocument(core, caller, upload)),
 })

@@ -15,7 +15,8 @@ export interface AccessToken {
   expiresInSeconds: number
 }
 
-/** A signed token (RFC 9068), or undefined for an unknown id, a wrong secret or a revoked credential; all take the same time. */
+/** A signed token (RFC 9068), or undefined for an unknown id, a wrong secret or a revoked credential: these do the same work, without
+ *  a signature. */
 export async function issueAccessToken(
   core: Pick<Core, 'database' | 'keys' | 'settings'>,
   clientId: string,
@@ -25,8 +26,9 @@ export async function issueAccessToken(
   const owner = await findCredentialOwner(core.database, clientId)
   const { orgId, credentialId } = owner ?? { orgId: newId(OrgId), credentialId: newId(CredentialId) }
   const credential = await inOrganisation(core.database, orgId, (sql) => useCredential(sql, orgId, credentialId, secretHash))
+  if (!credential) return undefined
   const accessToken = await signToken(core, { orgId, credentialId, clientId })
-  return credential && { accessToken, expiresInSeconds: core.settings.accessTokenTtlSeconds }
+  return { accessToken, expiresInSeconds: core.settings.accessTokenTtlSeconds }
 }
 
 async function signToken(

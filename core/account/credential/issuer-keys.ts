@@ -87,7 +87,7 @@ function isTokenError(error: unknown): boolean {
 
 function unavailable(cause: unknown): DomainError {
   return new DomainError('SERVICE_UNAVAILABLE', {
-    message: 'The issuer of the access token does not answer. Try again.',
+    message: 'The issuer of the access token is not responding. Try again.',
     retryAfterSeconds: PAUSE_AFTER_FAILURE_SECONDS,
     cause,
   })

@@ -34,6 +34,6 @@ export async function rotateSecret(
 }
 
 function inProgress(endsAt: Date): DomainError {
-  const message = `The previous secret is valid until ${endsAt.toISOString()}; revoke it, or rotate after that.`
+  const message = `The previous secret is valid until ${endsAt.toISOString()}. Revoke it first, or wait until then.`
   return new DomainError('SECRET_ROTATION_IN_PROGRESS', { message })
 }

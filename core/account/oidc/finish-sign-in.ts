@@ -1,7 +1,8 @@
-// The browser returns from the identity provider: signs in the person of this installation with the verified email address.
+// The browser returns from the identity provider: signs in the person who is bound to the account there. Until an account
+// is bound, the verified email address decides.
 import type { Core, ClientInfo } from '#core/context.ts'
-import type { PersonOwner } from '#core/account/person/person.ts'
-import { findAccount, findPersonOwner } from '#core/account/person/store.ts'
+import type { OidcAccount, PersonOwner } from '#core/account/person/person.ts'
+import { bindOidcAccount, findAccount, findOidcOwner, findPersonOwner } from '#core/account/person/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from '#core/account/session/start-session.ts'
 import { openFlow } from './flow.ts'
@@ -30,10 +31,13 @@ export async function finishSignIn(
   if (!flow) return refuse(core, 'SIGN_IN_EXPIRED', { reason: 'no flow', origin })
   const identity = await readIdentity(await findProvider(core), callbackUrl, flow)
   if (identity.kind === 'error') return refuse(core, OIDC_ERRORS[identity.error], { reason: identity.reason, origin })
-  const owner = await findPersonOwner(core.database, identity.email)
-  if (!identity.isVerified) return refuse(core, 'EMAIL_NOT_VERIFIED', { owner, reason: 'address not verified', origin })
-  const started = owner && (await start(core, owner, origin))
-  if (!started) return refuse(core, 'PERSON_UNKNOWN', { owner, reason: 'unknown address', origin })
+  const { account, email, isVerified } = identity
+  const bound = await findOidcOwner(core.database, account)
+  const owner = bound ?? (await findPersonOwner(core.database, email))
+  if (!bound && !isVerified) return refuse(core, 'EMAIL_NOT_VERIFIED', { owner, reason: 'address not verified', origin })
+  const started = owner && (await start(core, owner, account, origin))
+  if (!started)
+    return refuse(core, 'PERSON_UNKNOWN', { owner, reason: owner ? 'another account is bound' : 'unknown address', origin })
   logSessionStarted(core, started, 'oidc', origin)
   return { kind: 'signed in', started, returnTo: flow.returnTo }
 }
@@ -41,9 +45,11 @@ export async function finishSignIn(
 async function start(
   core: Pick<Core, 'database'>,
   { orgId, personId }: PersonOwner,
+  oidcAccount: OidcAccount,
   origin: ClientInfo,
 ): Promise<StartedSession | undefined> {
   return inOrganisation(core.database, orgId, async (sql) => {
+    if (!(await bindOidcAccount(sql, orgId, personId, oidcAccount))) return undefined
     const account = await findAccount(sql, orgId, personId)
     return account && startSession(sql, orgId, account, { method: 'oidc', origin })
   })

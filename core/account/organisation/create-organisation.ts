@@ -3,6 +3,7 @@ import { recordOperatorEvent } from '#core/account/activity/record-admin-event.t
 import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { newCredential } from '#core/account/credential/new-credential.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { newId, OrgId, PersonId, WorkspaceId } from '#core/ids.ts'
 import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { insertPerson } from '#core/account/person/store.ts'
@@ -25,7 +26,7 @@ export interface NewOrganisation {
   setupToken?: string
 }
 
-/** Creates the organisation in one transaction. Secrets are only in the result. Throws the domain error of a taken email address, see postgres-error.
+/** Creates the organisation in one transaction. Secrets are only in the result. Throws EMAIL_TAKEN: operators see every organisation.
  *  Needs a database of the system role. */
 export async function createOrganisation(
   core: Pick<Core, 'database'>,
@@ -52,6 +53,7 @@ async function addAdmin(
   passwordHash: string | null,
 ): Promise<string | undefined> {
   const id = newId(PersonId)
-  await insertPerson(sql, orgId, { id, email, name, role: 'ADMIN', passwordHash })
+  const { isElsewhere } = await insertPerson(sql, orgId, { id, email, name, role: 'ADMIN', passwordHash })
+  if (isElsewhere) throw new DomainError('EMAIL_TAKEN')
   return passwordHash ? undefined : issueSetupLink(sql, orgId, id)
 }

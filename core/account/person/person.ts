@@ -19,3 +19,9 @@ export interface PersonOwner {
   orgId: OrgId
   personId: PersonId
 }
+
+/** An account at an identity provider: the `iss` and `sub` of its ID tokens. */
+export interface OidcAccount {
+  issuer: string
+  subject: string
+}

@@ -1,4 +1,4 @@
-// Password rules: length and not being guessable; no required kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
+// Rules of people's addresses and passwords. Passwords: length and not being guessable; no required kinds of characters, no expiry (NIST SP 800-63B-4, 3.1.1.2).
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { MIN_PASSWORD_CHARACTERS } from '#core/limits.ts'
 
@@ -36,18 +36,20 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 /** A shorter local part of the email address occurs in passwords by chance. */
 const MIN_LOCAL_PART = 4
 
+/** An email address for comparison: only ASCII letters are folded, as in the database. Other letters belong to different mailboxes. */
+export function foldAddress(email: string): string {
+  return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
 /** Throws PASSWORD_TOO_WEAK with the reason. */
 export function assertGoodPassword(password: string, { email }: { email: string }): void {
   const plain = password.normalize('NFKC').toLowerCase()
   if (Array.from(plain).length < MIN_PASSWORD_CHARACTERS)
-    throw weak(`The password needs at least ${MIN_PASSWORD_CHARACTERS} characters.`)
+    throw weak(`The password must have at least ${MIN_PASSWORD_CHARACTERS} characters.`)
   const [localPart = ''] = email.toLowerCase().split('@')
   if (localPart.length >= MIN_LOCAL_PART && plain.includes(localPart))
-    throw weak('The password must not contain your e-mail address.')
-  if (isCommon(plain))
-    throw weak(
-      'The password is one of those that are tried first. Choose another, such as four words that do not belong together.',
-    )
+    throw weak('The password must not contain your email address.')
+  if (isCommon(plain)) throw weak('The password is too common. Choose another one, such as four unrelated words.')
 }
 
 function isCommon(plain: string): boolean {

@@ -2,7 +2,7 @@
 import type { OrgId, PersonId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Admin } from './admin-rules.ts'
-import type { Person, PersonOwner } from './person.ts'
+import type { OidcAccount, Person, PersonOwner } from './person.ts'
 
 export interface NewPerson {
   id: PersonId
@@ -12,16 +12,66 @@ export interface NewPerson {
   passwordHash: string | null
 }
 
-export async function insertPerson(sql: Sql, orgId: OrgId, { id, email, name, role, passwordHash }: NewPerson): Promise<void> {
-  await sql`
-    insert into people (org_id, id, email, name, role, password_hash)
-    values (${orgId}, ${id}, ${email}, ${name}, ${role}, ${passwordHash})`
+/** `isElsewhere`: the address already signs in to another organisation. Throws EMAIL_TAKEN for an address of this organisation, see postgres-error. */
+export async function insertPerson(
+  sql: Sql,
+  orgId: OrgId,
+  { id, email, name, role, passwordHash }: NewPerson,
+): Promise<{ isElsewhere: boolean }> {
+  await lockAddress(sql, email)
+  const [row] = await sql<[{ isElsewhere: boolean }]>`
+    insert into people (org_id, id, email, name, role, password_hash, is_elsewhere)
+    values (${orgId}, ${id}, ${email}, ${name}, ${role}, ${passwordHash},
+      exists (select from find_person_owner(${email}) o where o.org_id <> ${orgId}))
+    returning is_elsewhere`
+  return row
 }
 
-/** The person with an email address, in any case; the only look-up before the organisation is known. */
+/** Repeats the check of an invited person's address: the other organisation may have removed them since. */
+export async function renewAddress(sql: Sql, orgId: OrgId, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> {
+  await lockAddress(sql, email)
+  await sql`
+    update people
+    set is_elsewhere = exists (select from find_person_owner(${email}) o where o.org_id <> ${orgId})
+    where org_id = ${orgId} and id = ${id}`
+}
+
+/** Until the transaction ends: otherwise two organisations could claim an address at the same time. */
+async function lockAddress(sql: Sql, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('address ' || lower(${email} collate "C"), 0))`
+}
+
+/** The person who signs in with an email address; ASCII letters in any case. */
 export async function findPersonOwner(sql: Sql, email: string): Promise<PersonOwner | undefined> {
   const [row] = await sql<PersonOwner[]>`select org_id, person_id from find_person_owner(${email})`
   return row
+}
+
+/** The person who is bound to an account at an identity provider. */
+export async function findOidcOwner(sql: Sql, { issuer, subject }: OidcAccount): Promise<PersonOwner | undefined> {
+  const [row] = await sql<PersonOwner[]>`select org_id, person_id from find_oidc_owner(${issuer}, ${subject})`
+  return row
+}
+
+/** Binds a person to an account; false when they are bound to another one. Accounts of other issuers, from before the installation changed its identity
+ *  provider, do not count. */
+export async function bindOidcAccount(
+  sql: Sql,
+  orgId: OrgId,
+  personId: PersonId,
+  { issuer, subject }: OidcAccount,
+): Promise<boolean> {
+  const rows = await sql`
+    update people set oidc_issuer = ${issuer}, oidc_subject = ${subject}
+    where org_id = ${orgId} and id = ${personId}
+      and (oidc_issuer is distinct from ${issuer} or oidc_subject = ${subject})
+    returning id`
+  return rows.length > 0
+}
+
+/** The next sign-in binds an account again. */
+export async function unbindOidcAccount(sql: Sql, orgId: OrgId, personId: PersonId): Promise<void> {
+  await sql`update people set oidc_issuer = null, oidc_subject = null where org_id = ${orgId} and id = ${personId}`
 }
 
 export interface AccountRow {

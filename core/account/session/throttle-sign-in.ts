@@ -7,6 +7,7 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
 import { FREE_SIGN_IN_FAILURES, SIGN_IN_FAILURES_KEPT_SECONDS } from '#core/limits.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
+import { foldAddress } from '#core/account/person/rules.ts'
 import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import { type CounterKey, deleteCounter, lockCounter, takeBackFailure, updateCounter } from './counter-store.ts'
 import { failuresOf, pauseSeconds, waitSeconds } from './rules.ts'
@@ -27,7 +28,7 @@ export function countersOf(keys: Core['keys'], { personId, email, device, origin
   const nonce = personId && device && knownNonce(keys, personId, device)
   const account: CounterKey = nonce
     ? { kind: 'DEVICE', subject: subject(nonce) }
-    : { kind: 'ACCOUNT', subject: subject(personId ?? email.toLowerCase()) }
+    : { kind: 'ACCOUNT', subject: subject(personId ?? foldAddress(email)) }
   return origin.address === null ? [account] : [account, { kind: 'ADDRESS', subject: subject(clientNetworkOf(origin.address)) }]
 }
 
@@ -53,7 +54,11 @@ function tooManyFailures(retryAfterSeconds: number): DomainError {
     count: FREE_SIGN_IN_FAILURES.ACCOUNT,
     windowSeconds: SIGN_IN_FAILURES_KEPT_SECONDS.ACCOUNT,
   }
-  return new DomainError('RATE_LIMITED', { message: 'Too many failed sign-ins. Try again later.', limit, retryAfterSeconds })
+  return new DomainError('RATE_LIMITED', {
+    message: 'Too many failed sign-in attempts. Try again later.',
+    limit,
+    retryAfterSeconds,
+  })
 }
 
 /** The attempt was right. The account's counter is deleted; the address's is not, or an attacker could reset it with an account of their own. */

@@ -43,6 +43,12 @@ export function rolesOf(sql: Sql, caller: Caller) {
     (select id as workspace_id, ${sql.array([...PERMISSIONS])}::text[] as permissions from workspaces where org_id = ${orgId})`
 }
 
+/** A workspace in which the caller has the permission, if any. */
+export function selectWorkspaceWith(sql: Sql, caller: Caller, permission: Permission) {
+  return sql<{ workspaceId: WorkspaceId }[]>`
+    select g.workspace_id from ${rolesOf(sql, caller)} g where ${permission} = any(g.permissions) limit 1`
+}
+
 export interface ReadableWorkspace {
   id: WorkspaceId
   permissions: Permission[]

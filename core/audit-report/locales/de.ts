@@ -6,14 +6,14 @@ const signersOf = (count: string) => (count === '1' ? '1 Unterzeichner' : `${cou
 
 export const de: ReportTexts = {
   title: 'Prüfprotokoll',
-  intact: 'Das Protokoll ist unverändert',
+  intact: 'Das Prüfprotokoll ist unverändert',
   intactBody: (rows) =>
     rows === 1
-      ? 'Sein einziger Eintrag ist so, wie ihn diese Installation geschrieben hat.'
-      : `Seine ${rows} Einträge sind so, wie sie diese Installation geschrieben hat, jeder an seinem Platz, und keiner fehlt.`,
-  broken: 'Das Protokoll wurde verändert',
+      ? 'Der einzige Eintrag ist unverändert, seit ihn diese Installation geschrieben hat.'
+      : `Alle ${rows} Einträge sind unverändert, seit sie diese Installation geschrieben hat, stehen in der ursprünglichen Reihenfolge, und keiner fehlt.`,
+  broken: 'Das Prüfprotokoll wurde verändert',
   brokenBody: (seq) =>
-    `Eintrag ${seq} wurde geändert, verschoben oder entfernt, nachdem er geschrieben war. Was von dort an steht, beweist nichts.`,
+    `Eintrag ${seq} wurde nachträglich geändert, verschoben oder entfernt. Dieser und alle späteren Einträge haben keine Beweiskraft.`,
   facts: {
     envelope: 'Umschlag',
     status: 'Status',
@@ -23,45 +23,45 @@ export const de: ReportTexts = {
     createdBy: 'Angelegt von',
     entries: 'Einträge',
     ended: 'Beendet',
-    expires: 'Verfällt',
+    expires: 'Läuft ab',
     never: 'nie',
   },
   envelopeStatus: {
     DRAFT: 'Entwurf',
-    SENT: 'Verschickt',
+    SENT: 'Versendet',
     IN_PROGRESS: 'In Arbeit',
     COMPLETED: 'Abgeschlossen',
     CANCELLED: 'Zurückgezogen',
-    EXPIRED: 'Verfallen',
+    EXPIRED: 'Abgelaufen',
   },
-  signers: { heading: 'Unterzeichner', order: 'Folge', name: 'Name', email: 'E-Mail', signed: 'Unterschrieben' },
+  signers: { heading: 'Unterzeichner', order: 'Nr.', name: 'Name', email: 'E-Mail', signed: 'Unterschrieben' },
   signerStatus: {
-    PENDING: 'noch nicht gefragt',
-    SENT: 'gefragt, noch nicht unterschrieben',
-    VIEWED: 'gelesen, noch nicht unterschrieben',
+    PENDING: 'noch nicht versendet',
+    SENT: 'versendet, noch nicht unterschrieben',
+    VIEWED: 'angesehen, noch nicht unterschrieben',
     SIGNED: 'unterschrieben',
-    EXPIRED: 'nicht rechtzeitig unterschrieben',
+    EXPIRED: 'nicht unterschrieben, abgelaufen',
     CANCELLED: 'nicht unterschrieben, zurückgezogen',
   },
   documents: {
     heading: 'Dokumente',
     file: 'Datei',
-    original: 'Original, wie es hochgeladen wurde',
+    original: 'Original, wie hochgeladen',
     sealed: 'Gesiegelte Fassung',
     notSealed: 'Keine gesiegelte Fassung',
   },
-  events: { heading: 'Was geschah', number: 'Nr.', time: 'Zeit (UTC)', who: 'Wer', what: 'Was' },
-  end: { heading: 'Womit das Protokoll endet', hash: (rows) => `Der Hash des letzten Eintrags, Nr. ${rows} (SHA-256):` },
+  events: { heading: 'Ereignisse', number: 'Nr.', time: 'Zeit (UTC)', who: 'Wer', what: 'Aktion' },
+  end: { heading: 'Letzter Hash', hash: (rows) => `SHA-256-Hash des letzten Eintrags, Nr. ${rows}:` },
   checks: {
-    heading: 'Wie es sich prüfen lässt',
+    heading: 'So prüfen Sie das Protokoll',
     entries: (path) =>
-      'Die Einträge. Jeder ist an den vorigen gebunden: Sein Hash ist der SHA-256 über den Text „sealwright audit v1“, ein Null-Byte, den Hash davor (vor dem ersten 32 Null-Bytes) und den Eintrag als JSON in der einen Form von RFC 8785. ' +
-      `Dasselbe Protokoll steht als JSON mit allen Hashes unter ${path}. Wer den Hash oben aufbewahrt, kann jederzeit feststellen, dass davor nichts geändert wurde.`,
+      'Die Einträge. Jeder Eintrag ist mit dem vorherigen verkettet: Sein Hash ist der SHA-256 über den Text „sealwright audit v1“, ein Null-Byte, den vorherigen Hash (beim ersten Eintrag 32 Null-Bytes) und den Eintrag als kanonisches JSON (RFC 8785). ' +
+      `Dasselbe Protokoll gibt es als JSON mit allen Hashes unter ${path}. Bewahren Sie den Hash oben auf, um später nachzuweisen, dass kein Eintrag geändert wurde.`,
     installation:
-      'Die Installation. Zu jedem Hash gehört ein Code unter einem Schlüssel, den die Datenbank nicht hat. Ein Betreiber prüft sie alle mit: sealwright audit verify',
+      'Die Installation. Zu jedem Hash gehört ein Authentifizierungscode mit einem Schlüssel, der nicht in der Datenbank liegt. Der Betreiber prüft alle mit: sealwright audit verify',
     documents: (verifyUrl) =>
-      'Die Dokumente. Eine Datei in Ihrer Hand ist eine der obigen, wenn ihr SHA-256 derselbe ist (sha256sum datei.pdf). Eine gesiegelte Fassung trägt ihre Signatur in sich: ' +
-      `PDF-Programme prüfen sie, ebenso ${verifyUrl}, und ohne jeden Server: sealwright verify datei.pdf. Als Grund nennt diese Signatur den Eintrag, mit dem das Unterschreiben endete, und seinen Hash.`,
+      'Die Dokumente. Ihre Datei ist eine der obigen, wenn ihr SHA-256 übereinstimmt (sha256sum datei.pdf). Eine gesiegelte Fassung enthält ihre Signatur: ' +
+      `Prüfen Sie sie in einem PDF-Programm, unter ${verifyUrl} oder ohne Server mit: sealwright verify datei.pdf. Als Grund nennt die Signatur den Eintrag, der den Umschlag abgeschlossen hat, und seinen Hash.`,
   },
   footer: (envelopeId, time) => `Prüfprotokoll des Umschlags ${envelopeId}, Stand ${time}`,
   page: (number, count) => `Seite ${number} von ${count}`,
@@ -69,17 +69,17 @@ export const de: ReportTexts = {
     'envelope.created': ({ signers }) => `Hat den Umschlag mit ${signersOf(signers)} angelegt.`,
     'envelope.deleted': () => 'Hat den Entwurf gelöscht.',
     'envelope.sent': ({ signers, documents }) =>
-      `Hat den Umschlag verschickt: ${documentsOf(documents)} an ${signers} Unterzeichner.`,
-    'envelope.cancelled': () => 'Hat den Umschlag zurückgezogen; alle offenen Links zum Unterschreiben endeten.',
-    'envelope.completed': () => 'Alle hatten unterschrieben: Der Umschlag wurde abgeschlossen.',
-    'envelope.expired': () => 'Die Frist war vorbei: Der Umschlag verfiel.',
+      `Hat den Umschlag versendet: ${documentsOf(documents)} an ${signers} Unterzeichner.`,
+    'envelope.cancelled': () => 'Hat den Umschlag zurückgezogen. Alle offenen Links zum Unterschreiben sind ungültig.',
+    'envelope.completed': () => 'Alle haben unterschrieben: Der Umschlag wurde abgeschlossen.',
+    'envelope.expired': () => 'Der Umschlag ist abgelaufen, bevor alle unterschrieben hatten.',
     'envelope.sealed': ({ documents }) => `Hat ${documentsOf(documents)} gesiegelt.`,
-    'envelope.archived': () => 'Hat die Dateien am Ende ihrer Aufbewahrungsfrist entfernt.',
-    'legal_hold.set': () => 'Hat die Dateien vor dem Löschen geschützt.',
-    'legal_hold.released': () => 'Hat den Löschschutz der Dateien aufgehoben.',
-    'signer.added': ({ signer }) => `Hat als Unterzeichner hinzugefügt: ${signer}.`,
+    'envelope.archived': () => 'Hat die Dateien am Ende ihrer Aufbewahrungsfrist gelöscht.',
+    'legal_hold.set': () => 'Hat den Löschschutz für die Dokumente gesetzt.',
+    'legal_hold.released': () => 'Hat den Löschschutz aufgehoben.',
+    'signer.added': ({ signer }) => `Hat ${signer} als Unterzeichner hinzugefügt.`,
     'document.attached': ({ document }) => `Hat das Dokument ${document} angehängt.`,
-    'link.mailed': ({ signer }) => `Hat den Link zum Unterschreiben per E-Mail geschickt an ${signer}.`,
+    'link.mailed': ({ signer }) => `Hat den Link zum Unterschreiben per E-Mail an ${signer} gesendet.`,
     'code.requested': () => 'Hat einen Einmalcode angefordert.',
     'code.accepted': () => 'Hat den richtigen Einmalcode eingegeben.',
     'code.refused': () => 'Hat einen falschen Einmalcode eingegeben.',
@@ -87,9 +87,9 @@ export const de: ReportTexts = {
     'document.closed': ({ seconds }) =>
       `Hat die Dokumente ${seconds === undefined ? '' : `nach ${duration(seconds)} `}geschlossen.`,
     'signer.signed': ({ signature }) => `Hat unterschrieben. Signatur ${signature}.`,
-    'copy.mailed': ({ signer }) => `Hat den Weg zur gesiegelten Fassung per E-Mail geschickt an ${signer}.`,
+    'copy.mailed': ({ signer }) => `Hat einen Link zur gesiegelten Fassung per E-Mail an ${signer} gesendet.`,
   },
-  as: { credential: 'mit API-Zugangsdaten', person: 'in den Einstellungen', system: 'von selbst' },
+  as: { credential: 'API-Zugangsdaten', person: 'Einstellungen', system: 'System' },
 }
 
 function duration(seconds: number): string {

@@ -5,12 +5,14 @@ const counted = (count: string, noun: string) => `${count} ${noun}${count === '1
 
 export const en: ReportTexts = {
   title: 'Audit trail',
-  intact: 'The trail is intact',
+  intact: 'The audit trail is intact',
   intactBody: (rows) =>
-    `${rows === 1 ? 'Its one entry is' : `Its ${rows} entries are`} what this installation wrote, each in its place, and none is missing.`,
-  broken: 'The trail is not intact',
+    rows === 1
+      ? 'Its only entry is unchanged since this installation wrote it.'
+      : `All ${rows} entries are unchanged since this installation wrote them, in their original order, and none is missing.`,
+  broken: 'The audit trail is not intact',
   brokenBody: (seq) =>
-    `Entry ${seq} was changed, moved or taken out after it had been written. What stands from there on proves nothing.`,
+    `Entry ${seq} was changed, moved or removed after it was written. Do not rely on this entry or any later one.`,
   facts: {
     envelope: 'Envelope',
     status: 'Status',
@@ -31,34 +33,34 @@ export const en: ReportTexts = {
     CANCELLED: 'Cancelled',
     EXPIRED: 'Expired',
   },
-  signers: { heading: 'Signers', order: 'Order', name: 'Name', email: 'E-mail', signed: 'Signed' },
+  signers: { heading: 'Signers', order: 'Order', name: 'Name', email: 'Email', signed: 'Signed' },
   signerStatus: {
-    PENDING: 'not yet asked',
-    SENT: 'asked, not yet signed',
-    VIEWED: 'read, not yet signed',
+    PENDING: 'not sent yet',
+    SENT: 'sent, not signed yet',
+    VIEWED: 'viewed, not signed yet',
     SIGNED: 'signed',
-    EXPIRED: 'did not sign in time',
+    EXPIRED: 'not signed, expired',
     CANCELLED: 'not signed, cancelled',
   },
   documents: {
     heading: 'Documents',
     file: 'File',
-    original: 'Original, as it was uploaded',
+    original: 'Original, as uploaded',
     sealed: 'Sealed copy',
     notSealed: 'No sealed copy',
   },
-  events: { heading: 'What happened', number: 'No.', time: 'Time (UTC)', who: 'Who', what: 'What' },
-  end: { heading: 'How the trail ends', hash: (rows) => `The hash of entry ${rows}, the last one (SHA-256):` },
+  events: { heading: 'Events', number: 'No.', time: 'Time (UTC)', who: 'Who', what: 'Action' },
+  end: { heading: 'Last hash', hash: (rows) => `SHA-256 hash of the last entry, no. ${rows}:` },
   checks: {
-    heading: 'How to check it',
+    heading: 'How to verify',
     entries: (path) =>
-      'The entries. Each is bound to the one before it: its hash is the SHA-256 of the text “sealwright audit v1”, a zero byte, the hash before it (32 zero bytes before the first), and the entry as JSON in the one form of RFC 8785. ' +
-      `The same trail as JSON, with every hash, is at ${path}. Whoever keeps the hash above can tell at any later time that nothing before it was changed.`,
+      'The entries. Each entry is linked to the previous one: its hash is the SHA-256 of the text “sealwright audit v1”, a zero byte, the previous hash (32 zero bytes for the first entry) and the entry as canonical JSON (RFC 8785). ' +
+      `The same audit trail is available as JSON with all hashes at ${path}. Keep the hash above to prove later that no entry has changed.`,
     installation:
-      'The installation. Each hash also has a code under a key that the database does not hold. An operator checks all of them with: sealwright audit verify',
+      'The installation. Each hash also has an authentication code, made with a key that is not stored in the database. The operator verifies all of them with: sealwright audit verify',
     documents: (verifyUrl) =>
-      'The documents. A file in your hands is one of those above when its SHA-256 is the same (sha256sum file.pdf). A sealed copy carries its signature in itself: ' +
-      `PDF readers check it, so does ${verifyUrl}, and without any server: sealwright verify file.pdf. The reason of that signature names the entry with which the signing ended, and its hash.`,
+      'The documents. Your file is one of those above if its SHA-256 is the same (sha256sum file.pdf). A sealed copy contains its signature: ' +
+      `verify it in a PDF reader, at ${verifyUrl}, or offline with: sealwright verify file.pdf. The signature’s reason names the entry that completed the envelope, and its hash.`,
   },
   footer: (envelopeId, time) => `Audit trail of envelope ${envelopeId}, as of ${time}`,
   page: (number, count) => `Page ${number} of ${count}`,
@@ -67,25 +69,25 @@ export const en: ReportTexts = {
     'envelope.deleted': () => 'Deleted the draft.',
     'envelope.sent': ({ signers, documents }) =>
       `Sent the envelope: ${counted(documents, 'document')} to ${counted(signers, 'signer')}.`,
-    'envelope.cancelled': () => 'Cancelled the envelope; every open signing link ended.',
-    'envelope.completed': () => 'Every signer had signed: the envelope was completed.',
-    'envelope.expired': () => 'The time to sign was over: the envelope expired.',
+    'envelope.cancelled': () => 'Cancelled the envelope. All open signing links are no longer valid.',
+    'envelope.completed': () => 'Everyone has signed: the envelope was completed.',
+    'envelope.expired': () => 'The envelope expired before everyone had signed.',
     'envelope.sealed': ({ documents }) => `Sealed ${counted(documents, 'document')}.`,
-    'envelope.archived': () => 'Removed the files at the end of their retention.',
-    'legal_hold.set': () => 'Put the files under legal hold.',
-    'legal_hold.released': () => 'Released the files from legal hold.',
+    'envelope.archived': () => 'Deleted the files at the end of their retention period.',
+    'legal_hold.set': () => 'Placed the documents on legal hold.',
+    'legal_hold.released': () => 'Released the legal hold.',
     'signer.added': ({ signer }) => `Added the signer ${signer}.`,
     'document.attached': ({ document }) => `Attached the document ${document}.`,
-    'link.mailed': ({ signer }) => `Mailed the signing link to ${signer}.`,
-    'code.requested': () => 'Asked for a one-time code.',
-    'code.accepted': () => 'Entered the right one-time code.',
-    'code.refused': () => 'Entered a wrong one-time code.',
+    'link.mailed': ({ signer }) => `Emailed the signing link to ${signer}.`,
+    'code.requested': () => 'Requested a one-time code.',
+    'code.accepted': () => 'Entered the correct one-time code.',
+    'code.refused': () => 'Entered an incorrect one-time code.',
     'document.opened': () => 'Opened the documents.',
     'document.closed': ({ seconds }) => `Closed the documents${seconds === undefined ? '' : ` after ${duration(seconds)}`}.`,
     'signer.signed': ({ signature }) => `Signed. Signature ${signature}.`,
-    'copy.mailed': ({ signer }) => `Mailed the way to the signed copy to ${signer}.`,
+    'copy.mailed': ({ signer }) => `Emailed a link to the signed copy to ${signer}.`,
   },
-  as: { credential: 'by API credential', person: 'in the settings panel', system: 'by itself' },
+  as: { credential: 'API credential', person: 'Settings', system: 'System' },
 }
 
 function duration(seconds: number): string {

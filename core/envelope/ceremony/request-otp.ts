@@ -70,6 +70,6 @@ async function mailCode(core: Core, context: LinkContext, origin: ClientInfo): P
     expiresInSeconds: otpTtlSeconds,
     resendAvailableInSeconds: otpResendCooldownSeconds,
     resent: true,
-    message: 'A code has been sent to your e-mail address.',
+    message: 'A code has been sent to your email address.',
   }
 }

@@ -12,8 +12,8 @@ export interface OtpVerdict {
 
 const MESSAGES: Record<CodeVerdict, string> = {
   verified: 'The code is correct.',
-  wrong: 'The code is not correct.',
-  unusable: 'This code can no longer be used. Request a new one.',
+  wrong: 'The code is incorrect.',
+  unusable: 'This code is no longer valid. Request a new one.',
 }
 
 /** Throws SIGNING_LINK_NOT_FOUND, ENVELOPE_NOT_OPEN, ALREADY_SIGNED, NOT_YOUR_TURN, OTP_NOT_REQUIRED, OTP_PAUSED, OTP_CHALLENGE_NOT_FOUND. */

@@ -16,7 +16,7 @@ export async function attachNewDocument(
   core: Core,
   caller: Caller,
   envelopeId: EnvelopeId,
-  { id, warnings }: StoredUpload,
+  { id, warnings, normalisation }: StoredUpload,
 ): Promise<UploadedDocument> {
   const { orgId } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
@@ -25,10 +25,17 @@ export async function attachNewDocument(
       markStored(sql, orgId, id).execute(),
       attachDocuments(sql, orgId, envelopeId, [id], lastPosition),
       touchDraft(sql, orgId, envelopeId, core.settings.draftTtlSeconds),
-      appendAudit(sql, core.keys, orgId, envelopeId, end, ...attachedEntries(caller, [id])),
+      appendAudit(
+        sql,
+        core.keys,
+        orgId,
+        envelopeId,
+        end,
+        ...attachedEntries(caller, [{ id, uploadSha256: normalisation?.uploadSha256 ?? null }]),
+      ),
     ])
     if (!document) throw new Error('The upload was swept while it was being stored.')
-    return { ...document, warnings }
+    return { ...document, warnings, normalisedReason: normalisation?.reason ?? null }
   })
 }
 

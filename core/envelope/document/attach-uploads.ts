@@ -28,7 +28,11 @@ export async function attachUploads(sql: Sql, orgId: OrgId, envelopeId: Envelope
   if (attached < ids.length) throw new Error('A locked upload was attached elsewhere.')
 }
 
-/** The audit entries, one per document. */
-export function attachedEntries(caller: Caller, ids: readonly DocumentId[]): AuditEntry[] {
-  return ids.map((documentId) => ({ ...byCaller(caller), action: 'document.attached', detail: { documentId } }))
+/** The audit entries, one per document; that of a normalised one has the hash of the file as it was uploaded. */
+export function attachedEntries(caller: Caller, documents: readonly Pick<LockedUpload, 'id' | 'uploadSha256'>[]): AuditEntry[] {
+  return documents.map(({ id: documentId, uploadSha256 }) => ({
+    ...byCaller(caller),
+    action: 'document.attached',
+    detail: { documentId, ...(uploadSha256 && { uploadSha256: uploadSha256.toString('hex') }) },
+  }))
 }

@@ -14,9 +14,19 @@ export interface StoredUpload {
   id: DocumentId
   storageKey: string
   warnings: UploadWarning[]
+  normalisation: UploadNormalisation | null
+}
+
+/** An irregular file was written again; the result is the document. */
+export interface UploadNormalisation {
+  /** A sentence: what was irregular. */
+  reason: string
+  /** Of the file as it was uploaded. */
+  uploadSha256: Buffer
 }
 
 /** A document as the answer to its upload reports it. */
 export interface UploadedDocument extends Document {
   warnings: UploadWarning[]
+  normalisedReason: string | null
 }

@@ -10,7 +10,7 @@ export interface Reach {
   endsInSeconds: number | null
 }
 
-/** A link to the original as it was uploaded. */
+/** A link to the document that was shown and signed. */
 export async function presignOriginal(
   core: Presigner,
   document: { filename: string; storageKey: string },

@@ -21,22 +21,29 @@ export interface ReceivedFile {
 
 /** Throws the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is stored. */
 export async function storeUpload(core: Core, caller: Caller, file: ReceivedFile): Promise<StoredUpload> {
-  const { inspection: pool } = core.threads
-  const inspection = await pool.inspect(file.path, { refuseActiveContent: core.settings.refuseActiveContent })
+  const { refuseActiveContent, repairDocuments } = core.settings
+  const { inspection, normalisation: normalised } = await core.threads.inspection.inspect(file.path, {
+    refuseActiveContent,
+    repairDocuments,
+  })
+  // From here on the normalised file is the document; of the upload only its hash is kept.
+  const { sizeBytes, sha256 } = normalised ?? file
+  const normalisation = normalised && { reason: normalised.reason, uploadSha256: file.sha256 }
   const id = newId(DocumentId)
   const storageKey = originalKey(caller.orgId, id)
   // The row comes first: bytes without a row would be lost space, while a row without bytes is swept and never shown.
   await inOrganisation(core.database, caller.orgId, async (sql) => {
-    const { filename, sizeBytes, sha256 } = file
+    const { filename } = file
     const createdBy = creatorOf(caller)
     reserveStorage(sql, caller.orgId, core.settings, sizeBytes)
-    await insertDocument(sql, caller.orgId, { id, filename, sizeBytes, sha256, storageKey, inspection, createdBy })
+    const document = { id, filename, sizeBytes, sha256, storageKey, inspection, normalisation, createdBy }
+    await insertDocument(sql, caller.orgId, document)
   })
   try {
-    await core.storage.putFile(storageKey, file.path, { contentType: 'application/pdf', sha256: file.sha256 })
+    await core.storage.putFile(storageKey, file.path, { contentType: 'application/pdf', sha256 })
   } catch (error) {
     await discardUpload(core, caller.orgId, { id, storageKey })
     throw new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
   }
-  return { id, storageKey, warnings: inspection.warnings }
+  return { id, storageKey, warnings: inspection.warnings, normalisation }
 }

@@ -5,7 +5,7 @@ import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { rolesOf } from '#core/account/workspace/store.ts'
 import type { DocumentKey } from './rules.ts'
-import type { Document } from './document.ts'
+import type { Document, UploadNormalisation } from './document.ts'
 
 export interface NewDocument {
   id: DocumentId
@@ -14,13 +14,15 @@ export interface NewDocument {
   sha256: Buffer
   storageKey: string
   inspection: Inspection
+  normalisation: UploadNormalisation | null
   createdBy: string
 }
 
 export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocument): Promise<void> {
   await sql`
-    insert into documents (org_id, id, filename, size_bytes, sha256, storage_key, inspection, created_by)
-    values (${orgId}, ${document.id}, ${document.filename}, ${document.sizeBytes}, ${document.sha256}, ${document.storageKey},
+    insert into documents (org_id, id, filename, size_bytes, sha256, normalised_reason, upload_sha256, storage_key, inspection, created_by)
+    values (${orgId}, ${document.id}, ${document.filename}, ${document.sizeBytes}, ${document.sha256},
+      ${document.normalisation?.reason ?? null}, ${document.normalisation?.uploadSha256 ?? null}, ${document.storageKey},
       ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
 }
 
@@ -36,6 +38,8 @@ export function markStored(sql: Sql, orgId: OrgId, id: DocumentId) {
 export interface LockedUpload {
   id: DocumentId
   envelopeId: EnvelopeId | null
+  /** The hash of the file as it was uploaded, when it was normalised. */
+  uploadSha256: Buffer | null
 }
 
 /** Attachable uploads, locked in the order of their ids, so that two envelopes with the same ones never deadlock. Expired ones are left out; attached
@@ -48,7 +52,7 @@ export async function lockUploads(
 ): Promise<LockedUpload[]> {
   if (ids.length === 0) return []
   return sql<LockedUpload[]>`
-    select id, envelope_id
+    select id, envelope_id, upload_sha256
     from documents
     where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) and stored_at is not null
       and (envelope_id is not null or created_at > sealwright_now() - make_interval(secs => ${ttlSeconds}))

@@ -8,9 +8,9 @@ import { markStored } from './store.ts'
 export async function uploadDocument(
   core: Pick<Core, 'database'>,
   caller: Caller,
-  { id, warnings }: StoredUpload,
+  { id, warnings, normalisation }: StoredUpload,
 ): Promise<UploadedDocument> {
   const [document] = await changeInOrganisation(core.database, caller.orgId, (sql) => markStored(sql, caller.orgId, id))
   if (!document) throw new Error('The upload was swept while it was being stored.')
-  return { ...document, warnings }
+  return { ...document, warnings, normalisedReason: normalisation?.reason ?? null }
 }

@@ -23,7 +23,9 @@ export function withOrders<Signer extends { signOrder?: number | undefined }>(
 export function nextOrder(taken: readonly number[]): number {
   const next = Math.max(0, ...taken) + 1
   if (next > MAX_SIGN_ORDER) {
-    throw new DomainError('VALIDATION_FAILED', { message: `signOrder: ${MAX_SIGN_ORDER} is taken; name a free signOrder.` })
+    throw new DomainError('VALIDATION_FAILED', {
+      message: `signOrder: ${MAX_SIGN_ORDER} is already used; give a free signOrder.`,
+    })
   }
   return next
 }

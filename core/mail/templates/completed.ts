@@ -1,4 +1,4 @@
-// Tells a signer that everyone has signed, and where the sealed copy is.
+// The email to a signer once everyone has signed, with the link to the sealed copy.
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { html } from '#core/platform/text/html.ts'
 import { type MailContent, action, chosen, emphasised, layout, paragraph } from './layout.ts'
@@ -7,35 +7,35 @@ export interface CompletedMail {
   signerName: string
   organisationName: string
   title: string
-  /** The signer's own link, which now leads to the signed copy. */
+  /** The signer's own link, which now opens the signed copy. */
   link: string
 }
 
-/** The mail with the link to the signed copy. */
+/** Renders the email with the link to the signed copy. */
 export function renderCompleted(mail: CompletedMail): MailContent {
   const name = toVisibleLine(mail.signerName)
   const organisation = toVisibleLine(mail.organisationName)
   const title = toVisibleLine(mail.title)
   const notes = [
-    'Please download your copy and keep it: the link does not work for ever.',
-    'Each PDF carries a digital seal: a PDF reader shows whether it was changed since.',
+    'Please download your copy and keep it. The link will expire.',
+    'Each PDF contains a digital seal. A PDF reader shows whether the file has changed since.',
   ]
   return {
-    subject: `Signed by everyone: ${title}`,
+    subject: `Completed: ${title}`,
     text: [
       `Hello ${name},`,
       `Everyone has signed ${title}, which ${organisation} sent.`,
-      `Your signed copy is here:\n${mail.link}`,
+      `Download your signed copy:\n${mail.link}`,
       ...notes,
       '-- \nSealwright\n',
     ].join('\n\n'),
     html: layout({
       preview: 'Your signed copy is ready.',
-      heading: html`Signed by everyone`,
+      heading: html`Everyone has signed`,
       body: [
         paragraph(html`Hello ${chosen(name)},`),
         paragraph(html`Everyone has signed ${emphasised(title)}, which ${chosen(organisation)} sent. Your signed copy is ready.`),
-        action('Get the signed copy', mail.link),
+        action('Download signed copy', mail.link),
       ],
       notes: notes.map((note) => html`${note}`),
     }),

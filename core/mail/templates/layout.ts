@@ -1,7 +1,7 @@
-// The frame of every mail: one column, styles inline because mail clients drop the rest, nothing fetched from anywhere, nothing that tracks.
+// The layout of every email: one column, inline styles because mail clients drop others, no remote content and no tracking.
 import { type Html, html } from '#core/platform/text/html.ts'
 
-/** What a template gives to whoever sends. */
+/** A rendered email. */
 export interface MailContent {
   /** One line, without secrets: it shows on lock screens and in server logs. */
   subject: string
@@ -68,17 +68,17 @@ export function paragraph(content: Html): Html {
   return html`<p style="margin:0 0 16px">${content}</p> `
 }
 
-/** Text that somebody chose: it runs in its own direction and takes nothing around it along. */
+/** User text, isolated so that its writing direction does not affect the text around it. */
 export function chosen(text: string): Html {
   return html`<bdi dir="auto">${text}</bdi>`
 }
 
-/** The same, as what the sentence is about. */
+/** The same, in bold. */
 export function emphasised(text: string): Html {
   return html`<strong style="font-weight:600;color:#131c30">${chosen(text)}</strong>`
 }
 
-/** What a person wrote, set apart so that nobody takes it for our words. */
+/** The sender's message, set apart from our own text. */
 export function quotation(text: string): Html {
   const lines = text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
   return html`<blockquote
@@ -89,7 +89,7 @@ export function quotation(text: string): Html {
   </blockquote> `
 }
 
-/** The one thing to do, as a button and, for clients that show none, as an address. */
+/** The call to action as a button, and as an address for clients that show no buttons. */
 export function action(label: string, link: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px">
       <tr>
@@ -103,6 +103,6 @@ export function action(label: string, link: string): Html {
       </tr>
     </table>
     <p style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5b6880">
-      Or open this address:<br /><a href="${link}" style="color:#1f4fd1">${link}</a>
+      Or copy this link into your browser:<br /><a href="${link}" style="color:#1f4fd1">${link}</a>
     </p> `
 }

@@ -1,4 +1,4 @@
-// Brings a signer the code that proves who opened the link. The code is in the body alone: subjects and previews show on lock screens.
+// The email with a signer's one-time code. Only the body contains the code, because lock screens show subjects and previews.
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { html } from '#core/platform/text/html.ts'
 import { type MailContent, chosen, emphasised, layout, paragraph } from './layout.ts'
@@ -7,28 +7,28 @@ export interface OneTimeCodeMail {
   signerName: string
   title: string
   code: string
-  /** For how long the code is good. */
+  /** How long the code is valid. */
   validSeconds: number
 }
 
-/** The mail with the code. */
+/** Renders the email with the code. */
 export function renderOneTimeCode(mail: OneTimeCodeMail): MailContent {
   const name = toVisibleLine(mail.signerName)
   const title = toVisibleLine(mail.title)
   const validity = mail.validSeconds < 120 ? `${mail.validSeconds} seconds` : `${Math.floor(mail.validSeconds / 60)} minutes`
   const note =
-    'Enter it only on the page that you opened from your signing link. If you did not ask for a code, somebody else may have your link.'
+    'Enter it only on the page that your signing link opens. If you did not request a code, someone else may have your link.'
   return {
     subject: `Your code to sign: ${title}`,
     text: [
       `Hello ${name},`,
       `Your code to sign ${title} is:\n\n    ${mail.code}`,
-      `It is good for ${validity} and can be used once.`,
+      `It is valid for ${validity} and can be used once.`,
       note,
       '-- \nSealwright\n',
     ].join('\n\n'),
     html: layout({
-      preview: `It is good for ${validity}.`,
+      preview: `It is valid for ${validity}.`,
       heading: html`Your code`,
       body: [
         paragraph(html`Hello ${chosen(name)},`),
@@ -38,7 +38,7 @@ export function renderOneTimeCode(mail: OneTimeCodeMail): MailContent {
         >
           ${mail.code}
         </p> `,
-        paragraph(html`It is good for ${validity} and can be used once.`),
+        paragraph(html`It is valid for ${validity} and can be used once.`),
       ],
       notes: [html`${note}`],
     }),

@@ -1,4 +1,4 @@
-// Brings a person to the panel. The link may set their password, so it is in the body alone.
+// The email that gives a person access to the panel. Only the body contains the link, because it may set their password.
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { html } from '#core/platform/text/html.ts'
 import { action, chosen, layout, type MailContent, paragraph } from './layout.ts'
@@ -8,26 +8,26 @@ export interface PanelSetupMail {
   personName: string
   organisationName: string
   link: string
-  /** Of a link that sets a password; null where people sign in with an identity provider. */
+  /** When a link that sets a password expires; null where people sign in with an identity provider. */
   expiresAt: Date | null
 }
 
-/** The mail with the way into the panel. */
+/** Renders the email with the link to the panel. */
 export function renderPanelSetup(mail: PanelSetupMail): MailContent {
   const name = toVisibleLine(mail.personName)
   const organisation = toVisibleLine(mail.organisationName)
   const [todo, label, notes] = mail.expiresAt
     ? [
-        `Set your password to get in. The link works once, until ${toReadableTime(mail.expiresAt)}.`,
+        `Set your password to sign in. The link works once and expires on ${toReadableTime(mail.expiresAt)}.`,
         'Set your password',
-        ['Whoever opens this link acts in your name. Please do not pass it on.', EXPECTED],
+        ['Anyone who opens this link can act in your name. Please do not share it.', EXPECTED],
       ]
-    : ['Sign in there as you do elsewhere at work.', 'Sign in', [EXPECTED]]
+    : ['Sign in with your usual work account.', 'Sign in', [EXPECTED]]
   return {
     subject: `Your access to Sealwright: ${organisation}`,
     text: [
       `Hello ${name},`,
-      `${organisation} gives you access to its settings in Sealwright, where it has documents signed.`,
+      `${organisation} has invited you to its settings in Sealwright, its service for electronic signatures.`,
       todo,
       `${label}:\n${mail.link}`,
       ...notes,
@@ -38,7 +38,9 @@ export function renderPanelSetup(mail: PanelSetupMail): MailContent {
       heading: html`Your access to Sealwright`,
       body: [
         paragraph(html`Hello ${chosen(name)},`),
-        paragraph(html`${chosen(organisation)} gives you access to its settings in Sealwright, where it has documents signed.`),
+        paragraph(
+          html`${chosen(organisation)} has invited you to its settings in Sealwright, its service for electronic signatures.`,
+        ),
         paragraph(html`${todo}`),
         action(label, mail.link),
       ],
@@ -47,4 +49,4 @@ export function renderPanelSetup(mail: PanelSetupMail): MailContent {
   }
 }
 
-const EXPECTED = 'If you did not expect this, you need do nothing.'
+const EXPECTED = 'If you did not expect this email, you can ignore it.'

@@ -1,4 +1,4 @@
-// Tells a person that their password is another one. If it was not them, this mail is how they learn of it; so it carries no link to be followed.
+// The email to a person whose password was changed. It contains no link, because phishing emails imitate such warnings.
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import { html } from '#core/platform/text/html.ts'
 import { chosen, layout, type MailContent, paragraph } from './layout.ts'
@@ -8,34 +8,34 @@ export interface PasswordChangedMail {
   personName: string
   organisationName: string
   changedAt: Date
-  /** Where the request came from; empty when that is not known. */
+  /** The address the request came from; empty when unknown. */
   address: string
 }
 
-/** The mail to whoever owned the password before. */
+/** Renders the email to the person whose password was changed. */
 export function renderPasswordChanged(mail: PasswordChangedMail): MailContent {
   const name = toVisibleLine(mail.personName)
   const organisation = toVisibleLine(mail.organisationName)
-  const from = mail.address && `, from the address ${mail.address}`
-  const told = `was changed on ${toReadableTime(mail.changedAt)}${from}. Whoever was signed in as you has been signed out.`
+  const from = mail.address && ` from the address ${mail.address}`
+  const change = `was changed on ${toReadableTime(mail.changedAt)}${from}. You have been signed out everywhere else.`
   const notes = [
-    'If this was you, you need do nothing.',
-    'If it was not, ask an administrator of your organisation at once for a new link to set your password.',
+    'If this was you, you don’t need to do anything.',
+    'If it was not you, ask an admin of your organisation for a new password link immediately.',
   ]
   return {
     subject: `Your Sealwright password was changed: ${organisation}`,
     text: [
       `Hello ${name},`,
-      `Your password for the settings of ${organisation} in Sealwright ${told}`,
+      `Your password for the settings of ${organisation} in Sealwright ${change}`,
       ...notes,
       '-- \nSealwright\n',
     ].join('\n\n'),
     html: layout({
-      preview: `Your password ${told}`,
+      preview: `Your password ${change}`,
       heading: html`Your password was changed`,
       body: [
         paragraph(html`Hello ${chosen(name)},`),
-        paragraph(html`Your password for the settings of ${chosen(organisation)} in Sealwright ${told}`),
+        paragraph(html`Your password for the settings of ${chosen(organisation)} in Sealwright ${change}`),
       ],
       notes: notes.map((note) => html`${note}`),
     }),

@@ -1,5 +1,4 @@
-// Times in mails: written out, in UTC and saying so, because the reader's time zone is not known. Without Intl, which takes every process that may send
-// a mail 20 ms of its start.
+// Times in emails, in UTC because the reader's time zone is not known. Without Intl, which would add 20 ms to the start of the mail worker.
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 

@@ -1,4 +1,4 @@
-// Asks a signer to sign. The link in it is the signer's key to the envelope, so it is in the body alone.
+// The email that asks a signer to sign. Only the body contains the link, because it gives access to the envelope.
 import { toVisibleLine, toVisibleText } from '#core/platform/text/visible-text.ts'
 import { html } from '#core/platform/text/html.ts'
 import { type MailContent, action, chosen, emphasised, layout, paragraph, quotation } from './layout.ts'
@@ -6,7 +6,7 @@ import { toReadableTime } from './readable-time.ts'
 
 export interface SigningLinkMail {
   signerName: string
-  /** Who asks. */
+  /** The sender. */
   organisationName: string
   title: string
   /** What the sender wrote to the signers. */
@@ -15,7 +15,7 @@ export interface SigningLinkMail {
   expiresAt: Date | null
 }
 
-/** The mail with the signing link. */
+/** Renders the email with the signing link. */
 export function renderSigningLink(mail: SigningLinkMail): MailContent {
   const name = toVisibleLine(mail.signerName)
   const organisation = toVisibleLine(mail.organisationName)
@@ -23,8 +23,8 @@ export function renderSigningLink(mail: SigningLinkMail): MailContent {
   const message = toVisibleText(mail.message ?? '')
   const until = mail.expiresAt ? `until ${toReadableTime(mail.expiresAt)}` : 'until everyone has signed'
   const notes = [
-    'This link is yours alone: whoever opens it acts in your name. Please do not pass it on.',
-    'If you did not expect this, you need do nothing: nothing is signed unless you sign it.',
+    'This link is only for you. Anyone who opens it can act in your name, so please do not share it.',
+    'If you did not expect this email, you can ignore it. Nothing is signed until you sign.',
   ]
   return {
     subject: `${organisation} asks you to sign: ${title}`,

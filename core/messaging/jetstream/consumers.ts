@@ -40,7 +40,7 @@ async function ensureConsumer(manager: JetStreamManager, declared: Partial<Consu
     if (info) await bringUpToDate(manager, info, declared)
     else await manager.consumers.add(WORK_STREAM, declared)
   } catch (error) {
-    throw await toConsumerError(manager, name, info ? 'changed to what is declared' : 'made', error)
+    throw await toConsumerError(manager, name, info ? 'updated' : 'created', error)
   }
 }
 
@@ -59,7 +59,7 @@ async function toConsumerError(manager: JetStreamManager, name: string, wanted: 
   const isKeptOut = isRejection(error) && TAKEN.has(error.code)
   const advice = isKeptOut
     ? `Delete the consumers of this stream that are not Sealwright's: ${(await listStrangers(manager)).join(', ')}.`
-    : 'Delete it: it holds no work, only hints, and is made anew.'
+    : 'Delete it: it contains only notifications, no jobs, and is created again.'
   const what = `SEALWRIGHT_NATS_URL: the consumer ${name} of the stream ${WORK_STREAM} cannot be ${wanted}`
   return toStreamError('NATS_CONSUMER', what, error, advice)
 }

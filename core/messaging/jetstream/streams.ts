@@ -74,14 +74,14 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
   if (!info) {
     await manager.streams.add({ ...declared, name }).catch((error: unknown) => {
       const advice = 'See SEALWRIGHT_NATS_REPLICAS and the limits of the account.'
-      throw toStreamError('NATS_STREAM', `The stream ${name} cannot be made`, error, advice)
+      throw toStreamError('NATS_STREAM', `The stream ${name} cannot be created`, error, advice)
     })
     return
   }
   if (info.config.metadata?.['application'] !== OWNER.application) {
     throw new StartupError(
       'NATS_STREAM',
-      `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not made by Sealwright. Give Sealwright an account of its own or delete the stream.`,
+      `SEALWRIGHT_NATS_URL: the stream ${name} exists and was not created by Sealwright. Use a separate account for Sealwright, or delete the stream.`,
     )
   }
   // A single server refuses replicas for a new stream but silently ignores them for an existing one.
@@ -92,8 +92,8 @@ async function ensureStream(manager: JetStreamManager, declared: Partial<StreamC
     )
   if (!differs(info.config, declared)) return
   await manager.streams.update(name, declared).catch((error: unknown) => {
-    const what = `The stream ${name} cannot be changed to what SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW declare`
-    throw toStreamError('NATS_STREAM', what, error, 'Delete it: it holds no work, only hints, and is made anew.')
+    const what = `The stream ${name} cannot be updated to SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES and _DUPLICATE_WINDOW`
+    throw toStreamError('NATS_STREAM', what, error, 'Delete it: it contains only notifications, no jobs, and is created again.')
   })
 }
 

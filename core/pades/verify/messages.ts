@@ -5,20 +5,20 @@ const MESSAGES: Readonly<Record<VerifyReason, string>> = {
   NOT_A_PDF: 'The file is not a readable PDF.',
   NO_SIGNATURE: 'The document is not signed.',
   COVERAGE_INCOMPLETE: 'The signature does not cover the whole file: something was added or removed after sealing.',
-  SIGNATURE_AMBIGUOUS: 'The signature contradicts itself.',
-  GAP_MISMATCH: 'The place of the signature in the file is not filled the way a seal fills it.',
-  PADDING_NOT_ZERO: 'The room behind the signature was filled with something after sealing.',
-  SIGNATURE_KIND_UNSUPPORTED: 'The signature is not of the kind that seals a document (PAdES).',
-  SIGNING_TIME_MISSING: 'The signature does not say when it was made.',
+  SIGNATURE_AMBIGUOUS: 'The signature is ambiguous.',
+  GAP_MISMATCH: 'The signature is not stored in the file the way a seal is.',
+  PADDING_NOT_ZERO: 'The space reserved for the signature contains other data.',
+  SIGNATURE_KIND_UNSUPPORTED: 'The signature is not a document seal (PAdES).',
+  SIGNING_TIME_MISSING: 'The signature does not state its signing time.',
   CMS_MALFORMED: 'The signature is damaged.',
   ALGORITHM_UNSUPPORTED: 'The signature uses an algorithm or a key that is too weak or not supported.',
-  CERTIFICATE_MISMATCH: 'The certificates in the signature are not those that it was made with.',
+  CERTIFICATE_MISMATCH: 'The certificates in the signature do not match it.',
   DIGEST_MISMATCH: 'The document was changed after sealing.',
   SIGNATURE_INVALID: 'The signature was not made with the key of its certificate.',
-  CERTIFICATE_NOT_IN_DATE: 'The certificate was not in date when the document was sealed.',
+  CERTIFICATE_NOT_IN_DATE: 'The certificate was not valid when the document was sealed.',
   KEY_USAGE_MISMATCH: 'The certificate is not meant for signatures.',
-  UNTRUSTED: 'The certificate is not one that is trusted here.',
-  KEY_COMPROMISED: 'The document was sealed when the key was no longer safe.',
+  UNTRUSTED: 'The certificate is not trusted.',
+  KEY_COMPROMISED: 'The document was sealed after the key was compromised.',
 }
 
 /** The sentence for the first reason, or for a valid file. */
@@ -26,6 +26,6 @@ export function messageFor(reasons: readonly VerifyReason[], trusted: boolean | 
   const [first] = reasons
   if (first !== undefined) return MESSAGES[first]
   return trusted === null
-    ? 'The document is as it was sealed; who issued the certificate of the seal was not checked.'
-    : 'The document is as it was sealed, and the certificate of the seal is trusted.'
+    ? 'The document is unchanged since it was sealed. The issuer of the seal certificate was not checked.'
+    : 'The document is unchanged since it was sealed, and the seal certificate is trusted.'
 }

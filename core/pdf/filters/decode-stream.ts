@@ -38,7 +38,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
 export function decodeStream(dict: PdfDict, data: Buffer, budget: PdfBudget, resolve: Resolve): Buffer | undefined {
   const filters = listOf(dict.entries.get('Filter'), resolve)
   const parameters = listOf(dict.entries.get('DecodeParms'), resolve)
-  if (filters.length > budget.limits.filters) throw tooComplex('one of its streams passes too many filters')
+  if (filters.length > budget.limits.filters) throw tooComplex('one of its streams has too many filters')
   let decoded = data
   for (const [index, filter] of filters.entries()) {
     if (filter.kind !== 'name') throw malformed('a stream in it names no filter')

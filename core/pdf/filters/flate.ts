@@ -27,6 +27,6 @@ function isWrongChecksum(error: unknown): boolean {
 
 function faultOf(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ERR_BUFFER_TOO_LARGE') return tooComplex('its compressed data unpacks to too much')
+  if (code === 'ERR_BUFFER_TOO_LARGE') return tooComplex('its decompressed data is too large')
   return code.startsWith('Z_') ? malformed('its compressed data is damaged') : error
 }

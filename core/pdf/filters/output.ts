@@ -16,7 +16,7 @@ export function newOutput(allowance: number): Output {
 /** Makes room for `count` more bytes; throws DOCUMENT_TOO_COMPLEX beyond the allowance. */
 export function makeRoom(output: Output, count: number): void {
   const needed = output.length + count
-  if (needed > output.allowance) throw tooComplex('its compressed data unpacks to too much')
+  if (needed > output.allowance) throw tooComplex('its decompressed data is too large')
   if (needed <= output.bytes.length) return
   const larger = Buffer.allocUnsafe(Math.max(needed, output.bytes.length * 2))
   output.bytes.copy(larger, 0, 0, output.length)

@@ -12,6 +12,7 @@ import {
   put,
   putObject,
 } from './increment-writer.ts'
+import { putFieldLock } from './field-lock.ts'
 import { HIDDEN, putAppearance, writeSignatureField } from './signature-field.ts'
 import { updatePages } from './update-pages.ts'
 import { type Placement, placeForms } from './place-forms.ts'
@@ -55,16 +56,18 @@ export function writeIncrement(plan: SealPlan, input: IncrementInput): Increment
   const inWidget = needsOnePage(plan)
   const widgetAppearance = inWidget ? putAppearance(writer, seals) : HIDDEN
   const widgetPage = widgetAppearance.page ?? plan.pageCount - 1
+  const lock = putFieldLock(writer)
   writeSignatureField(writer, {
     widget,
     signature,
     widgetAppearance,
     page: plannedPage(plan, widgetPage),
     description: input.fieldDescription,
+    lock: lock.fieldEntry,
   })
   for (const { num, gen, body } of plan.formUpdates) putObject(writer, num, gen, unpack(body))
   updatePages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
-  const gap = putSignature(writer, signature, input)
+  const gap = putSignature(writer, signature, `${input.signatureEntries}${lock.signatureEntry}`, input.contentsBytes)
   const newId = createHash('sha256').update(input.documentIdSeed).digest().subarray(0, ID_BYTES)
   const bytes = finishIncrement(writer, newId)
   const range = `0 ${gap.start} ${gap.end} ${writer.position - gap.end}`
@@ -75,14 +78,15 @@ export function writeIncrement(plan: SealPlan, input: IncrementInput): Increment
 function putSignature(
   writer: IncrementWriter,
   num: number,
-  input: IncrementInput,
+  entries: string,
+  contentsBytes: number,
 ): { rangeAt: number; start: number; end: number } {
   beginObject(writer, num, 0)
-  put(writer, '<<', input.signatureEntries, '/ByteRange[')
+  put(writer, '<<', entries, '/ByteRange[')
   const rangeAt = writer.position
   put(writer, ' '.repeat(RANGE_WIDTH), ']/Contents ')
   const start = writer.position
-  put(writer, '<', Buffer.alloc(input.contentsBytes * 2, '0'), '>')
+  put(writer, '<', Buffer.alloc(contentsBytes * 2, '0'), '>')
   const end = writer.position
   put(writer, '>>')
   endObject(writer)

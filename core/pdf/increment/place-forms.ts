@@ -36,7 +36,8 @@ export function placeForms(
     const written = numbers.get(placement.form) ?? putLayouts(writer, form, layouts)
     numbers.set(placement.form, written)
     const num = written.get(placement.layout)
-    if (num === undefined || placement.layout >= form.layouts) throw new RangeError(`form ${placement.form} has no layout ${placement.layout}`)
+    if (num === undefined || placement.layout >= form.layouts)
+      throw new RangeError(`form ${placement.form} has no layout ${placement.layout}`)
     return { placement, form, num }
   })
 }

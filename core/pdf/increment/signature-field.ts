@@ -40,16 +40,18 @@ export interface Field {
   readonly widgetAppearance: WidgetAppearance
   readonly page: PlannedPage
   readonly description: string
+  /** The /Lock entry, or nothing. */
+  readonly lock: string
 }
 
 /** Writes the field with its one widget. */
 export function writeSignatureField(
   writer: IncrementWriter,
-  { widget, signature, widgetAppearance, page, description }: Field,
+  { widget, signature, widgetAppearance, page, description, lock }: Field,
 ): void {
   const names = `/T${formatText(writer.plan.fieldName)}/TU${formatText(description)}`
   const place = `/F ${FLAGS}/Rect${widgetAppearance.rectangle}/P ${page.num} ${page.gen} R${widgetAppearance.appearance}`
-  putObject(writer, widget, 0, `<</Type/Annot/Subtype/Widget/FT/Sig${names}/V ${signature} 0 R${place}>>`)
+  putObject(writer, widget, 0, `<</Type/Annot/Subtype/Widget/FT/Sig${names}/V ${signature} 0 R${lock}${place}>>`)
 }
 
 /** The smallest box boundingBox all seals, in the page's user space. */

@@ -1,12 +1,17 @@
-// Refuses active content: scripts, launching programs, sending or fetching data, media. Links that a reader clicks and plain attachments
-// are allowed. ISO 32000-2, 12.6.
+// Refuses active content: scripts, launching programs, sending or fetching data, media, and parts that do not look the same everywhere.
+// Links that a reader clicks and plain attachments are allowed. ISO 32000-2, 12.6.
+import { formatScriptObjects, isFormatAction } from '../plan/format-scripts.ts'
 import { PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
-import { type PdfDict, type PdfValue, rawOf } from '../read/value.ts'
+import { isNull, type PdfDict, rawOf } from '../read/value.ts'
+import { nameEntry } from './entries.ts'
+import type { DictionaryVisitor } from './live-dictionaries.ts'
+import { findOpeningEvent } from './opening-events.ts'
+import { findUnsteadyLayer, readUnsteadyLayers } from './optional-content.ts'
 
 const SCRIPT = 'scripts'
 const MEDIA = 'media that plays in the viewer'
-const OUTSIDE = 'parts that are fetched from outside of the file'
+const OUTSIDE = 'content that is loaded from outside the file'
 
 /** Actions that are refused everywhere. A Rendition action plays media and can carry a script. */
 const REFUSED_ACTIONS = new Map([
@@ -20,62 +25,49 @@ const REFUSED_ACTIONS = new Map([
   ['RichMediaExecute', MEDIA],
 ])
 
-/** Actions that open something outside the document: allowed as a link, refused where the viewer runs them without a click. */
-const OPENING_ACTIONS = new Set(['URI', 'GoToR', 'GoToE', 'Thread'])
-
-const REFUSED_ANNOTATIONS = new Set(['RichMedia', 'Movie', 'Sound'])
-
-/** Actions that one event may chain (/Next); more are refused. */
-const MAX_ACTIONS = 100
+/** Annotations, and 3D models, which are streams. */
+const REFUSED_SUBTYPES = new Map([
+  ...['RichMedia', 'Movie', 'Sound'].map((subtype): [string, string] => [subtype, MEDIA]),
+  ...['3D', 'U3D', 'PRC'].map((subtype): [string, string] => [subtype, '3D content']),
+])
 
 /** Any refused name, written out, in the raw text of a dictionary. */
 const REFUSED_NAME = new RegExp(`/(?:JS|OnInstantiate|RichMedia|${[...REFUSED_ACTIONS.keys()].join('|')})(?![^\\s()<>[\\]{}/%])`)
 
-/** Throws DOCUMENT_ACTIVE_CONTENT when this dictionary is, or triggers, refused content. */
-export function refuseActiveContent(file: PdfFile, dict: PdfDict, ofStream: boolean): void {
-  const found =
-    findRefusedAction(file, dict) ??
-    findRefusedAnnotation(file, dict) ??
-    findOpeningEvent(file, dict) ??
-    findExternalContent(file, dict, ofStream) ??
-    findInDuplicateKeys(dict)
-  if (found === undefined) return
-  throw new PdfError('DOCUMENT_ACTIVE_CONTENT', `The document contains ${found}. Print it to a plain PDF and upload that.`)
-}
-
-function findRefusedAction(file: PdfFile, dict: PdfDict): string | undefined {
-  const script = file.resolve(dict.entries.get('JS') ?? dict.entries.get('OnInstantiate'))
-  if (script.kind === 'string' || script.kind === 'stream') return SCRIPT
-  return REFUSED_ACTIONS.get(nameEntry(file, dict, 'S') ?? '')
-}
-
-function findRefusedAnnotation(file: PdfFile, dict: PdfDict): string | undefined {
-  return REFUSED_ANNOTATIONS.has(nameEntry(file, dict, 'Subtype') ?? '') ? MEDIA : undefined
-}
-
-/** /OpenAction of the document and the events in /AA run without a click. */
-function findOpeningEvent(file: PdfFile, dict: PdfDict): string | undefined {
-  const events = file.resolve(dict.entries.get('AA'))
-  const actions = events.kind === 'dict' ? [...events.entries.values()] : []
-  const openAction = dict.entries.get('OpenAction')
-  if (openAction !== undefined) actions.push(openAction)
-  return actions.some((action) => opensOutside(file, action))
-    ? 'an action that opens something outside of it without being asked'
-    : undefined
-}
-
-function opensOutside(file: PdfFile, first: PdfValue): boolean {
-  const waiting = [first]
-  for (let seen = 0; seen < waiting.length; seen++) {
-    if (seen >= MAX_ACTIONS) return true
-    const action = file.resolve(waiting[seen])
-    if (action.kind !== 'dict') continue
-    if (OPENING_ACTIONS.has(nameEntry(file, action, 'S') ?? '')) return true
-    const next = file.resolve(action.entries.get('Next'))
-    if (next.kind === 'dict') waiting.push(next)
-    if (next.kind === 'array') waiting.push(...next.items.slice(0, MAX_ACTIONS))
+/**
+ * The check of every dictionary of the document. It throws DOCUMENT_ACTIVE_CONTENT for a dictionary that is, triggers or uses refused
+ * content. Throws the same for a portfolio.
+ */
+export function openContentCheck(file: PdfFile): DictionaryVisitor {
+  if (!isNull(file.resolve(file.catalog().entries.get('Collection')))) throw activeContent('a portfolio of other files')
+  const formatScripts = formatScriptObjects(file)
+  const layers = readUnsteadyLayers(file)
+  return (dict, { num, ofStream }) => {
+    const mayFormat = num !== undefined && formatScripts.has(num)
+    const found =
+      findRefusedAction(file, dict, mayFormat) ??
+      REFUSED_SUBTYPES.get(nameEntry(file, dict, 'Subtype') ?? '') ??
+      findOpeningEvent(file, dict) ??
+      findExternalContent(file, dict, ofStream) ??
+      findUnsteadyLayer(file, layers, dict) ??
+      findInDuplicateKeys(dict)
+    if (found !== undefined) throw activeContent(found)
   }
-  return false
+}
+
+/** A DOCUMENT_ACTIVE_CONTENT error; `found` names the content with its article ("a portfolio of other files"). */
+export function activeContent(found: string): PdfError {
+  return new PdfError(
+    'DOCUMENT_ACTIVE_CONTENT',
+    `The document contains ${found}. Open it, print it to a PDF file and upload that file.`,
+  )
+}
+
+function findRefusedAction(file: PdfFile, dict: PdfDict, mayFormat: boolean): string | undefined {
+  const script = file.resolve(dict.entries.get('JS') ?? dict.entries.get('OnInstantiate'))
+  const refused = REFUSED_ACTIONS.get(nameEntry(file, dict, 'S') ?? '')
+  const found = script.kind === 'string' || script.kind === 'stream' ? SCRIPT : refused
+  return found === SCRIPT && mayFormat && isFormatAction(file, dict) ? undefined : found
 }
 
 /** A stream whose data is an external file (/F, ISO 32000-2, 7.3.8.2), or a reference XObject (/Ref, 8.10.4). */
@@ -94,11 +86,4 @@ function findInDuplicateKeys(dict: PdfDict): string | undefined {
     .toString('latin1')
     .replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return REFUSED_NAME.test(text) ? SCRIPT : undefined
-}
-
-function nameEntry(file: PdfFile, dict: PdfDict, key: string): string | undefined {
-  const value = dict.entries.get(key)
-  if (value === undefined) return undefined
-  const resolved = file.resolve(value)
-  return resolved.kind === 'name' ? resolved.name : undefined
 }

@@ -18,7 +18,7 @@ export function readCertification(file: PdfFile): 2 | 3 | null {
   refuseFieldLock(file)
   const levels = [...permissionLevels(file)]
   if (levels.includes(NO_CHANGES)) {
-    throw new PdfError('DOCUMENT_CHANGES_LOCKED', 'The document is certified against any change and cannot take a seal.')
+    throw new PdfError('DOCUMENT_CHANGES_LOCKED', 'The document is certified against changes and cannot be sealed.')
   }
   if (levels.length === 0) return null
   return levels.includes(FORM_FILLING_ONLY) ? FORM_FILLING_ONLY : ANNOTATIONS

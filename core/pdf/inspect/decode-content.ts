@@ -23,7 +23,7 @@ export function newContentDecoder(file: PdfFile): ContentDecoder {
   return {
     decode(stream) {
       bytesLeft -= withFallback(() => countOf(file.resolve(stream.dict.entries.get('Length'))), undefined) ?? 0
-      if (--streamsLeft < 0 || bytesLeft < 0) throw tooComplex('its pages consist of too much data')
+      if (--streamsLeft < 0 || bytesLeft < 0) throw tooComplex('its pages contain too much data')
       return withFallback(() => file.decode(stream), undefined)
     },
   }
@@ -46,7 +46,7 @@ export function withFallback<Result>(read: () => Result, damaged: Result): Resul
 export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: PdfValue | undefined): Buffer {
   const resolved = withFallback(() => file.resolve(contents), NULL)
   const items = resolved.kind === 'array' ? resolved.items : [resolved]
-  if (items.length > MAX_PARTS) throw tooComplex('one of its pages consists of too many parts')
+  if (items.length > MAX_PARTS) throw tooComplex('one of its pages has too many parts')
   const parts: Buffer[] = []
   let length = 0
   for (const item of items) {
@@ -54,7 +54,7 @@ export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: Pd
     const part = stream.kind === 'stream' ? decoder.decode(stream) : undefined
     if (part === undefined) continue
     length += part.length
-    if (length > file.budget.limits.streamBytes) throw tooComplex('the content of one of its pages unpacks to too much')
+    if (length > file.budget.limits.streamBytes) throw tooComplex('the decompressed content of one of its pages is too large')
     parts.push(part, LINE_END)
   }
   return parts.length === 2 ? (parts[0] ?? LINE_END) : Buffer.concat(parts)

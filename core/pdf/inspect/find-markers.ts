@@ -2,6 +2,7 @@
 // they draw, not annotations, patterns or glyph procedures.
 import { chargeDecoded } from '../budget.ts'
 import { tooComplex } from '../pdf-error.ts'
+import type { PdfPage } from '../read/page-tree.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { newContentReader } from './content-reader.ts'
 import { newContentDecoder, pageContent } from './decode-content.ts'
@@ -20,10 +21,10 @@ export interface FoundMarkers {
 }
 
 /**
- * Walks all pages, which also checks the page tree, and lists the markers in order. Throws PdfError: DOCUMENT_INVALID for a broken page
+ * Walks all pages, which also checks the page tree, calls `visit` for each and lists the markers in order. Throws PdfError: DOCUMENT_INVALID for a broken page
  * tree, DOCUMENT_TOO_COMPLEX.
  */
-export function findMarkers(file: PdfFile): FoundMarkers {
+export function findMarkers(file: PdfFile, visit?: (page: PdfPage, content: Buffer) => void): FoundMarkers {
   const reader = newContentReader()
   const decoder = newContentDecoder(file)
   const resources = newTextResources(file, decoder)
@@ -33,12 +34,13 @@ export function findMarkers(file: PdfFile): FoundMarkers {
   for (const page of file.pages()) {
     pageCount++
     const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
+    visit?.(page, content)
     const scope = resources.scopeOf(page.attributes.get('Resources'))
     if (!showsMarker(reader, visits, content, scope)) continue
     // The second pass is charged again; nothing else limits it.
     chargeDecoded(file.budget, content.length)
     markers.push(...locateMarkers(reader, visits, content, scope, page.index))
-    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} markers for seals`)
+    if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} seal markers`)
   }
   return { pageCount, markers }
 }

@@ -3,18 +3,20 @@
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
-import { PdfError } from '../pdf-error.ts'
+import { malformed, PdfError } from '../pdf-error.ts'
 import { findOverlaps } from '../placement/find-overlaps.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
-import { readSealPlan } from '../plan/seal-plan.ts'
+import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
-import { refuseActiveContent } from './active-content.ts'
+import { openContentCheck } from './active-content.ts'
+import { openAnnotationCheck } from './annotation-faces.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { findMarkers } from './find-markers.ts'
 import { readInk } from './ink/read-ink.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
+import type { UploadWarning } from './upload-warning.ts'
 
 /**
  * Inspects a document. Throws PdfError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
@@ -23,18 +25,20 @@ import { visitLiveDictionaries } from './live-dictionaries.ts'
  */
 export function inspectPdf(source: ByteSource, options: InspectionOptions): Inspection {
   const file = openPdf(source, newBudget(PDF_LIMITS))
+  // Validators refuse the sealed copy of such a file.
+  if (file.headerOffset > 0) throw malformed('there are bytes before its header')
   refuseXfa(file)
   const certification = readCertification(file)
-  visitLiveDictionaries(file, (dict, ofStream) => {
-    if (options.refuseActiveContent) refuseActiveContent(file, dict, ofStream)
-  })
-  const found = findMarkers(file)
+  visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
+  const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
+  const found = findMarkers(file, (page) => checkAnnotations?.(page))
   const { pageCount } = found
   const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
   const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
   const { ink, markers } = readInk(file, found.markers, pages)
-  const warnings = findOverlaps({ pageCount, markers, plan, certification, ink })
+  const overlaps = findOverlaps({ pageCount, markers, plan, certification, ink })
+  const warnings = [...formWarnings(plan), ...overlaps]
   return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings }
 }
 
@@ -43,5 +47,26 @@ function refuseXfa(file: PdfFile): void {
   const xfa = file.resolve(readAcroForm(file)?.entries.get('XFA'))
   const rendering = file.resolve(file.catalog().entries.get('NeedsRendering'))
   if (isNull(xfa) && !(rendering.kind === 'keyword' && rendering.word === 'true')) return
-  throw new PdfError('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF first.')
+  throw new PdfError('DOCUMENT_XFA', 'The document is an XFA form. Print it to a plain PDF and upload that.')
+}
+
+function formWarnings({ fillableFields, scriptsDropped }: SealPlan): UploadWarning[] {
+  const warnings: UploadWarning[] = []
+  if (fillableFields > 0)
+    warnings.push({
+      code: 'FORM_FIELDS_LOCKED',
+      page: null,
+      message: `The seal locks the form: ${fields(fillableFields)} can no longer be filled in after signing.`,
+    })
+  if (scriptsDropped > 0)
+    warnings.push({
+      code: 'SCRIPTS_DROPPED',
+      page: null,
+      message: `The sealed copy does not have the scripts that format ${fields(scriptsDropped)} of the form.`,
+    })
+  return warnings
+}
+
+function fields(count: number): string {
+  return count === 1 ? 'one field' : `${count} fields`
 }

@@ -1,28 +1,31 @@
 // Runs on the threads of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
-import { openFileSource } from '../read/byte-source.ts'
 import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
-import { inspectPdf } from './inspect-pdf.ts'
-import type { Inspection, InspectionOptions } from './inspection.ts'
+import { inspectUpload } from './inspect-upload.ts'
+import type { InspectedUpload, UploadOptions } from './inspection.ts'
 
-export interface InspectionTask extends InspectionOptions {
-  /** The uploaded file; nothing else may write to it. */
+export interface InspectionTask extends UploadOptions {
+  /** The uploaded file, which is replaced when it has to be normalised; nothing else may write to it. */
   readonly path: string
 }
 
 export type InspectionAnswer =
-  | { readonly ok: true; readonly inspection: Inspection }
+  | ({ readonly ok: true } & InspectedUpload)
   | { readonly ok: false; readonly code: PdfErrorCode; readonly message: string }
 
 /** Inspects a file. Throws only what the document did not cause: an unreadable file, or a bug. */
-export function inspect({ path, ...options }: InspectionTask): InspectionAnswer {
-  using source = openFileSource(path)
+export async function inspect({ path, ...options }: InspectionTask): Promise<InspectionAnswer> {
   try {
-    return { ok: true, inspection: inspectPdf(source, options) }
+    return { ok: true, ...(await inspectUpload(path, options)) }
   } catch (error) {
-    const pdfError = isExhaustion(error) ? tooComplex('it takes too much memory') : error
+    const pdfError = isExhaustion(error) ? tooComplex('it needs too much memory') : error
     if (!(pdfError instanceof PdfError)) throw error
-    return { ok: false, code: pdfError.code, message: pdfError.message }
+    return { ok: false, code: pdfError.code, message: withAdvice(pdfError) }
   }
+}
+
+/** A message with only a flaw does not say what to do. */
+function withAdvice({ reason, message }: PdfError): string {
+  return reason === '' ? message : `${message} Open it and save it again as PDF.`
 }
 
 /** The budget should catch these cases first; this catches what it misses. */

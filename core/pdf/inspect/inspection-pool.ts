@@ -2,16 +2,16 @@
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type PdfError, tooComplex } from '../pdf-error.ts'
 import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
-import type { Inspection, InspectionOptions } from './inspection.ts'
+import type { InspectedUpload, UploadOptions } from './inspection.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface InspectionPool {
   /**
-   * Inspects the PDF in this file. Throws DomainError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
+   * Inspects the PDF in this file, and replaces its bytes when the document has to be normalised. Throws DomainError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
    * DOCUMENT_ACTIVE_CONTENT or DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the uploader, or
    * SERVICE_UNAVAILABLE when too many documents wait or this one has waited 30 s. Throws the signal's reason when aborted.
    */
-  inspect(path: string, options: InspectionOptions, signal?: AbortSignal): Promise<Inspection>
+  inspect(path: string, options: UploadOptions, signal?: AbortSignal): Promise<InspectedUpload>
   /** Waits for running inspections. */
   close(): Promise<void>
 }
@@ -43,9 +43,11 @@ export function openInspectionPool({ threads }: InspectionPoolOptions): Inspecti
   return {
     async inspect(path, options, signal) {
       const outcome = await pool.run({ path, ...options }, signal)
-      if (!outcome.finished) throw toDomainError(tooComplex('it takes too long or too much memory to read'))
+      if (!outcome.finished) throw toDomainError(tooComplex('reading it takes too long or needs too much memory'))
       if (!outcome.answer.ok) throw toDomainError(outcome.answer)
-      return outcome.answer.inspection
+      const { inspection, normalisation } = outcome.answer
+      // A Buffer arrives from a thread as a plain Uint8Array.
+      return { inspection, normalisation: normalisation && { ...normalisation, sha256: Buffer.from(normalisation.sha256) } }
     },
     close: () => pool.close(),
   }

@@ -40,3 +40,23 @@ export interface InspectionOptions {
   /** Refuse scripts and actions that run programs, send data or open files without a click. */
   refuseActiveContent: boolean
 }
+
+export interface UploadOptions extends InspectionOptions {
+  /** Normalise an irregular or needlessly encrypted file without signatures, instead of refusing it. */
+  repairDocuments: boolean
+}
+
+/** How an upload became the document that was inspected. */
+export interface Normalisation {
+  /** A sentence: what was irregular. */
+  reason: string
+  /** Of the normalised file. */
+  sizeBytes: number
+  sha256: Buffer
+}
+
+export interface InspectedUpload {
+  inspection: Inspection
+  /** Null for a file that was accepted as it is. */
+  normalisation: Normalisation | null
+}

@@ -3,8 +3,14 @@ import { malformed, PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import type { PdfDict, PdfValue } from '../read/value.ts'
 
-/** `ofStream` is true for a stream's dictionary. */
-export type DictionaryVisitor = (dict: PdfDict, ofStream: boolean) => void
+export interface Place {
+  /** The object that the dictionary is, or is in; undefined in the trailer. */
+  readonly num: number | undefined
+  /** It is the dictionary of a stream. */
+  readonly ofStream: boolean
+}
+
+export type DictionaryVisitor = (dict: PdfDict, place: Place) => void
 
 /**
  * Calls `visit` for each dictionary. An unreadable object is skipped when nothing refers to it, which is common and harmless; otherwise
@@ -13,20 +19,20 @@ export type DictionaryVisitor = (dict: PdfDict, ofStream: boolean) => void
 export function visitLiveDictionaries(file: PdfFile, visit: DictionaryVisitor): void {
   const referred = new Uint8Array(file.size)
   const damaged: number[] = []
-  const walk = (value: PdfValue, ofStream: boolean): void => {
+  const walk = (value: PdfValue, num: number | undefined, ofStream = false): void => {
     if (value.kind === 'ref') referred[value.num] = 1
-    else if (value.kind === 'stream') walk(value.dict, true)
-    else if (value.kind === 'array') for (const item of value.items) walk(item, false)
+    else if (value.kind === 'stream') walk(value.dict, num, true)
+    else if (value.kind === 'array') for (const item of value.items) walk(item, num)
     else if (value.kind === 'dict') {
-      visit(value, ofStream)
-      for (const item of value.entries.values()) walk(item, false)
+      visit(value, { num, ofStream })
+      for (const item of value.entries.values()) walk(item, num)
     }
   }
-  walk(file.trailer, false)
+  walk(file.trailer, undefined)
   for (const num of file.objectNumbers()) {
     const value = readable(file, num)
     if (value === undefined) damaged.push(num)
-    else walk(value, false)
+    else walk(value, num)
   }
   if (damaged.some((num) => referred[num] === 1)) throw malformed('one of its objects is damaged')
 }

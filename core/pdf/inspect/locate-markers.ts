@@ -60,11 +60,11 @@ function interpret(search: Search, content: Buffer, scope: TextScope, state: Tex
 /** Infinite coordinates are not a position on a page. */
 function addMarker(search: Search, signOrder: number, glyph: Glyph): void {
   const { markers, page } = search
-  if (++search.drawn > MAX_DRAWN) throw tooComplex(`page ${page + 1} draws more than ${MAX_DRAWN} markers for seals`)
+  if (++search.drawn > MAX_DRAWN) throw tooComplex(`page ${page + 1} draws more than ${MAX_DRAWN} seal markers`)
   const marker = { signOrder, page, ...placeOf(glyph) }
   const finite = [marker.x, marker.y, marker.angle, marker.height].every(Number.isFinite)
   if (!finite || markers.some((other) => isRepeated(other, marker))) return
-  if (markers.length === MAX_ON_PAGE) throw tooComplex(`page ${page + 1} has more than ${MAX_ON_PAGE} markers for seals`)
+  if (markers.length === MAX_ON_PAGE) throw tooComplex(`page ${page + 1} has more than ${MAX_ON_PAGE} seal markers`)
   markers.push(marker)
 }
 

@@ -68,7 +68,9 @@ function placeLine(ground: Ground, line: readonly Anchor[], scale: number, taken
   }
   const boxes = new Map<Anchor, SealBox>()
   for (const anchor of line) {
-    const box = boxesAt(ground, anchor, scale).find((candidate) => isFree(ground, anchor, candidate, [...taken, ...boxes.values()]))
+    const box = boxesAt(ground, anchor, scale).find((candidate) =>
+      isFree(ground, anchor, candidate, [...taken, ...boxes.values()]),
+    )
     if (box !== undefined) boxes.set(anchor, box)
   }
   return boxes
@@ -97,7 +99,11 @@ function alignLine(
 function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken: readonly SealBox[]): boolean {
   if (!isInside(box, view)) return false
   const { text, other } = room.inkOf(box)
-  return text + other === 0 && !taken.some((each) => overlap(box, each)) && !texts.some((anchor) => anchor !== own && coversText(box, anchor))
+  return (
+    text + other === 0 &&
+    !taken.some((each) => overlap(box, each)) &&
+    !texts.some((anchor) => anchor !== own && coversText(box, anchor))
+  )
 }
 
 /** The box that covers its own text and as little else as possible; undefined when other seals leave no place. */
@@ -163,11 +169,15 @@ function stepsBetween(low: number, high: number, usual: number, step: number): n
 function linesOf(anchors: readonly Anchor[]): Anchor[][] {
   const lines: Anchor[][] = []
   for (const anchor of anchors) {
-    const line = lines.find(([first]) => first !== undefined && first.angle === anchor.angle && Math.abs(placeOn(first, anchor).across) <= SAME_LINE)
+    const line = lines.find(
+      ([first]) => first !== undefined && first.angle === anchor.angle && Math.abs(placeOn(first, anchor).across) <= SAME_LINE,
+    )
     if (line) line.push(anchor)
     else lines.push([anchor])
   }
-  return lines.map((line) => line.toSorted((one, other) => placeOn(line[0] ?? one, one).along - placeOn(line[0] ?? one, other).along))
+  return lines.map((line) =>
+    line.toSorted((one, other) => placeOn(line[0] ?? one, one).along - placeOn(line[0] ?? one, other).along),
+  )
 }
 
 function placeOn(line: Anchor, { origin }: Anchor): { along: number; across: number } {

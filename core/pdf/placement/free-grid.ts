@@ -117,7 +117,13 @@ function coversAny(boxes: readonly SealBox[], texts: readonly Anchor[]): boolean
   return texts.some((text) => boxes.some((box) => coversText(box, text)))
 }
 
-function leastCovered(view: PageView, room: Room, shapes: readonly Shape[], count: number, taken: readonly SealBox[]): SealBox[] | undefined {
+function leastCovered(
+  view: PageView,
+  room: Room,
+  shapes: readonly Shape[],
+  count: number,
+  taken: readonly SealBox[],
+): SealBox[] | undefined {
   let [best, least]: [SealBox[] | undefined, number] = [undefined, Infinity]
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {

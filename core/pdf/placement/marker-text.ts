@@ -79,8 +79,8 @@ function textInBox(box: SealBox, anchor: Anchor): [number, number, number, numbe
 /** Points all over the text, so close that no seal fits between them. */
 function samplesOf(anchor: Anchor): Point[] {
   const [start, bottom, end, top] = textArea(anchor)
-  return Array.from({ length: SAMPLES_ALONG + 1 }, (_, index) => start + ((end - start) * index) / SAMPLES_ALONG).flatMap((along) =>
-    [bottom, (bottom + top) / 2, top].map((across) => pointOf(anchor, along, across)),
+  return Array.from({ length: SAMPLES_ALONG + 1 }, (_, index) => start + ((end - start) * index) / SAMPLES_ALONG).flatMap(
+    (along) => [bottom, (bottom + top) / 2, top].map((across) => pointOf(anchor, along, across)),
   )
 }
 

@@ -57,10 +57,13 @@ function placePage(
   const view = viewPage(plannedPage(plan, page))
   const grid = ink.find((each) => each.page === page)
   const anchors = new Map(markers.filter((marker) => marker.page === page).map((marker) => [marker, anchorOf(view, marker)]))
-  const boxes = placeOnPage({ view, room: newRoom(view, grid && unpackInk(grid)), texts: [...anchors.values()] }, {
-    anchors: marked.flatMap(({ marker }) => anchors.get(marker) ?? []),
-    unmarked: unmarked.length,
-  })
+  const boxes = placeOnPage(
+    { view, room: newRoom(view, grid && unpackInk(grid)), texts: [...anchors.values()] },
+    {
+      anchors: marked.flatMap(({ marker }) => anchors.get(marker) ?? []),
+      unmarked: unmarked.length,
+    },
+  )
   const forms = [...marked.map(({ form }) => form), ...unmarked]
   return boxes.map(({ box, overlaps }, index) => {
     const marker = marked[index]?.marker

@@ -22,7 +22,10 @@ export function newRoom(view: PageView, grid: InkGrid = newInkGrid({ cropBox: [0
   const text = sumsOf(grid, (cell) => (cell & INK.TEXT) !== 0)
   const other = sumsOf(grid, (cell) => cell !== 0 && (cell & INK.TEXT) === 0)
   const inkUnder = (corners: readonly Point[]): Ink => {
-    const [columns, rows] = cellRanges(grid, corners.map((corner) => toUserSpace(view, corner)))
+    const [columns, rows] = cellRanges(
+      grid,
+      corners.map((corner) => toUserSpace(view, corner)),
+    )
     return { text: sumIn(text, grid, columns, rows), other: sumIn(other, grid, columns, rows) }
   }
   return {

@@ -24,7 +24,7 @@ export function newPacker(): Packer {
 /** Encodes a part. Throws DOCUMENT_TOO_COMPLEX when all parts together exceed 4 MiB. */
 export function pack(packer: Packer, bytes: Buffer): Base64 {
   packer.bytesLeft -= bytes.length
-  if (packer.bytesLeft < 0) throw tooComplex('its pages or forms carry too much data of their own')
+  if (packer.bytesLeft < 0) throw tooComplex('its pages or forms contain too much data')
   return bytes.toString('base64')
 }
 

@@ -1,24 +1,25 @@
 // What the new signature field changes in catalog and form (ISO 32000-2, 12.7.3), as finished objects: they do not depend on the seal,
 // because the number of its widget is known in advance.
-import { readAcroForm, walkFields } from '../read/form-fields.ts'
+import { type FormField, readAcroForm, walkFields } from '../read/form-fields.ts'
 import { malformed } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
-import { pack, type Packer, type PlannedObject } from './pack.ts'
+import { lockFields, type Update } from './lock-fields.ts'
+import { type Base64, pack, type Packer, type PlannedObject } from './pack.ts'
 import { bytesOf, rawDict, rawItems } from '../read/syntax.ts'
-import { countOf, isNull, type PdfDict, type PdfRef, type PdfValue } from '../read/value.ts'
+import { countOf, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
 
 export interface PlannedForm {
   /** A name for the new signature field that no other field has. */
   readonly fieldName: string
   /** Number of existing signatures. */
   readonly signatures: number
-  /** The changed ones of catalog, form and field list, with the new field included. */
+  /** The changed ones of catalog, form and field list, with the new field included, and of the other fields, locked. */
   readonly formUpdates: readonly PlannedObject[]
-}
-
-interface Update {
-  readonly ref: PdfRef
-  readonly body: Buffer
+  /** The names of the fields that the seal locks, as items of an array; null when there is none. */
+  readonly lockedFields: Base64 | null
+  /** Fields that could be filled before the seal, and fields that lose their format scripts. */
+  readonly fillableFields: number
+  readonly scriptsDropped: number
 }
 
 const FIELD_NAME = 'Sealwright'
@@ -32,18 +33,24 @@ export function readPlannedForm(file: PdfFile, packer: Packer, pagesAreSafe: boo
   const names = new Set<string>()
   let signatures = 0
   let drawnByViewer = false
+  const fields: FormField[] = []
   for (const field of walkFields(file)) {
+    fields.push(field)
     if (field.topLevel && field.partialName !== undefined) names.add(field.partialName)
     if (field.signature !== undefined) signatures++
     if (field.drawnByViewer) drawnByViewer = true
   }
   const sealInField = signatures > 0 || !pagesAreSafe
-  const updates = updatesOf(file, sealInField && !drawnByViewer).map(({ ref, body }) => ({
-    num: ref.num,
-    gen: ref.gen,
-    body: pack(packer, body),
-  }))
-  return { fieldName: freeName(names), signatures, formUpdates: updates }
+  const locks = lockFields(file, fields, signatures > 0)
+  const updates = [...updatesOf(file, sealInField && !drawnByViewer), ...locks.updates]
+  return {
+    fieldName: freeName(names),
+    signatures,
+    formUpdates: updates.map(({ ref, body }) => ({ num: ref.num, gen: ref.gen, body: pack(packer, body) })),
+    lockedFields: locks.names.length === 0 ? null : pack(packer, locks.names),
+    fillableFields: locks.fillable,
+    scriptsDropped: locks.scriptsDropped,
+  }
 }
 
 function freeName(taken: ReadonlySet<string>): string {

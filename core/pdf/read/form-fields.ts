@@ -1,11 +1,17 @@
 // Walks the fields of the interactive form (ISO 32000-2, 12.7.4) without recursion; a node that occurs twice is visited once.
-import { malformed, tooComplex } from '../pdf-error.ts'
+import { contradictory, malformed, tooComplex } from '../pdf-error.ts'
 import type { PdfFile } from './pdf-file.ts'
 import { textOf } from './text-string.ts'
-import { isName, isNull, NULL, type PdfDict, type PdfValue } from './value.ts'
+import { countOf, isName, isNull, type PdfDict, type PdfRef, type PdfValue } from './value.ts'
 
 export interface FormField {
   readonly dict: PdfDict
+  /** Undefined for a field that is not an object of its own. */
+  readonly ref: PdfRef | undefined
+  readonly parent: FormField | undefined
+  /** /FT and /Ff, its own or inherited. */
+  readonly type: string | undefined
+  readonly flags: number
   /** /T of this node only; undefined for a pure widget. */
   readonly partialName: string | undefined
   /** Whether the form itself lists the field. */
@@ -29,7 +35,8 @@ interface FieldVisit {
 export function readAcroForm(file: Objects): PdfDict | undefined {
   const form = file.resolve(file.catalog().entries.get('AcroForm'))
   if (isNull(form)) return undefined
-  if (form.kind !== 'dict' || form.ambiguous) throw malformed('its form is damaged')
+  if (form.kind !== 'dict') throw malformed('its form is damaged')
+  if (form.ambiguous) throw contradictory('its form has the same key twice')
   return form
 }
 
@@ -47,7 +54,7 @@ export function* walkFields(file: Objects): Generator<FormField> {
     if (++visited > file.budget.limits.objects) throw tooComplex('its form has too many fields')
     const dict = file.resolve(visit.value)
     if (dict.kind !== 'dict') continue
-    const field = fieldOf(file, dict, visit.parent)
+    const field = fieldOf(file, dict, visit)
     yield field
     for (const kid of visitsOf(file.resolve(dict.entries.get('Kids')), field)) waiting.push(kid)
   }
@@ -57,19 +64,33 @@ function visitsOf(list: PdfValue, parent: FormField | undefined): FieldVisit[] {
   return list.kind === 'array' ? list.items.map((value) => ({ value, parent })) : []
 }
 
-function fieldOf(file: Objects, dict: PdfDict, parent: FormField | undefined): FormField {
+function fieldOf(file: Objects, dict: PdfDict, { value: place, parent }: FieldVisit): FormField {
   const name = file.resolve(dict.entries.get('T'))
-  const type = file.resolve(dict.entries.get('FT') ?? NULL)
-  const isSignature = isNull(type) ? parent?.isSignature === true : isName(type, 'Sig')
+  const type = typeOf(file, dict, parent)
+  const isSignature = type === 'Sig'
   const value = file.resolve(dict.entries.get('V'))
   return {
     dict,
+    ref: place.kind === 'ref' ? place : undefined,
+    parent,
+    type,
+    flags: flagsOf(file, dict) ?? parent?.flags ?? 0,
     partialName: name.kind === 'string' ? textOf(name) : undefined,
     topLevel: parent === undefined,
     isSignature,
     signature: isSignature && value.kind === 'dict' ? value : undefined,
     drawnByViewer: !isSignature && isName(dict.entries.get('Subtype'), 'Widget') && !hasAppearance(file, dict),
   }
+}
+
+function flagsOf(file: Objects, dict: PdfDict): number | undefined {
+  return countOf(file.resolve(dict.entries.get('Ff')))
+}
+
+function typeOf(file: Objects, dict: PdfDict, parent: FormField | undefined): string | undefined {
+  const type = file.resolve(dict.entries.get('FT'))
+  if (type.kind === 'name') return type.name
+  return isNull(type) ? parent?.type : undefined
 }
 
 function hasAppearance(file: Objects, widget: PdfDict): boolean {

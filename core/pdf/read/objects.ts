@@ -5,6 +5,7 @@ import { decodeStream, type Resolve } from '../filters/decode-stream.ts'
 import { readIndirectObject } from './indirect-object.ts'
 import { newObjectCache, type ObjectCache } from './object-cache.ts'
 import { type ObjectStream, openObjectStream } from './object-stream.ts'
+import { refuseDuplicateKeys } from './duplicate-keys.ts'
 import { malformed } from '../pdf-error.ts'
 import { readStreamData } from './stream-data.ts'
 import { NULL, type PdfDict, type PdfRef, type PdfValue } from './value.ts'
@@ -54,7 +55,9 @@ export function readCatalog(objects: Objects): PdfDict {
   const { trailer } = objects.xref.newest
   const root = trailer.entries.get('Root')
   const catalog = root?.kind === 'ref' ? resolveValue(objects, root) : NULL
-  if (catalog.kind !== 'dict' || trailer.ambiguous || catalog.ambiguous) throw malformed('its catalog is damaged')
+  if (catalog.kind !== 'dict') throw malformed('its catalog is damaged')
+  refuseDuplicateKeys(trailer, 'its trailer has the same key twice')
+  refuseDuplicateKeys(catalog, 'its catalog has the same key twice')
   return catalog
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSpace } from './lexer.ts'
 import type { Objects } from './objects.ts'
-import { malformed, PdfError } from '../pdf-error.ts'
+import { contradictory, PdfError } from '../pdf-error.ts'
 import { rawOf } from './value.ts'
 import type { Xref } from './xref.ts'
 
@@ -28,7 +28,7 @@ export function openWithBase(headerOffset: number, open: (base: number) => Objec
     return { objects: atStart, countsFromBoth: false }
   }
   if (atStart instanceof PdfError) return { objects: atHeader, countsFromBoth: false }
-  if (!isSameFromBoth(atHeader, atStart)) throw malformed('the bytes before its header let it be read in two ways')
+  if (!isSameFromBoth(atHeader, atStart)) throw contradictory('the bytes before its header let it be read in two ways')
   return { objects: atHeader, countsFromBoth: true }
 }
 

@@ -1,6 +1,7 @@
 // One node of the page tree (ISO 32000-2, 7.7.3). Viewers inherit downwards or upwards by /Parent, and distinguish pages from branches in
 // different ways; a node on which they would disagree is refused.
 import type { PdfBudget } from '../budget.ts'
+import { refuseDuplicateKeys } from './duplicate-keys.ts'
 import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, isName, isNull, NULL, type PdfDict, type PdfValue } from './value.ts'
 
@@ -47,7 +48,8 @@ export function childNode(file: PageObjects, kid: PdfValue, parent: PageNode): P
 
 function readNode(file: PageObjects, ref: PdfValue | undefined, parent: PageNode | undefined): PageNode {
   const dict = file.resolve(ref)
-  if (ref?.kind !== 'ref' || dict.kind !== 'dict' || dict.ambiguous) throw malformed('its page tree is damaged')
+  if (ref?.kind !== 'ref' || dict.kind !== 'dict') throw malformed('its page tree is damaged')
+  refuseDuplicateKeys(dict, 'a page has the same key twice')
   const kids = kidsOf(file, dict)
   const count = kids === undefined ? 1 : countOf(file.resolve(dict.entries.get('Count')))
   if (count === undefined) throw malformed('its page tree does not count its pages')

@@ -64,7 +64,7 @@ function nest(cursor: Cursor, depth: number): number {
 
 function dictAt(cursor: Cursor, start: number, depth: number): PdfDict {
   const entries = new Map<string, PdfValue>()
-  let ambiguous = false
+  const duplicateKeys: string[] = []
   cursor.at = start + 2
   for (;;) {
     const at = skipSpace(cursor, cursor.at)
@@ -74,13 +74,13 @@ function dictAt(cursor: Cursor, start: number, depth: number): PdfDict {
     const key = nameAt(cursor, at).name
     const value = elementAt(cursor, depth)
     const earlier = entries.get(key)
-    if (earlier !== undefined && !sameBytes(earlier, value)) ambiguous = true
+    if (earlier !== undefined && !sameBytes(earlier, value)) duplicateKeys.push(key)
     entries.set(key, value)
     cursor.at = value.end
   }
   const end = skipSpace(cursor, cursor.at) + 2
   cursor.at = end
-  return { kind: 'dict', bytes: cursor.bytes, start, end, entries, ambiguous }
+  return { kind: 'dict', bytes: cursor.bytes, start, end, entries, ambiguous: duplicateKeys.length > 0, duplicateKeys }
 }
 
 function arrayAt(cursor: Cursor, start: number, depth: number): PdfArray {

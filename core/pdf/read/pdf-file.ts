@@ -90,7 +90,7 @@ function open(source: ByteSource, budget: PdfBudget, base: number, startxref: nu
   for (const { main } of xref.revisions) {
     const encrypt = main.trailer.entries.get('Encrypt')
     if (encrypt !== undefined && !isNull(encrypt)) {
-      throw new PdfError('DOCUMENT_ENCRYPTED', 'The document is encrypted. Upload it without password protection.')
+      throw new PdfError('DOCUMENT_ENCRYPTED', 'The document is encrypted. Save it without password protection and upload that.')
     }
   }
   const objects = newObjects(source, budget, base, xref)

@@ -24,10 +24,13 @@ export function stringBytes(value: PdfString): Buffer {
 
 /** The text of a text string: UTF-16 or UTF-8 with a byte order mark, else one character per byte. */
 export function textOf(value: PdfString): string {
-  const bytes = stringBytes(value)
+  return textOfBytes(stringBytes(value))
+}
+
+/** The same for the data of a text stream (7.9.3). */
+export function textOfBytes(bytes: Buffer): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return bytes
-      .subarray(2, 2 + 2 * ((bytes.length - 2) >> 1))
+    return Buffer.from(bytes.subarray(2, 2 + 2 * ((bytes.length - 2) >> 1)))
       .swap16()
       .toString('utf16le')
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2)

@@ -14,6 +14,8 @@ export interface PdfDict extends Written {
   readonly entries: ReadonlyMap<string, PdfValue>
   /** A key occurs twice with different values: viewers disagree on this dictionary. */
   readonly ambiguous: boolean
+  /** Those keys. */
+  readonly duplicateKeys: readonly string[]
 }
 
 export interface PdfArray extends Written {

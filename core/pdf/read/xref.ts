@@ -4,6 +4,7 @@ import type { PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
 import { readFrom } from './indirect-object.ts'
 import { skipSpace, startsWith } from './lexer.ts'
+import { refuseDuplicateKeys } from './duplicate-keys.ts'
 import { malformed, tooComplex } from '../pdf-error.ts'
 import { countOf, type PdfDict } from './value.ts'
 import type { XrefEntry, XrefSection } from './xref-entry.ts'
@@ -33,7 +34,7 @@ export function readXref(source: ByteSource, budget: PdfBudget, base: number, st
   for (let offset: number | undefined = startxref; offset !== undefined;) {
     if (seen.has(offset)) throw malformed('its cross-reference tables refer to each other in a loop')
     seen.add(offset)
-    if (seen.size > budget.limits.xrefSections) throw tooComplex('it was changed too many times')
+    if (seen.size > budget.limits.xrefSections) throw tooComplex('it has too many revisions')
     const main = readSection(source, budget, base + offset)
     const hidden = readHidden(source, budget, base, main)
     revisions.push({ main, hidden })
@@ -82,7 +83,8 @@ function offsetIn(trailer: PdfDict, key: string): number | undefined {
   const value = trailer.entries.get(key)
   if (value === undefined) return undefined
   const offset = countOf(value)
-  if (offset === undefined || trailer.ambiguous) throw malformed('its trailer is damaged')
+  if (offset === undefined) throw malformed('its trailer is damaged')
+  refuseDuplicateKeys(trailer, 'its trailer has the same key twice')
   return offset
 }
 

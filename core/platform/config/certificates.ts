@@ -11,10 +11,10 @@ export const certificates = z.string().transform((file, context): string[] => {
     const blocks = readFileSync(file, 'utf8').match(BLOCK) ?? []
     for (const block of blocks) void new X509Certificate(block)
     if (blocks.length > 0) return blocks
-    context.addIssue({ code: 'custom', message: 'names a file without a PEM certificate' })
+    context.addIssue({ code: 'custom', message: 'refers to a file without a PEM certificate' })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    context.addIssue({ code: 'custom', message: `names a file that cannot be read: ${reason}` })
+    context.addIssue({ code: 'custom', message: `refers to a file that cannot be read: ${reason}` })
   }
   return z.NEVER
 })

@@ -66,7 +66,7 @@ export function isHost(text: string): boolean {
 /** The error for a setting that `isSmtpUrl` rejects. */
 export const SMTP_URL_FORM = 'must look like smtp://user:password@host:587 or smtps://user:password@host'
 /** The error for a setting that `readMailSender` rejects. */
-export const MAIL_SENDER_FORM = 'must be an address, alone or as in Sealwright <sign@example.com>'
+export const MAIL_SENDER_FORM = 'must be an email address, such as sign@example.com or Sealwright <sign@example.com>'
 
 /** Only smtp: and smtps:, with a host. */
 export function isSmtpUrl(text: string): boolean {

@@ -8,5 +8,5 @@ const BLOCK = /-{3,}[^\n]*-{3,}\n.+\n\s*-{3,}[^\n]*-{3,}\n/g
 /** Takes and returns the name of a file with a token and a seed, as `nsc` writes it. Only the server can check the user. */
 export const natsCredentials = readableFile.refine(
   (file) => (readFileSync(file, 'utf8').match(BLOCK) ?? []).length >= 2,
-  'holds no credentials of a NATS user, which are a token and a seed, each between two lines with dashes',
+  'contains no NATS user credentials (a JWT and a seed, as nsc writes them)',
 )

@@ -7,7 +7,7 @@ export const whole = z
   .regex(/^\d{1,15}$/, 'must be a whole number')
   .transform(Number)
 
-export const positive = whole.refine((value) => value > 0, 'must be more than 0')
+export const positive = whole.refine((value) => value > 0, 'must be greater than 0')
 
 /** More than zero, and at most `most`. */
 export const upTo = (most: number) => positive.refine((value) => value <= most, `must be at most ${most}`)

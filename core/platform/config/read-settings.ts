@@ -24,15 +24,26 @@ export function readSettings(environment: Environment): { settings: Settings; wi
 
 export type RequiredSettings<Key extends keyof Settings> = Settings & { [Each in Key]-?: NonNullable<Settings[Each]> }
 
-/** The same for a process that requires some of them, because it has no local default: missing ones are reported with the other errors. */
+/** The same for a process of a cluster: it requires some settings, and emails are only kept when a setting says so. Missing ones are reported with the
+ *  other errors. */
 export function readRequiredSettings<Key extends keyof Settings>(
   environment: Environment,
   required: readonly Key[],
 ): RequiredSettings<Key> {
-  const { settings, errors } = parseSettings(environment)
+  const { settings, errors: invalid } = parseSettings(environment)
+  const errors = [...missingMailServer(environment), ...invalid]
   if (errors.length === 0 && hasAll(settings, required)) return settings
   const missing = required.map((key) => SETTINGS[key]).filter((setting) => !isGiven(environment, setting.name))
-  throw new SettingsError([...missing.map(({ name }) => `${name} is missing; this process cannot run without it.`), ...errors])
+  throw new SettingsError([...missing.map(({ name }) => `${name} is not set; this process requires it.`), ...errors])
+}
+
+/** Without a mail server the service seems to work, but no signer gets a link. */
+function missingMailServer(environment: Environment): string[] {
+  const keep = environment['SEALWRIGHT_MAIL_KEEP'] || 'false'
+  if (keep !== 'false' || isGiven(environment, 'SEALWRIGHT_SMTP_URL')) return []
+  return [
+    'SEALWRIGHT_SMTP_URL is not set; to keep emails in the data folder instead of sending them, set SEALWRIGHT_MAIL_KEEP=true.',
+  ]
 }
 
 function hasAll<Key extends keyof Settings>(settings: Settings, keys: readonly Key[]): settings is RequiredSettings<Key> {
@@ -45,7 +56,7 @@ function isGiven(environment: Environment, name: string): boolean {
 
 /** The settings are complete only when there are no errors. */
 function parseSettings(environment: Environment): { settings: Settings; errors: string[] } {
-  const errors = unknownNames(environment).map((name) => `${name} is not a setting.`)
+  const errors = unknownNames(environment).map((name) => `${name} is not a known setting.`)
   const values: Record<string, unknown> = {}
   for (const [key, { name, shape, fallback, secret }] of Object.entries(SETTINGS)) {
     try {
@@ -77,10 +88,10 @@ function unknownNames(environment: Environment): string[] {
 function fromFile(environment: Environment, name: string): string | undefined {
   const path = environment[`${name}_FILE`]
   if (!path) return undefined
-  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; keep one.`)
+  if (environment[name]) throw new Error(`${name} and ${name}_FILE are both set; use only one.`)
   const text = readText(`${name}_FILE`, path).trim()
   // Treating it as unset would silently select a default: emails kept in a folder, another database, a new key.
-  if (!text) throw new Error(`${name}_FILE names an empty file.`)
+  if (!text) throw new Error(`${name}_FILE refers to an empty file.`)
   return text
 }
 
@@ -95,7 +106,7 @@ function readText(name: string, path: string): string {
 /** Settings that are only valid together. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   S3: ['SEALWRIGHT_S3_ENDPOINT', 'SEALWRIGHT_S3_BUCKET', 'SEALWRIGHT_S3_ACCESS_KEY_ID', 'SEALWRIGHT_S3_SECRET_ACCESS_KEY'],
-  'Sign-in by OpenID Connect': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
+  'OpenID Connect sign-in': ['SEALWRIGHT_OIDC_ISSUER', 'SEALWRIGHT_OIDC_CLIENT_ID', 'SEALWRIGHT_OIDC_CLIENT_SECRET'],
 }
 
 /** Settings that require another one. Without it a default would be used silently: a generated key, files, no NATS. */
@@ -110,8 +121,13 @@ function contradictions(environment: Environment): string[] {
   const has = (name: string) => isGiven(environment, name)
   const incomplete = Object.entries(TOGETHER).flatMap(([what, names]) => {
     const missing = names.filter((name) => !has(name))
-    return missing.length === 0 || missing.length === names.length ? [] : [`${what} needs ${missing.join(', ')} as well.`]
+    return missing.length === 0 || missing.length === names.length ? [] : [`${what} also requires ${missing.join(', ')}.`]
   })
+  const unsent = environment['SEALWRIGHT_MAIL_KEEP'] === 'true' && has('SEALWRIGHT_SMTP_URL')
   const alone = Object.entries(BELONGS_TO).filter(([name, owner]) => has(name) && !has(owner))
-  return [...incomplete, ...alone.map(([name, owner]) => `${name} means nothing without ${owner}.`)]
+  return [
+    ...incomplete,
+    ...alone.map(([name, owner]) => `${name} has no effect without ${owner}.`),
+    ...(unsent ? ['SEALWRIGHT_MAIL_KEEP=true contradicts SEALWRIGHT_SMTP_URL; set only one of them.'] : []),
+  ]
 }

@@ -12,7 +12,7 @@ export const readableFile = z.string().refine((file) => readErrorOf(file) === un
 function readErrorOf(file: string): string | undefined {
   try {
     accessSync(file, constants.R_OK)
-    return statSync(file).isFile() ? undefined : 'it is no file'
+    return statSync(file).isFile() ? undefined : 'it is not a file'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -19,6 +19,8 @@ import {
   readMailSender,
   SMTP_URL_FORM,
 } from './forms.ts'
+import { hostNames } from './host-names.ts'
+import { isLoopbackHost } from './loopback.ts'
 import { natsCredentials } from './nats-credentials.ts'
 import { positive, upTo, whole } from './numbers.ts'
 import { readableFile } from './readable-file.ts'
@@ -30,36 +32,36 @@ const text = z.string().min(1, 'must not be empty')
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   // Paths are appended to it, and it is shown in logs and pages.
-  .refine(isPlainUrl, 'must be a URL without user, query and fragment')
+  .refine(isPlainUrl, 'must be a URL without user, query or fragment')
   .transform((value) => value.replace(/\/+$/, ''))
 // Compared exactly, because tokens repeat it. Metadata over plain HTTP can be forged, except on this machine.
 const issuer = z
   .string()
   .refine((value) => URL.canParse(value) && isHttpsOrLoopback(new URL(value)), { error: 'must be an https URL', abort: true })
   // `fetch` rejects URLs with a user; OpenID Connect Discovery 1.0 (section 3) allows no query and no fragment.
-  .refine(isPlainUrl, 'must be a URL without user, query and fragment')
+  .refine(isPlainUrl, 'must be a URL without user, query or fragment')
 /** No replica serves more than a million per minute; the buckets count in microseconds. */
 const perMinute = whole.refine((value) => value <= 1_000_000, 'must be at most 1000000')
-const port = whole.refine((value) => value <= 65_535, 'must be a port, 0 to 65535')
+const port = whole.refine((value) => value <= 65_535, 'must be a port from 0 to 65535')
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((value) => value === 'true')
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 const natsUrls = text
-  .refine(isServerList, 'must be nats://host:port or tls://host:port, several with commas')
-  .refine(isDecodable, 'must have user and password percent-encoded, a percent sign as %25')
-const region = text.refine(isRegion, 'must be the name of a region, letters, digits and hyphens, as in us-east-1')
-const bucket = text.refine(isBucketName, 'is not a valid name of a bucket')
+  .refine(isServerList, 'must be nats://host:port or tls://host:port, or a comma-separated list of them')
+  .refine(isDecodable, 'must have a percent-encoded user and password (a percent sign is %25)')
+const region = text.refine(isRegion, 'must be a region name of letters, digits and hyphens, such as us-east-1')
+const bucket = text.refine(isBucketName, 'is not a valid bucket name')
 // They go into a header and into signatures: a trailing line break would only show up as a wrong key.
-const s3Key = text.refine(isPrintableAscii, 'must be printable ASCII characters on one line')
+const s3Key = text.refine(isPrintableAscii, 'must contain only printable ASCII characters on one line')
 const s3Secret = s3Key.transform((value) => new Secret(value))
 const secret = text.transform((value) => new Secret(value))
 const databaseUrl = text
   .refine(isDatabaseUrl, 'must look like postgres://user:password@host:5432/database')
-  .refine(hasKnownSslMode, 'must have sslmode disable, prefer, require or verify-full')
-  .refine(hasKnownTarget, 'must have target_session_attrs read-write, read-only, primary, standby or prefer-standby')
+  .refine(hasKnownSslMode, 'must have an sslmode of disable, prefer, require or verify-full')
+  .refine(hasKnownTarget, 'must have a target_session_attrs of read-write, read-only, primary, standby or prefer-standby')
   .transform((value) => new Secret(value))
 const smtpUrl = text.refine(isSmtpUrl, SMTP_URL_FORM).transform((value) => new Secret(value))
 const installationKey = text
-  .refine(isInstallationKey, 'must be 32 bytes in base64, as from openssl rand -base64 32')
+  .refine(isInstallationKey, 'must be 32 bytes in base64, such as the output of openssl rand -base64 32')
   .transform((value) => new Secret(value))
 const sender = text.refine((value) => readMailSender(value) !== undefined, MAIL_SENDER_FORM)
 
@@ -82,13 +84,14 @@ function secretSetting(name: `SEALWRIGHT_${string}`, shape: typeof secret): Sett
 }
 
 export const SETTINGS = {
-  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be an address without a zone, or the name of a host'), '127.0.0.1'),
+  host: setting('SEALWRIGHT_HOST', text.refine(isHost, 'must be a host name, or an IP address without a zone'), '127.0.0.1'),
   port: setting('SEALWRIGHT_PORT', port, '8080'),
   publicUrl: setting(
     'SEALWRIGHT_PUBLIC_URL',
-    url.refine((value) => new URL(value).pathname === '/', 'must have no path: the pages stand at the root of their host'),
+    url.refine((value) => new URL(value).pathname === '/', 'must not have a path: the pages are served at the root of the host'),
   ),
   trustedProxies: setting('SEALWRIGHT_TRUSTED_PROXIES', trustedProxies, '0'),
+  allowedHosts: setting('SEALWRIGHT_ALLOWED_HOSTS', hostNames, ''),
   dataDir: setting('SEALWRIGHT_DATA_DIR', text, '.sealwright'),
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
@@ -101,7 +104,7 @@ export const SETTINGS = {
   natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', natsCredentials),
   natsReplicas: setting(
     'SEALWRIGHT_NATS_REPLICAS',
-    positive.refine((count) => count <= 5, 'must be 1 to 5'),
+    positive.refine((count) => count <= 5, 'must be from 1 to 5'),
     '1',
   ),
   natsMaxMessages: setting('SEALWRIGHT_NATS_MAX_MESSAGES', positive, '1000000'),
@@ -121,6 +124,8 @@ export const SETTINGS = {
   sealTimeoutSeconds: setting('SEALWRIGHT_SEAL_TIMEOUT', atMost(9, 'm'), '60s'),
 
   smtpUrl: secretSetting('SEALWRIGHT_SMTP_URL', smtpUrl),
+  // False by default in a cluster, true in the embedded run.
+  mailKeep: setting('SEALWRIGHT_MAIL_KEEP', flag),
   mailFrom: setting('SEALWRIGHT_MAIL_FROM', sender, 'Sealwright <no-reply@localhost>'),
 
   signingKeyP12File: setting('SEALWRIGHT_SIGNING_KEY_P12_FILE', readableFile),
@@ -132,7 +137,7 @@ export const SETTINGS = {
 
   accessTokenTtlSeconds: setting(
     'SEALWRIGHT_ACCESS_TOKEN_TTL',
-    durationSeconds.refine((seconds) => seconds <= 300, 'can only be shorter than 300s'),
+    durationSeconds.refine((seconds) => seconds <= 300, 'must be at most 300s'),
     '300s',
   ),
   trustedTokenIssuers: setting('SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', trustedIssuers, '[]'),
@@ -150,6 +155,7 @@ export const SETTINGS = {
   presignedUrlTtlSeconds: setting('SEALWRIGHT_PRESIGNED_URL_TTL', atMost(7, 'd'), '3600s'),
   maxUploadBytes: setting('SEALWRIGHT_MAX_UPLOAD_BYTES', positive, '52428800'),
   refuseActiveContent: setting('SEALWRIGHT_REFUSE_ACTIVE_CONTENT', flag, 'true'),
+  repairDocuments: setting('SEALWRIGHT_REPAIR_DOCUMENTS', flag, 'true'),
 
   quotaStorageBytes: setting('SEALWRIGHT_QUOTA_STORAGE_BYTES', whole, '10737418240'),
   quotaEnvelopesSentPerDay: setting('SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', whole, '1000'),
@@ -194,5 +200,5 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Settings = { [Key in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Key]> }
 
 function isHttpsOrLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }

@@ -21,14 +21,14 @@ export function oneOfInAnyCase(words: readonly string[]) {
 }
 
 /** For a variable that would replace all others and cannot be checked. */
-export const notRead = z.string().refine(() => false, 'is not read here; set the variables that its file stands for')
+export const notRead = z.string().refine(() => false, 'is not supported; set the individual OTEL_* variables instead')
 
 /** Names separated by commas. `none` alone switches traces off, and is not checked then. */
 export const exporters = z
   .string()
   .refine(
     (text) => entriesOf(text).every((name) => ['otlp', 'console'].includes(name)),
-    'must be otlp or console, both with a comma, or none alone',
+    'must be otlp, console, both separated by a comma, or none',
   )
 
 /** The HTTP address of a collector. */
@@ -40,7 +40,7 @@ export const collectorUrl = z.string().refine((text) => hasScheme(text, ['http:'
 /** The same, to which the library appends a path. */
 export const collectorBaseUrl = collectorUrl.refine(
   (text) => !/[?#]/.test(text),
-  'must be a URL without query and fragment: a path is appended to it',
+  'must be a URL without query or fragment, because a path is appended to it',
 )
 
 /** The gRPC address of a collector: a host without a scheme, or a local socket. */
@@ -63,7 +63,7 @@ export const headers = z
   .refine(
     (text) =>
       pairsOf(text, /^([^=;]+)=([^;]+)$/).every(([name, value]) => /^[\w.-]+$/.test(name) && /^[\x20-\x7e]+$/.test(value)),
-    'must be name=value, several with commas, and commas, semicolons and percent signs of a value percent-encoded',
+    'must be comma-separated name=value pairs, with commas, semicolons and percent signs in values percent-encoded',
   )
 
 /** OpenTelemetry's format; one invalid entry would make the library ignore all. */
@@ -72,10 +72,10 @@ export const resourceAttributes = z
   .refine(
     (text) =>
       pairsOf(text, /^([^=]+)=([^=]*)$/).every(([name, value]) => name !== '' && name.length <= 255 && value.length <= 255),
-    'must be key=value, several with commas, of 255 characters at most, and commas, equals and percent signs within percent-encoded',
+    'must be comma-separated key=value pairs of at most 255 characters each, with commas, equals signs and percent signs percent-encoded',
   )
 
-export const privateKey = readableFile.refine(isPrivateKey, 'names a file without a PEM private key that needs no password')
+export const privateKey = readableFile.refine(isPrivateKey, 'refers to a file without an unencrypted PEM private key')
 
 function isPrivateKey(file: string): boolean {
   try {

@@ -94,7 +94,7 @@ export function traceErrors(environment: Environment): string[] {
   const isWhole = (certificate === undefined) === (key === undefined) || !exportsByOtlp(environment)
   return isWhole
     ? errors
-    : [...errors, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY mean nothing without each other.']
+    : [...errors, 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE and OTEL_EXPORTER_OTLP_CLIENT_KEY must be set together.']
 }
 
 /** The variables that the library will read. */

@@ -10,12 +10,12 @@ export function isTrustworthyUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOST.test(url.hostname))
 }
 
-const text = z.string('must be a text').trim().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
-const url = text.refine(isTrustworthyUrl, 'must be an https URL (http only on localhost) without credentials or fragment')
+const text = z.string('must be a string').trim().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
+const url = text.refine(isTrustworthyUrl, 'must be an https URL (http only for localhost) without credentials or fragment')
 
 const TrustedIssuer = z.strictObject({
   // NOTE: compared exactly, including a trailing slash: `iss` must equal it (RFC 8414, section 3.3).
-  issuer: url.refine((value) => !value.includes('?'), 'must have no query'),
+  issuer: url.refine((value) => !value.includes('?'), 'must not have a query'),
   audience: text,
   /** Absent: discovered by OpenID Connect Discovery or RFC 8414. */
   jwksUri: url.optional(),
@@ -29,7 +29,7 @@ export type TrustedIssuer = z.infer<typeof TrustedIssuer>
 const TrustedIssuers = z.array(TrustedIssuer, 'must be a JSON array').superRefine((issuers, context) => {
   for (const [index, { issuer }] of issuers.entries()) {
     if (issuers.findIndex((other) => other.issuer === issuer) < index) {
-      context.addIssue({ code: 'custom', path: [index, 'issuer'], message: 'is named twice' })
+      context.addIssue({ code: 'custom', path: [index, 'issuer'], message: 'is a duplicate' })
     }
   }
 })

@@ -12,7 +12,7 @@ export const trustedProxies = z.string().transform((text, context): number | str
   if (entries.every(isNetwork)) return entries
   context.addIssue({
     code: 'custom',
-    message: `must be a number of proxies, 0 to ${MOST_HOPS}, or addresses and CIDRs with commas`,
+    message: `must be a number of proxies from 0 to ${MOST_HOPS}, or comma-separated addresses and CIDRs`,
   })
   return z.NEVER
 })

@@ -37,7 +37,7 @@ export interface InstallationKeys {
 
 /** Parses the installation key from the text read in `where`. Throws one sentence when it is invalid. */
 export function readInstallationKey(text: string, where: string): Buffer {
-  if (!isInstallationKey(text.trim())) throw new Error(`${where} does not hold an installation key: 32 bytes in base64.`)
+  if (!isInstallationKey(text.trim())) throw new Error(`${where} does not contain an installation key (32 bytes in base64).`)
   return Buffer.from(text, 'base64')
 }
 

@@ -1,7 +1,7 @@
 // The catalogue of errors: for each code its kind, its sentence and, below, what to do. HTTP maps the kind to a status; docs and OpenAPI are made
 // from it.
 
-/** `invalid` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `unavailable` 503; the rest are HTTP's own. */
+/** `invalid` 400, `forbidden` 403, `not_found` 404, `conflict` 409, `rule` 422, `limit` 429, `misdirected` 421, `unavailable` 503; the rest are HTTP's own. */
 export type ErrorKind =
   | 'invalid'
   | 'forbidden'
@@ -11,6 +11,7 @@ export type ErrorKind =
   | 'conflict'
   | 'too_large'
   | 'media_type'
+  | 'misdirected'
   | 'rule'
   | 'limit'
   | 'unavailable'
@@ -21,44 +22,47 @@ interface ErrorEntry {
 }
 
 export const ERRORS = {
-  VALIDATION_FAILED: { kind: 'invalid', message: 'The request is malformed.' },
+  VALIDATION_FAILED: { kind: 'invalid', message: 'The request is not valid.' },
   MALFORMED_JSON: { kind: 'invalid', message: 'The body is not valid JSON.' },
-  INVALID_STATUS: { kind: 'invalid', message: 'The status filter names an unknown status.' },
-  PAGE_TOO_DEEP: { kind: 'invalid', message: 'Pages this deep are not served; narrow the filter.' },
+  INVALID_STATUS: { kind: 'invalid', message: 'The status filter contains an unknown status.' },
+  PAGE_TOO_DEEP: { kind: 'invalid', message: 'The page number is too high. Narrow the filter.' },
   UNSUPPORTED_CONTENT_TYPE: { kind: 'invalid', message: 'Only application/pdf documents are accepted.' },
 
   PASSWORD_SIGN_IN_OFF: {
     kind: 'forbidden',
-    message: 'People sign in with the identity provider of this installation, not with a password.',
+    message: 'Sign-in with a password is turned off. Use the identity provider of this installation.',
   },
   CSRF_TOKEN_INVALID: {
     kind: 'forbidden',
-    message: 'The request does not prove that it comes from the panel. Load the page again.',
+    message: 'The CSRF token is missing or not valid. Reload the page.',
   },
 
-  ROUTE_NOT_FOUND: { kind: 'not_found', message: 'There is nothing at this path.' },
-  ORGANISATION_NOT_FOUND: { kind: 'not_found', message: 'No such organisation.' },
-  ENVELOPE_NOT_FOUND: { kind: 'not_found', message: 'No such envelope.' },
-  DOCUMENT_NOT_FOUND: { kind: 'not_found', message: 'No such document.' },
-  WORKSPACE_NOT_FOUND: { kind: 'not_found', message: 'No such workspace, or envelopes cannot be created in it.' },
-  SIGNING_LINK_NOT_FOUND: { kind: 'not_found', message: 'This signing link is not valid or is no longer open.' },
-  SIGNED_COPY_NOT_AVAILABLE: { kind: 'not_found', message: 'There is no signed copy behind this link.' },
-  OTP_CHALLENGE_NOT_FOUND: { kind: 'not_found', message: 'No such code request on this link.' },
-  SETUP_LINK_NOT_FOUND: { kind: 'not_found', message: 'This link is not valid or was used already. Ask an admin for a new one.' },
-  PERSON_NOT_FOUND: { kind: 'not_found', message: 'No such person in this organisation.' },
-  CREDENTIAL_NOT_FOUND: { kind: 'not_found', message: 'No such credential.' },
-  SIGNING_KEY_NOT_FOUND: { kind: 'not_found', message: 'No such signing key.' },
+  ROUTE_NOT_FOUND: { kind: 'not_found', message: 'This path does not exist.' },
+  ORGANISATION_NOT_FOUND: { kind: 'not_found', message: 'The organisation was not found.' },
+  ENVELOPE_NOT_FOUND: { kind: 'not_found', message: 'The envelope was not found.' },
+  DOCUMENT_NOT_FOUND: { kind: 'not_found', message: 'The document was not found.' },
+  WORKSPACE_NOT_FOUND: { kind: 'not_found', message: 'The workspace was not found, or envelopes cannot be created in it.' },
+  SIGNING_LINK_NOT_FOUND: { kind: 'not_found', message: 'This signing link is not valid or has expired.' },
+  SIGNED_COPY_NOT_AVAILABLE: { kind: 'not_found', message: 'No signed copy is available for this link.' },
+  OTP_CHALLENGE_NOT_FOUND: {
+    kind: 'not_found',
+    message: 'The one-time code request was not found for this link. Request a new code.',
+  },
+  SETUP_LINK_NOT_FOUND: { kind: 'not_found', message: 'This link is not valid or was already used. Ask an admin for a new one.' },
+  PERSON_NOT_FOUND: { kind: 'not_found', message: 'The person was not found in this organisation.' },
+  CREDENTIAL_NOT_FOUND: { kind: 'not_found', message: 'The credential was not found.' },
+  SIGNING_KEY_NOT_FOUND: { kind: 'not_found', message: 'The signing key was not found.' },
   DOWNLOAD_NOT_FOUND: { kind: 'not_found', message: 'This download link is not valid or has expired.' },
 
-  METHOD_NOT_ALLOWED: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
-  NOT_ACCEPTABLE: { kind: 'not_acceptable', message: 'This path answers in none of the accepted media types.' },
+  METHOD_NOT_ALLOWED: { kind: 'method_not_allowed', message: 'This path does not support this method.' },
+  NOT_ACCEPTABLE: { kind: 'not_acceptable', message: 'None of the media types in Accept is available for this path.' },
 
   ENVELOPE_NOT_DRAFT: { kind: 'conflict', message: 'The envelope is no longer a draft.' },
   ENVELOPE_ALREADY_SENT: { kind: 'conflict', message: 'The envelope has already been sent.' },
   ENVELOPE_NOT_CANCELLABLE: { kind: 'conflict', message: 'Only an envelope that was sent and has not ended can be cancelled.' },
   ENVELOPE_CANNOT_BE_HELD: {
     kind: 'conflict',
-    message: 'Only an envelope that was sent and still has its documents can be held.',
+    message: 'Only a sent envelope that still has its documents can be placed on hold.',
   },
   ENVELOPE_NOT_OPEN: { kind: 'conflict', message: 'The envelope is not open for signing.' },
   ALREADY_SIGNED: { kind: 'conflict', message: 'This signer has already signed.' },
@@ -68,49 +72,51 @@ export const ERRORS = {
     message: 'A request with this Idempotency-Key is still running. Try again in a moment.',
   },
   DOCUMENT_ALREADY_ATTACHED: { kind: 'conflict', message: 'The document is already attached to an envelope.' },
-  CREDENTIAL_WITHOUT_SECRET: { kind: 'conflict', message: 'The client belongs to an outside issuer and has no secret here.' },
+  CREDENTIAL_WITHOUT_SECRET: { kind: 'conflict', message: 'The client belongs to an external issuer and has no secret here.' },
   CREDENTIAL_REVOKED: { kind: 'conflict', message: 'The credential has been revoked and can no longer be changed.' },
   SECRET_ROTATION_IN_PROGRESS: {
     kind: 'conflict',
-    message: 'The previous secret is still valid; revoke it or wait until it has ended.',
+    message: 'The previous secret is still valid. Revoke it or wait until it expires.',
   },
-  WORKSPACE_IS_GENERAL: { kind: 'conflict', message: 'The General workspace can be neither renamed nor deleted.' },
-  WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace has envelopes and cannot be deleted.' },
-  WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'Another workspace has this name.' },
-  EMAIL_TAKEN: { kind: 'conflict', message: 'This e-mail address belongs to somebody who is here already, or invited.' },
-  LAST_ADMIN: { kind: 'conflict', message: 'The last admin who can sign in can neither go nor become a member.' },
+  WORKSPACE_IS_GENERAL: { kind: 'conflict', message: 'The General workspace cannot be renamed or deleted.' },
+  WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace contains envelopes and cannot be deleted.' },
+  WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'A workspace with this name already exists.' },
+  EMAIL_TAKEN: { kind: 'conflict', message: 'A person with this email address already exists or is invited.' },
+  LAST_ADMIN: { kind: 'conflict', message: 'The last admin who can sign in cannot be removed or become a member.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
   UNSUPPORTED_MEDIA_TYPE: { kind: 'media_type', message: 'The body must be application/json.' },
 
-  IDEMPOTENCY_KEY_REUSED: { kind: 'rule', message: 'This Idempotency-Key was used for another request.' },
+  HOST_NOT_ALLOWED: { kind: 'misdirected', message: 'This service is not available under this host name.' },
+
+  IDEMPOTENCY_KEY_REUSED: { kind: 'rule', message: 'This Idempotency-Key was already used for a different request.' },
   NO_SIGNERS: { kind: 'rule', message: 'An envelope needs at least one signer.' },
   NO_DOCUMENTS: { kind: 'rule', message: 'An envelope needs at least one document before it can be sent.' },
-  TOO_MANY_SIGNERS: { kind: 'rule', message: 'An envelope takes at most 50 signers.' },
-  TOO_MANY_DOCUMENTS: { kind: 'rule', message: 'An envelope takes at most 20 documents.' },
-  DUPLICATE_SIGN_ORDER: { kind: 'rule', message: 'Two signers of one envelope cannot have the same signOrder.' },
-  EXPIRY_OUT_OF_RANGE: { kind: 'rule', message: 'expiresAt must lie between 5 minutes and 366 days ahead.' },
-  LABELS_INVALID: { kind: 'rule', message: 'The labels break a rule.' },
-  DOCUMENT_TOO_LARGE: { kind: 'rule', message: 'The document is larger than the limit.' },
+  TOO_MANY_SIGNERS: { kind: 'rule', message: 'An envelope can have at most 50 signers.' },
+  TOO_MANY_DOCUMENTS: { kind: 'rule', message: 'An envelope can have at most 20 documents.' },
+  DUPLICATE_SIGN_ORDER: { kind: 'rule', message: 'Two signers of an envelope cannot have the same signOrder.' },
+  EXPIRY_OUT_OF_RANGE: { kind: 'rule', message: 'expiresAt must be between 5 minutes and 366 days from now.' },
+  LABELS_INVALID: { kind: 'rule', message: 'The labels are not valid.' },
+  DOCUMENT_TOO_LARGE: { kind: 'rule', message: 'The document is larger than the upload limit.' },
   DOCUMENT_INVALID: { kind: 'rule', message: 'The document is not a readable PDF.' },
   DOCUMENT_ENCRYPTED: { kind: 'rule', message: 'The document is encrypted. Upload it without password protection.' },
   DOCUMENT_TOO_COMPLEX: { kind: 'rule', message: 'The document is too complex to process safely.' },
-  DOCUMENT_XFA: { kind: 'rule', message: 'The document is an XFA form. Print it to a plain PDF first.' },
+  DOCUMENT_XFA: { kind: 'rule', message: 'The document is an XFA form. Print it to a plain PDF and upload that.' },
   DOCUMENT_ACTIVE_CONTENT: { kind: 'rule', message: 'The document contains scripts or actions that run programs or send data.' },
-  DOCUMENT_CHANGES_LOCKED: { kind: 'rule', message: 'The document is certified against any change and cannot take a seal.' },
+  DOCUMENT_CHANGES_LOCKED: { kind: 'rule', message: 'The document is certified against changes and cannot be sealed.' },
   VIEW_REQUIRED: { kind: 'rule', message: 'Open the documents before signing.' },
   OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
-  OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not ask for a one-time code.' },
-  PASSWORD_WRONG: { kind: 'rule', message: 'The current password is not right.' },
+  OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not require a one-time code.' },
+  PASSWORD_WRONG: { kind: 'rule', message: 'The current password is incorrect.' },
   PASSWORD_TOO_WEAK: { kind: 'rule', message: 'The password is too easy to guess.' },
-  SIGNATURE_IMAGE_INVALID: { kind: 'rule', message: 'The signature image is not an acceptable PNG.' },
+  SIGNATURE_IMAGE_INVALID: { kind: 'rule', message: 'The signature image is not a valid PNG.' },
 
-  QUOTA_EXCEEDED: { kind: 'limit', message: "The organisation's quota is exhausted." },
-  RATE_LIMITED: { kind: 'limit', message: 'Too many requests.' },
-  OTP_SEND_LIMIT: { kind: 'limit', message: 'No more codes can be sent on this link for now.' },
-  OTP_PAUSED: { kind: 'limit', message: 'Too many wrong codes; this link takes codes again later.' },
+  QUOTA_EXCEEDED: { kind: 'limit', message: "The organisation's quota is used up." },
+  RATE_LIMITED: { kind: 'limit', message: 'Too many requests. Try again later.' },
+  OTP_SEND_LIMIT: { kind: 'limit', message: 'No more codes can be sent for this link right now. Try again later.' },
+  OTP_PAUSED: { kind: 'limit', message: 'Too many incorrect codes. This link is locked for up to an hour.' },
 
-  SERVICE_UNAVAILABLE: { kind: 'unavailable', message: 'The service cannot take the request right now. Try again.' },
+  SERVICE_UNAVAILABLE: { kind: 'unavailable', message: 'The service is temporarily unavailable. Try again.' },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
@@ -151,6 +157,8 @@ export const ADVICE: Record<ErrorCode, string> = {
   DOCUMENT_ALREADY_ATTACHED: 'Upload the file again. An upload can be attached to one envelope only.',
   PAYLOAD_TOO_LARGE: 'Send at most 256 KiB of JSON (2 MiB for a signature).',
   UNSUPPORTED_MEDIA_TYPE: 'Send `Content-Type: application/json`.',
+  HOST_NOT_ALLOWED:
+    'Use the public address of the service. An operator can allow other host names with `SEALWRIGHT_ALLOWED_HOSTS`.',
   NO_SIGNERS: 'Add at least one signer.',
   NO_DOCUMENTS: 'Attach a document before sending.',
   TOO_MANY_SIGNERS: 'Use several envelopes.',

@@ -14,6 +14,6 @@ export async function assertGrants(sql: Sql): Promise<void> {
     limit 1`
   if (!missing) return
   const { role, tableName } = missing
-  const sentence = `SEALWRIGHT_DATABASE_URL: the role ${role} has no right to read the table ${tableName}; restore the database with its privileges.`
+  const sentence = `SEALWRIGHT_DATABASE_URL: the role ${role} lacks the privilege to read the table ${tableName}; restore the database with its privileges.`
   throw new StartupError('DATABASE_RIGHTS', sentence)
 }

@@ -12,8 +12,8 @@ export async function assertServerVersion(sql: Sql): Promise<void> {
       current_setting('server_encoding') as encoding`
   if (!server) return
   const { version, name, encoding } = server
-  if (version < OLDEST_SERVER) throw unfit(`Postgres ${name} is too old; 15 or later is needed.`)
-  if (encoding !== 'UTF8') throw unfit(`the database has the encoding ${encoding}; make one with the encoding UTF8.`)
+  if (version < OLDEST_SERVER) throw unfit(`Postgres ${name} is too old; version 15 or later is required.`)
+  if (encoding !== 'UTF8') throw unfit(`the database has the encoding ${encoding}; create one with the encoding UTF8.`)
 }
 
 function unfit(text: string): StartupError {

@@ -8,5 +8,5 @@ export async function assertWritable(sql: Sql): Promise<void> {
     select current_setting('transaction_read_only')::boolean as read_only, pg_is_in_recovery() as standby`
   if (!server?.readOnly) return
   const reason = server.standby ? 'it is a standby' : 'default_transaction_read_only is on'
-  throw new StartupError('DATABASE_READ_ONLY', `SEALWRIGHT_DATABASE_URL: the database takes no changes (${reason}).`)
+  throw new StartupError('DATABASE_READ_ONLY', `SEALWRIGHT_DATABASE_URL: the database is read-only (${reason}).`)
 }

@@ -93,8 +93,8 @@ async function apply(sql: Sql, { version, name, text, digest }: Migration): Prom
 function assertKnown(applied: Omit<Migration, 'text'>[], migrations: Migration[]): void {
   for (const { version, name, digest } of applied) {
     const known = migrations.find((migration) => migration.version === version)
-    if (!known) throw otherVersion(`the database has migration ${name}, which this version does not know; start a newer one.`)
-    if (known.digest !== digest) throw otherVersion(`migration ${name} was changed after it had been applied.`)
+    if (!known) throw otherVersion(`the database has migration ${name}, which this version does not know; use a newer version.`)
+    if (known.digest !== digest) throw otherVersion(`migration ${name} was changed after it was applied.`)
   }
 }
 

@@ -8,9 +8,9 @@ interface Sentence {
   text: string
 }
 
-const USER_REFUSED: Sentence = { kind: 'DATABASE_REFUSED', text: 'the server does not let this user in' }
-const RIGHTS: Sentence = { kind: 'DATABASE_RIGHTS', text: 'the user lacks the rights' }
-const NOT_MIGRATED: Sentence = { kind: 'DATABASE_NOT_MIGRATED', text: 'the migrations have not run; run "sealwright migrate"' }
+const USER_REFUSED: Sentence = { kind: 'DATABASE_REFUSED', text: 'the server refuses this user' }
+const RIGHTS: Sentence = { kind: 'DATABASE_RIGHTS', text: 'the user lacks the required privileges' }
+const NOT_MIGRATED: Sentence = { kind: 'DATABASE_NOT_MIGRATED', text: 'migrations are pending; run "sealwright migrate"' }
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
@@ -20,7 +20,7 @@ const SENTENCES: Partial<Record<string, Sentence>> = {
   '28000': USER_REFUSED,
   '3D000': { kind: 'DATABASE_REFUSED', text: 'the database does not exist' },
   [INSUFFICIENT_PRIVILEGE]: RIGHTS,
-  '25006': { kind: 'DATABASE_READ_ONLY', text: 'the database takes no changes' },
+  '25006': { kind: 'DATABASE_READ_ONLY', text: 'the database is read-only' },
   // The first migration creates the roles; before it a pool of a role cannot even connect.
   '22023': NOT_MIGRATED,
   // Between the creation of the roles and the grants, or on a server where another database created the roles.
@@ -72,8 +72,8 @@ function sentenceOf(error: unknown): Sentence | undefined {
 
 function encryptionSentence(state: string, message: string): Sentence | undefined {
   if (state === '28000' && message.includes('no encryption'))
-    return { ...USER_REFUSED, text: 'the server wants TLS; add sslmode=verify-full to the URL' }
-  if (NO_TLS.test(message)) return { ...USER_REFUSED, text: 'the server offers no TLS, which sslmode asks for' }
-  if (UNTRUSTED.test(state)) return { ...USER_REFUSED, text: 'the certificate of the server cannot be trusted' }
+    return { ...USER_REFUSED, text: 'the server requires TLS; add sslmode=verify-full to the URL' }
+  if (NO_TLS.test(message)) return { ...USER_REFUSED, text: 'the server does not offer TLS, but sslmode requires it' }
+  if (UNTRUSTED.test(state)) return { ...USER_REFUSED, text: 'the certificate of the server is not trusted' }
   return undefined
 }

@@ -10,7 +10,7 @@ export class UsageError extends Error {
 
 /** For a process that is configured by settings alone. Throws UsageError when its command line has arguments. */
 export function refuseArguments(command: string, given: readonly string[]): void {
-  if (given.length > 0) throw new UsageError(`Usage: ${command}   It takes no arguments, and was given ${given.join(' ')}.`)
+  if (given.length > 0) throw new UsageError(`Usage: ${command}   It takes no arguments; unexpected: ${given.join(' ')}.`)
 }
 
 const LINGER_MS = 500
@@ -34,9 +34,7 @@ export async function runProcess(stop: Stop, main: (stop: Stop) => Promise<void>
 }
 
 function giveUp(): void {
-  console.error(
-    `Not everything had ended ${STOP_WITHIN_MS / 1000} s after the stop was asked for; what is left is taken up by others.`,
-  )
+  console.error(`Shutdown did not finish within ${STOP_WITHIN_MS / 1000} s; other workers take over the unfinished jobs.`)
   process.exit(1)
 }
 

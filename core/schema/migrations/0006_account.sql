@@ -90,9 +90,18 @@ create table people (
   password_hash     text,
   created_at        timestamptz not null default sealwright_now(),
   last_signed_in_at timestamptz,
-  primary key (org_id, id)
+  -- The address signs in to another organisation, so this person cannot sign in; only their invitation says so.
+  is_elsewhere      boolean not null default false,
+  -- The account at the identity provider, bound at the first sign-in with it.
+  oidc_issuer       text,
+  oidc_subject      text,
+  primary key (org_id, id),
+  constraint people_oidc check ((oidc_issuer is null) = (oidc_subject is null))
 );
-create unique index people_email_unique on people (lower(email));
+-- In the collation "C", lower() changes ASCII letters only. Others depend on the locale: a dotted capital I would become an i.
+create unique index people_email_unique on people (org_id, lower(email collate "C"));
+create unique index people_sign_in_unique on people (lower(email collate "C")) where not is_elsewhere;
+create unique index people_oidc_unique on people (oidc_issuer, oidc_subject);
 
 -- What a member may do in a workspace. Admins have no rows: they may do everything everywhere.
 create table member_grants (
@@ -112,12 +121,15 @@ grant select, insert, update, delete on workspaces, credentials, credential_secr
   to sealwright_api, sealwright_system;
 
 -- Look-ups before the organisation is known, past row-level security. The first takes an unguessable value and returns no more than whose it is. An email
--- address is no secret: the code that calls the second does not reveal whether it found a person.
+-- address is no secret: the code that calls the second does not reveal whether it found a person. The third takes what an identity provider has signed.
 create function find_credential_owner(wanted text) returns table (org_id uuid, credential_id uuid)
   language sql stable security definer set search_path = public, pg_temp as
   $$ select c.org_id, c.id from credentials c where c.client_id = wanted and c.issuer is null $$;
 create function find_person_owner(wanted text) returns table (org_id uuid, person_id uuid)
   language sql stable security definer set search_path = public, pg_temp as
-  $$ select p.org_id, p.id from people p where lower(p.email) = lower(wanted) $$;
-revoke execute on function find_credential_owner, find_person_owner from public;
-grant execute on function find_credential_owner, find_person_owner to sealwright_api, sealwright_system;
+  $$ select p.org_id, p.id from people p where lower(p.email collate "C") = lower(wanted collate "C") and not p.is_elsewhere $$;
+create function find_oidc_owner(issuer text, subject text) returns table (org_id uuid, person_id uuid)
+  language sql stable security definer set search_path = public, pg_temp as
+  $$ select p.org_id, p.id from people p where p.oidc_issuer = issuer and p.oidc_subject = subject $$;
+revoke execute on function find_credential_owner, find_person_owner, find_oidc_owner from public;
+grant execute on function find_credential_owner, find_person_owner, find_oidc_owner to sealwright_api, sealwright_system;

@@ -59,6 +59,9 @@ create table documents (
   filename     text not null constraint documents_filename_length check (octet_length(filename) between 1 and 255),
   size_bytes   bigint not null constraint documents_size check (size_bytes > 0),
   sha256       bytea not null,
+  -- Only when the upload was normalised: what was irregular, and the hash of the file as it was uploaded.
+  normalised_reason text,
+  upload_sha256     bytea,
   storage_key  text not null,
   -- What the inspection of the upload found: pages, markers and everything that the seal needs from the original.
   inspection   jsonb not null,
@@ -68,6 +71,7 @@ create table documents (
   primary key (org_id, id),
   foreign key (org_id, envelope_id) references envelopes on delete cascade,
   constraint documents_attached check ((envelope_id is null) = (position is null)),
+  constraint documents_normalised check ((normalised_reason is null) = (upload_sha256 is null)),
   constraint documents_position_unique unique (org_id, envelope_id, position)
 );
 create index documents_unattached on documents (created_at) where envelope_id is null;

@@ -50,18 +50,18 @@ describe('credential create', () => {
     const permissions = ['--permission', 'envelope:create', 'envelope:send', '--permission', 'document:download']
     const { stdout } = await run('create', '--org', orgId, '--name', 'ERP', '--workspace', workspaceId, ...permissions)
     const [, id = ''] = /^credential +(\S+)$/m.exec(stdout) ?? []
-    expect(stdout).toMatch(/^client secret +swsec_[\w-]{43} \(shown this once\)$/m)
+    expect(stdout).toMatch(/^client secret +swsec_[\w-]{43} \(shown only once\)$/m)
     expect(await grantsOf(id)).toEqual([{ workspaceId, permissions: ['envelope:create', 'envelope:send', 'document:download'] }])
     const [row] = await service.database.owner<{ name: string }[]>`select name from credentials where id = ${id}`
     expect(row?.name).toBe('ERP')
   })
 
   test.each([
-    ['an organisation that is not there', () => ['--org', randomUUID()], 'No such organisation.'],
+    ['an organisation that is not there', () => ['--org', randomUUID()], 'The organisation was not found.'],
     [
       'a workspace that is not there',
       () => ['--org', service.organisation.orgId, '--workspace', randomUUID()],
-      'No such workspace',
+      'The workspace was not found',
     ],
   ])('fails with one sentence and exit code 1 for %s', async (_case, args, sentence) => {
     const { code, stdout, stderr } = await run('create', '--json', ...args())
@@ -102,7 +102,7 @@ describe('credential list', () => {
 
   test('fails for an organisation that is not there', async () => {
     const { code, stderr } = await run('list', '--org', randomUUID())
-    expect([code, stderr]).toEqual([1, 'No such organisation.\n'])
+    expect([code, stderr]).toEqual([1, 'The organisation was not found.\n'])
   })
 })
 
@@ -134,7 +134,7 @@ describe('credential revoke', () => {
 
   test('fails for an unknown credential, and for none', async () => {
     const unknown = await run('revoke', '--id', randomUUID())
-    expect([unknown.code, unknown.stderr]).toEqual([1, 'No such credential.\n'])
+    expect([unknown.code, unknown.stderr]).toEqual([1, 'The credential was not found.\n'])
     expect((await run('revoke', '--id', `swc_${'A'.repeat(16)}`)).code).toBe(1)
     expect((await run('revoke')).code).toBe(2)
     expect((await run('revoke', '--id', 'mine')).code).toBe(2)

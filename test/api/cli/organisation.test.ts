@@ -44,7 +44,7 @@ describe('sealwright org create', () => {
 
   test('says it in words as well, and nothing of a link without an admin', async () => {
     const { stdout } = await sealwright(['org', 'create', '--name', 'New', '--admin-email', 'second@example.test'])
-    expect(stdout).toMatch(/admin's link {3}http:\S+\/settings\/setup#[\w-]{43} \(good once, for 72 hours\)\n$/)
+    expect(stdout).toMatch(/admin link {5}http:\S+\/settings\/setup#[\w-]{43} \(works once, expires after 72 hours\)\n$/)
     const { stdout: without } = await sealwright(['org', 'create', '--name', 'New', '--json'])
     expect(JSON.parse(without)).not.toHaveProperty('adminSetupUrl')
   })
@@ -64,11 +64,7 @@ describe('sealwright org create', () => {
     const count = async () => (await service.database.owner`select 1 from organisations`).length
     const before = await count()
     const { code, stdout, stderr } = await create('FOURTH@example.test')
-    expect([code, stdout, stderr.trim()]).toEqual([
-      1,
-      '',
-      'This e-mail address belongs to somebody who is here already, or invited.',
-    ])
+    expect([code, stdout, stderr.trim()]).toEqual([1, '', 'A person with this email address already exists or is invited.'])
     expect(await count()).toBe(before)
   })
 })

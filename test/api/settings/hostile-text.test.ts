@@ -1,7 +1,7 @@
 // The panel's texts: each is stored exactly or rejected with a message, never an internal error.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../../support/clients/api-client.ts'
-import { NAUGHTY_STRINGS } from '../../support/hostile/naughty-strings.ts'
+import { SOME_NAUGHTY_STRINGS } from '../../support/hostile/naughty-strings.ts'
 import { type PanelClient, panelClient, signedIn } from '../../support/clients/panel-client.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
 
@@ -14,8 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const SOME = NAUGHTY_STRINGS.filter((_, index) => index % 3 === 0)
-
 /** Sends every string through `write`; `read` returns the stored value of an accepted one. */
 async function keepsOrRefuses(
   write: (text: string) => Promise<Answer>,
@@ -23,7 +21,7 @@ async function keepsOrRefuses(
   refusals: readonly number[] = [400],
 ): Promise<void> {
   let taken = 0
-  for (const text of SOME) {
+  for (const text of SOME_NAUGHTY_STRINGS) {
     const answer = await write(text)
     if (answer.status >= 300) {
       expect(refusals, `${JSON.stringify(text)}: ${answer.status}`).toContain(answer.status)
@@ -63,13 +61,13 @@ test('the name of a person', () => {
 })
 
 test('the address of a person is rejected', async () => {
-  for (const email of SOME)
+  for (const email of SOME_NAUGHTY_STRINGS)
     expect([400, 409]).toContain((await admin.post('/people', { name: 'x', role: 'MEMBER', email })).status)
 })
 
 test('an address and a password to sign in with, and a token to set one, are wrong credentials', async () => {
   const browser = panelClient(service.url)
-  for (const text of SOME.filter((_, index) => index % 4 === 0)) {
+  for (const text of SOME_NAUGHTY_STRINGS.filter((_, index) => index % 4 === 0)) {
     expect([400, 401, 429], JSON.stringify(text)).toContain(
       (await browser.post('/session', { email: text, password: text })).status,
     )
@@ -80,7 +78,7 @@ test('an address and a password to sign in with, and a token to set one, are wro
 })
 
 test('an id in a path is not found or rejected', async () => {
-  for (const text of SOME.filter((_, index) => index % 8 === 0)) {
+  for (const text of SOME_NAUGHTY_STRINGS.filter((_, index) => index % 8 === 0)) {
     const id = encodeURIComponent(text.toWellFormed())
     for (const path of [`/credentials/${id}`, `/people/${id}`, `/workspaces/${id}`])
       expect([400, 404]).toContain((await admin.delete(path)).status)

@@ -90,6 +90,46 @@ describe('signing in with an identity provider', () => {
     expect(browser.cookies.has('sealwright-oidc')).toBe(false)
   })
 
+  // requirements: decisions/doors/OIDC sign-in
+  test('folds the address by ASCII only: a dotted capital I is another mailbox', async () => {
+    const person = await aPerson(service.system.database, service.organisation.orgId, { email: 'ida@example.test' })
+    provider.person = { email: '\u0130da@example.test', email_verified: true, sub: 'a stranger' }
+    expect(await signIn(panelClient(service.url))).toBe('/settings#error=PERSON_UNKNOWN')
+    provider.person = { email: 'IDA@EXAMPLE.TEST', email_verified: true, sub: 'ida' }
+    const browser = panelClient(service.url)
+    expect(await signIn(browser)).toBe('/settings')
+    expect((await browser.get('/session')).body.admin.id).toBe(person.personId)
+  })
+
+  // requirements: decisions/doors/OIDC sign-in
+  test('binds the account at the first sign-in; then the address decides no longer', async () => {
+    const { email, personId } = await newPerson()
+    provider.person.sub = `sub of ${personId}`
+    expect(await signIn(panelClient(service.url))).toBe('/settings')
+    provider.person = { email, email_verified: true, sub: 'someone who got the address later' }
+    expect(await signIn(panelClient(service.url))).toBe('/settings#error=PERSON_UNKNOWN')
+    provider.person = { email: 'renamed@example.test', email_verified: false, sub: `sub of ${personId}` }
+    const browser = panelClient(service.url)
+    expect(await signIn(browser)).toBe('/settings')
+    expect((await browser.get('/session')).body.admin.id).toBe(personId)
+  })
+
+  test('binds another account after a new invitation, and after the installation changed its provider', async () => {
+    const { email, personId } = await newPerson()
+    const { orgId } = service.organisation
+    provider.person.sub = `first of ${personId}`
+    const browser = panelClient(service.url)
+    expect(await signIn(browser)).toBe('/settings')
+    browser.csrfToken = (await browser.get('/session')).body.csrfToken
+    expect((await browser.post(`/people/${personId}/setup-link`)).status).toBe(204)
+    provider.person = { email, email_verified: true, sub: `second of ${personId}` }
+    expect(await signIn(panelClient(service.url))).toBe('/settings')
+    await service.database.owner`
+      update people set oidc_issuer = 'https://former.example.test' where org_id = ${orgId} and id = ${personId}`
+    provider.person = { email, email_verified: true, sub: `third of ${personId}` }
+    expect(await signIn(panelClient(service.url))).toBe('/settings')
+  })
+
   test('ends the session that the new one replaces', async () => {
     await newPerson()
     const browser = panelClient(service.url)

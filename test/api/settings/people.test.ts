@@ -64,13 +64,36 @@ describe('inviting', () => {
     expect(quota!['used']).toBeGreaterThan(0)
   })
 
-  test('rejects an address that is used, in any case and by any organisation', async () => {
-    const { organisation } = await service.anotherOrganisation()
-    const stranger = await signedIn(service, { orgId: organisation.orgId })
-    for (const email of [admin.person.email.toUpperCase(), stranger.person.email]) {
+  // requirements: decisions/doors/addresses
+  test("rejects the organisation's own addresses, with ASCII letters in any case", async () => {
+    const own = await invite('kim.i@example.test')
+    for (const email of [admin.person.email.toUpperCase(), own.email.toUpperCase()]) {
       const { status, body } = await admin.post('/people', { email, name: 'Kim', role: 'MEMBER' })
       expect([status, body.code]).toEqual([409, 'EMAIL_TAKEN'])
     }
+  })
+
+  // requirements: decisions/doors/addresses
+  test('answers like any other for an address of another organisation; only the mail says so', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const stranger = await signedIn(service, { orgId: organisation.orgId })
+    const { email } = stranger.person
+    const shape = (record: object) =>
+      Object.entries(record).map(([key, value]) => `${key} ${value === null ? 'null' : typeof value}`)
+    const taken = await invite(email.toUpperCase())
+    expect(shape(taken)).toEqual(shape(await invite()))
+    await service.sendMails()
+    const [mail] = (await service.mails.list()).filter(({ to }) => to === email.toUpperCase())
+    expect(mail!.text).toContain('already has an account in another organisation')
+    expect(mail!.text).not.toContain('http')
+    // The person signs in to their own organisation as before.
+    const browser = panelClient(service.url)
+    expect((await browser.signIn(email, PASSWORD)).body.organisation.id).toBe(organisation.orgId)
+    // Once they are removed there, a new invitation works.
+    await service.database.owner`delete from people where org_id = ${organisation.orgId} and id = ${stranger.person.personId}`
+    expect((await admin.post(`/people/${taken.id}/setup-link`)).status).toBe(204)
+    expect((await setPassword(await mailedToken(email.toUpperCase()))).status).toBe(204)
+    expect((await panelClient(service.url).signIn(email, PASSWORD)).body.organisation.id).toBe(service.organisation.orgId)
   })
 
   test.each([

@@ -28,6 +28,8 @@ export const DECISIONS: Record<string, Section> = {
   documents: {
     upload: 'one PDF part within the limit, streamed to the store',
     inspected: 'encrypted, invalid, too complex, XFA, active or locked: 422',
+    'two faces': 'layers, annotations, events, portfolios and 3D that do not look the same everywhere: 422',
+    forms: 'format scripts are dropped, and every fillable field is locked by the seal; the upload warns',
     'already signed': 'accepted, and their signatures stay valid',
     'complexity limits': 'pages, objects, depth, decoded sizes, filters, CPU',
     'presigned URL': 'an hour, attachment with its name, created per request, never logged',
@@ -92,6 +94,13 @@ export const DECISIONS: Record<string, Section> = {
     probe: { later: WEBHOOKS },
     'synthetic event': { later: WEBHOOKS },
     isolation: { later: WEBHOOKS },
+  },
+  doors: {
+    'dev pages': 'embedded run and this machine only; no mail server refuses to start',
+    'Host header': '421 for other names; probes exempt',
+    '401': 'no body, WWW-Authenticate with invalid_token',
+    'OIDC sign-in': 'iss and sub bound at the first sign-in, before that the verified address',
+    addresses: 'folded by ASCII; use elsewhere is told by mail only',
   },
   smaller: {
     "one field's shape": '400 that names the field, no repair',

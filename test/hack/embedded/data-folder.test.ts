@@ -37,8 +37,8 @@ async function stateOf(pid: number): Promise<string | undefined> {
   return /^State:\t(\w)/m.exec(status)?.[1]
 }
 
-test('a folder that another run uses is rejected, also while that run is suspended', async () => {
-  const refusal = `Sealwright is already running on ${folder} (process ${holder}).`
+test('a folder that another run has is refused, also while that run is stopped', async () => {
+  const refusal = `Sealwright is already running with the data folder ${folder} (process ${holder}).`
   await expect(openDataFolder(folder)).rejects.toThrow(refusal)
   process.kill(holder, 'SIGSTOP')
   await expect.poll(() => stateOf(holder)).toBe('T')

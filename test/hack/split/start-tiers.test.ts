@@ -37,14 +37,14 @@ const pidOf = async (name: string): Promise<number> =>
 
 test('one that fails before all are ready ends the start, with its own message', async () => {
   const tiers = await start(['ready', 'faulty'])
-  await expect(tiers.untilReady(NEVER)).rejects.toThrow(/^faulty ended \(exit code 1\)\. No such key\.\nNo such door\.$/)
+  await expect(tiers.untilReady(NEVER)).rejects.toThrow(/^faulty exited \(exit code 1\)\. No such key\.\nNo such door\.$/)
   expect(said).toEqual([])
 })
 
 test('one that is killed before all are ready is restarted', async () => {
   const tiers = await start(['ready', 'killed'])
   await tiers.untilReady(NEVER)
-  expect(said).toEqual(['killed ended (signal SIGKILL); starting it again.'])
+  expect(said).toEqual(['killed exited (signal SIGKILL) and is restarted.'])
 })
 
 test('one that fails later is restarted, and its message is shown', async () => {
@@ -52,7 +52,7 @@ test('one that fails later is restarted, and its message is shown', async () => 
   await tiers.untilReady(NEVER)
   const pid = await pidOf('ready')
   process.kill(pid, 'SIGUSR2')
-  await expect.poll(() => said).toEqual(['ready ended (exit code 1); starting it again. It said: No such key.\nNo such door.'])
+  await expect.poll(() => said).toEqual(['ready exited (exit code 1) and is restarted. Last output: No such key.\nNo such door.'])
   await expect.poll(() => pidOf('ready')).not.toBe(pid)
 })
 

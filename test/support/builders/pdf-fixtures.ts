@@ -1,4 +1,4 @@
-// The documents of test/fixtures/pdfs; its README.md describes each.
+// The documents of test/fixtures/pdfs and test/fixtures/real-files; a README.md in each folder describes them.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -12,4 +12,11 @@ export const PDF_FIXTURES: readonly string[] = readdirSync(FOLDER)
 /** The path of one of them. */
 export function pdfFixture(name: string): string {
   return path.join(FOLDER, name)
+}
+
+const REAL_FILES = path.join(import.meta.dirname, '../../fixtures/real-files')
+
+/** The path of a file with one flaw. */
+export function realFile(name: string): string {
+  return path.join(REAL_FILES, `${name}.pdf`)
 }

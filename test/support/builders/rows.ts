@@ -92,7 +92,13 @@ export async function anUploadRow(
   const id = newId(DocumentId)
   const file = { filename: 'Lease.pdf', sizeBytes, sha256: randomBytes(32), storageKey: originalKey(orgId, id) }
   // The inspection's result matters only for sealing.
-  await insertDocument(sql, orgId, { id, ...file, inspection: {} as unknown as Inspection, createdBy: 'test' })
+  await insertDocument(sql, orgId, {
+    id,
+    ...file,
+    inspection: {} as unknown as Inspection,
+    normalisation: null,
+    createdBy: 'test',
+  })
   await sql`update organisations set storage_bytes = storage_bytes + ${sizeBytes} where id = ${orgId}`
   if (stored) await markStored(sql, orgId, id)
   if (attachedTo) await attachDocuments(sql, orgId, attachedTo, [id], 0)

@@ -32,7 +32,13 @@ export async function drawSignedSeals(signedAt: Date): Promise<SignedSeal[]> {
       return {
         signOrder,
         form: decodeForm(await drawAppearance(contents)),
-        words: [signerName, signerEmail, `${signedAt.getUTCFullYear()}, ${signedAt.toISOString().slice(11, 16)} UTC`, signatureId, verificationCode],
+        words: [
+          signerName,
+          signerEmail,
+          `${signedAt.getUTCFullYear()}, ${signedAt.toISOString().slice(11, 16)} UTC`,
+          signatureId,
+          verificationCode,
+        ],
       }
     }),
   )

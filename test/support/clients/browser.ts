@@ -12,7 +12,11 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const EXECUTABLE = '/usr/bin/chromium'
+const EXECUTABLE = '/usr/bin/chromium-headless-shell'
+
+// Files of the same process load this module each for itself, or share it.
+const RUNNING = Symbol.for('sealwright.test.browser')
+const everywhere = globalThis as { [RUNNING]?: Promise<Browser> }
 
 export interface Visitor extends AsyncDisposable {
   page: Page
@@ -21,9 +25,16 @@ export interface Visitor extends AsyncDisposable {
   requests: Request[]
 }
 
-/** Throws when Chromium is not installed (hack/system-packages.mjs installs it). */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS })
+/** The browser of this process, started on first use; it ends with the process. Throws when Chromium is not installed (hack/system-packages.mjs does it). */
+export function sharedBrowser(): Promise<Browser> {
+  return (everywhere[RUNNING] ??= start())
+}
+
+async function start(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS, handleSIGTERM: false })
+  // Vitest ends its processes so; otherwise the browser's profile would stay behind.
+  process.once('SIGTERM', () => void browser.close().finally(() => process.exit()))
+  return browser
 }
 
 /** A visitor without stored state; English and a desktop by default. */

@@ -31,7 +31,7 @@ export async function runInProcess(settings: Settings, args: readonly string[]):
 
 /** Runs the command as a process of its own. */
 export function runAsProcess(settings: Settings, args: readonly string[]): Promise<CommandResult> {
-  const env = { PATH: process.env['PATH'], ...settings }
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: 'node_modules/.compile-cache', ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })

@@ -11,7 +11,7 @@ import { startSmtpSink } from '../servers/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../servers/split-service.ts'
 import { startRetryingClient, type RetryingClient } from '../clients/retrying-client.ts'
 
-const ENVELOPES = 20
+const ENVELOPES = 12
 const WALKED_WITHIN_MS = 150_000
 const SETTLED_WITHIN_MS = 120_000
 /** Signatures before the fault: by then envelopes are in every stage. */
@@ -27,7 +27,7 @@ export interface FaultWorld extends AsyncDisposable {
   /** As the owner. */
   sql: postgres.Sql
   /** Runs the clients during `fault` and asserts the invariants. Envelopes start over `overMs`, the last ones after the fault. */
-  survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>) => Promise<RetryingClient>
+  survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>, envelopes?: number) => Promise<RetryingClient>
   /** Asserts that no process logged a token, a code or a document. */
   assertNothingLeaked: () => Promise<void>
 }
@@ -52,10 +52,10 @@ export async function startFaultWorld(
     service,
     dev,
     sql,
-    async survive(overMs, fault) {
+    async survive(overMs, fault, envelopes = ENVELOPES) {
       const over = Promise.withResolvers<void>()
       const last = { envelopes: AFTER_THE_FAULT, after: over.promise }
-      const options = { envelopes: ENVELOPES, concurrency: ENVELOPES, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
+      const options = { envelopes, concurrency: envelopes, overMs, last, withinMs: WALKED_WITHIN_MS + overMs }
       const walk = startRetryingClient(dev, pdf, options)
       await Promise.all([walk.finished, strike(walk, fault).finally(over.resolve)])
       await assertInvariants(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)

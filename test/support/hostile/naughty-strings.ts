@@ -1,4 +1,5 @@
 // Five hundred awkward texts, made from fragments that have broken headers, pages, parsers and terminals.
+import { someOf } from '../builders/properties.ts'
 
 const FRAGMENTS = [
   '\r\nBcc: other@example.test',
@@ -67,3 +68,9 @@ export const NAUGHTY_STRINGS: readonly string[] = [
     ),
   ),
 ].slice(0, 500)
+
+/** Every fragment by itself and some of the others; all five hundred in a long run. */
+export const SOME_NAUGHTY_STRINGS: readonly string[] = [
+  ...NAUGHTY_STRINGS.slice(0, FRAGMENTS.length),
+  ...someOf(NAUGHTY_STRINGS.slice(FRAGMENTS.length), 40),
+]

@@ -24,7 +24,7 @@ const pool = openInspectionPool({ threads: 1 })
 
 async function inspect(file: string): Promise<string | null> {
   try {
-    await pool.inspect(file, { refuseActiveContent: true })
+    await pool.inspect(file, { refuseActiveContent: true, repairDocuments: false })
     return null
   } catch (error) {
     if (error instanceof DomainError) return error.code

@@ -7,7 +7,7 @@ export function settingsOf(environment: Environment): Settings {
 }
 
 /** Every error of the environment. */
-export function faultsOf(environment: Environment): readonly string[] {
+export function errorsOf(environment: Environment): readonly string[] {
   try {
     readSettings(environment)
   } catch (error) {

@@ -42,6 +42,7 @@ export async function startDoubledService(environment: Record<string, string> = 
   const split = stack.use(await startSplitService(environment))
   const port = await freePort()
   const settings = {
+    SEALWRIGHT_MAIL_KEEP: String(!split.environment['SEALWRIGHT_SMTP_URL']),
     ...split.environment,
     SEALWRIGHT_DATA_DIR: split.dataDir,
     SEALWRIGHT_INSTALLATION_KEY: (await readFile(path.join(split.dataDir, 'keys', 'installation.key'), 'utf8')).trim(),

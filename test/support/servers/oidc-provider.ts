@@ -9,7 +9,7 @@ export interface IdentityProvider extends AsyncDisposable {
   clientId: string
   clientSecret: string
   /** The person at the browser. */
-  person: { email: string; email_verified: boolean }
+  person: { email: string; email_verified: boolean; sub?: string }
   /** Denies every sign-in. */
   denies: boolean
   /** Stops answering, as if it were down. */
@@ -74,7 +74,7 @@ function newProvider(running: IdentityProvider, publicUrl: string, clientAuthent
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['a key of this test'] },
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ sub, ...running.person }) }),
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...running.person, sub }) }),
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
       grant.addOIDCScope('openid email')
@@ -85,7 +85,9 @@ function newProvider(running: IdentityProvider, publicUrl: string, clientAuthent
 }
 
 async function interact(provider: Provider, running: IdentityProvider, request: IncomingMessage, response: ServerResponse) {
-  const result = running.denies ? { error: 'access_denied' } : { login: { accountId: 'the-one-at-the-browser' } }
+  const result = running.denies
+    ? { error: 'access_denied' }
+    : { login: { accountId: running.person.sub ?? `account of ${running.person.email}` } }
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 

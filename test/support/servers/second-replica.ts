@@ -1,16 +1,20 @@
 // One more API replica on the same database, like a second pod.
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createApp } from '../../../api/http/app.ts'
+import { type AppOptions, createApp } from '../../../api/http/app.ts'
 import { serve } from '../../../api/serve.ts'
 import { openReportPool } from '#core/audit-report/report-pool.ts'
 import type { Core } from '#core/context.ts'
 import { freePort } from '../../../hack/servers/free-port.ts'
 
 /** Serves `core` on another port. It accepts the first one's tokens, so it has the same public URL. */
-export async function secondReplica(core: Core): Promise<{ url: string } & AsyncDisposable> {
+export async function secondReplica(
+  core: Core,
+  options: Pick<AppOptions, 'fileMailbox'> = {},
+): Promise<{ url: string } & AsyncDisposable> {
   const port = await freePort()
-  const app = createApp(core, { reports: openReportPool(), spoolDir: tmpdir(), pagesDir: path.resolve('api/pages/dist') })
+  const pagesDir = path.resolve('api/pages/dist')
+  const app = createApp(core, { reports: openReportPool(), spoolDir: tmpdir(), pagesDir, ...options })
   const http = await serve(app, '127.0.0.1', port)
   return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => http.close(1_000) }
 }

@@ -13,6 +13,7 @@ export async function validSettings(databaseUrl: string, dataDir: string): Promi
     SEALWRIGHT_DATA_DIR: dataDir,
     SEALWRIGHT_PORT: String(await freePort()),
     SEALWRIGHT_METRICS_PORT: '0',
+    SEALWRIGHT_MAIL_KEEP: 'true',
     SEALWRIGHT_S3_ENDPOINT: endpoint,
     SEALWRIGHT_S3_REGION: region,
     SEALWRIGHT_S3_BUCKET: bucket,

@@ -1,4 +1,4 @@
-// A person's own access: who they are here, their password, and the end of their sessions elsewhere.
+// A person's own access: identity, password, and sign-out everywhere.
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ResourceView } from '../data/resource-view.tsx'

@@ -1,16 +1,15 @@
-// Another password in place of the one there is.
+// Changes the password.
 import { useState } from 'react'
 import { codeOf } from '../../http/failure.ts'
 import { useAction } from '../data/use-action.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { TextInput } from '../forms/text-input.tsx'
 import { useFlash } from '../frame/flash.tsx'
 import { texts } from '../locales/texts.ts'
 import type { Session } from '../session/session.ts'
 import { useSessionStore } from '../session/session-context.ts'
-import { MIN_PASSWORD_CHARACTERS, passwordFault } from '../setup/password-rules.ts'
-import { passwordFaults } from './password-faults.ts'
+import { MIN_PASSWORD_CHARACTERS, passwordError, passwordErrors } from '../forms/password-rules.ts'
 
 export function PasswordForm() {
   const store = useSessionStore()
@@ -30,18 +29,18 @@ export function PasswordForm() {
   )
   const own = {
     currentPassword: currentPassword ? undefined : texts.words.required,
-    newPassword: passwordFault(newPassword),
+    newPassword: passwordError(newPassword),
   }
-  const refused = passwordFaults(change.failure && codeOf(change.failure))
-  const faults = mergeFaults({ ...refused, ...(isTried && definedOnly(own)) }, change.failure)
+  const rejected = passwordErrors(change.failure && codeOf(change.failure))
+  const errors = mergeErrors({ ...rejected, ...(isTried && definedOnly(own)) }, change.failure)
   const submit = () => {
     setTried(true)
     if (!own.currentPassword && !own.newPassword) void change.run()
   }
   return (
     <PanelForm
-      faults={faults}
-      failure={Object.keys(refused).length > 0 ? undefined : change.failure}
+      errors={errors}
+      failure={Object.keys(rejected).length > 0 ? undefined : change.failure}
       submit={texts.account.changePassword}
       isRunning={change.isRunning}
       onSubmit={submit}
@@ -51,7 +50,7 @@ export function PasswordForm() {
         type="password"
         value={currentPassword}
         onChange={setCurrent}
-        fault={faults['currentPassword']}
+        error={errors['currentPassword']}
         autoComplete="current-password"
       />
       <TextInput
@@ -60,13 +59,13 @@ export function PasswordForm() {
         type="password"
         value={newPassword}
         onChange={setNew}
-        fault={faults['newPassword']}
+        error={errors['newPassword']}
         autoComplete="new-password"
       />
     </PanelForm>
   )
 }
 
-function definedOnly(faults: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(faults).flatMap(([field, text]) => (text ? [[field, text]] : [])))
+function definedOnly(errors: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(errors).flatMap(([field, text]) => (text ? [[field, text]] : [])))
 }

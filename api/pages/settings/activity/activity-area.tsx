@@ -1,4 +1,4 @@
-// What the organisation's people did in these settings, and the operator by command line, newest first.
+// Changes made in these settings and by the operator on the command line, newest first.
 import { ActionButton } from '../../components/action-button.tsx'
 import type { ActivityPage, Credential, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
@@ -55,7 +55,7 @@ function Turn({ page, last }: { page: number; last: number }) {
   )
 }
 
-/** The names of now; the list is readable without. */
+/** Current names by ID; the list is readable without them. */
 function useNames(): ActivityNames {
   const credentials = useResource<Credential[]>('/credentials')
   const workspaces = useResource<Workspace[]>('/workspaces')

@@ -1,14 +1,14 @@
-// What one of the organisation's people did, or the operator, as a sentence. Pure.
+// An action of a person or the operator as a sentence. Pure.
 import type { Activity } from '../data/records.ts'
 import type { ActivityStep } from '../locales/activity.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
-/** What steps refer to by id, with the names of now; what is gone by now has no name. */
+/** Current names by ID; deleted records have no name. */
 export interface ActivityNames {
   readonly [id: string]: string
 }
 
-/** A page may be older than the service that answers it. */
+/** An action without a text is shown by its code. */
 export interface ActivityToTell extends Pick<Activity, 'person' | 'detail'> {
   action: string
 }
@@ -23,8 +23,8 @@ export function activitySentence(activity: ActivityToTell, names: ActivityNames,
 }
 
 function subjectOf(detail: Activity['detail'], names: ActivityNames): string | undefined {
-  const told = ['name', 'email'].map((key) => detail[key]).find((value) => typeof value === 'string')
+  const recorded = ['name', 'email'].map((key) => detail[key]).find((value) => typeof value === 'string')
   const id = ['credentialId', 'workspaceId', 'personId'].map((key) => detail[key]).find((value) => typeof value === 'string')
-  if (typeof told === 'string') return told
+  if (typeof recorded === 'string') return recorded
   return typeof id === 'string' && Object.hasOwn(names, id) ? names[id] : undefined
 }

@@ -1,4 +1,4 @@
-// One credential: what it may do, its secrets, and its end.
+// One credential: its permissions, its secrets, and its revocation.
 import type { Credential, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'

@@ -1,9 +1,9 @@
-// Name and permissions of a credential, for a new one and for one that is there.
+// Name and permissions of a new or existing credential.
 import { useState } from 'react'
 import type { Action } from '../data/use-action.ts'
 import type { Grant, Workspace } from '../data/records.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
-import { nameFault } from '../forms/field-rules.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
+import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { TextInput } from '../forms/text-input.tsx'
 import { texts } from '../locales/texts.ts'
@@ -27,8 +27,8 @@ export function CredentialForm({ initial, workspaces, submit, action }: Credenti
   const [choices, setChoices] = useState(() => choicesOf(initial.workspaces))
   const [isTried, setTried] = useState(false)
   const grants = grantsOf(choices)
-  const own = { name: nameFault(name), workspaces: grants.length === 0 ? texts.credentials.nothingGranted : undefined }
-  const faults = mergeFaults(isTried ? own : {}, action.failure)
+  const own = { name: nameError(name), workspaces: grants.length === 0 ? texts.credentials.nothingGranted : undefined }
+  const errors = mergeErrors(isTried ? own : {}, action.failure)
 
   const save = () => {
     setTried(true)
@@ -36,13 +36,13 @@ export function CredentialForm({ initial, workspaces, submit, action }: Credenti
   }
 
   return (
-    <PanelForm faults={faults} failure={action.failure} submit={submit} isRunning={action.isRunning} onSubmit={save}>
+    <PanelForm errors={errors} failure={action.failure} submit={submit} isRunning={action.isRunning} onSubmit={save}>
       <TextInput
         label={texts.credentials.name}
         hint={texts.credentials.nameHint}
         value={name}
         onChange={setName}
-        fault={faults['name']}
+        error={errors['name']}
       />
       <div className="field">
         <h3 className="field-title">{texts.credentials.permissions}</h3>
@@ -54,9 +54,9 @@ export function CredentialForm({ initial, workspaces, submit, action }: Credenti
           isDisabled={action.isRunning}
           onChange={setChoices}
         />
-        {faults['workspaces'] && (
-          <p className="field-error" role="alert" lang={faults['workspaces'].isEnglish ? 'en' : undefined}>
-            {faults['workspaces'].text}
+        {errors['workspaces'] && (
+          <p className="field-error" role="alert" lang={errors['workspaces'].isEnglish ? 'en' : undefined}>
+            {errors['workspaces'].text}
           </p>
         )}
       </div>

@@ -1,4 +1,4 @@
-// Rotating a credential's secret, ending the previous one early, and revoking the credential.
+// Rotating a credential's secret, revoking the previous one early, and revoking the credential.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -19,12 +19,12 @@ interface CredentialSectionProps {
 
 export function RotateSection({ credential, onChange }: CredentialSectionProps) {
   const store = useSessionStore()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [rotated, setRotated] = useState<CredentialWithSecret>()
   const rotate = useAction(
     () => store.call<CredentialWithSecret>({ method: 'POST', path: `/credentials/${credential.id}/rotate-secret` }),
     (answer) => {
-      setAsking(false)
+      setConfirming(false)
       setRotated(answer)
       onChange()
     },
@@ -34,18 +34,18 @@ export function RotateSection({ credential, onChange }: CredentialSectionProps) 
     <Section title={texts.credentials.rotate} hint={texts.credentials.rotateBody}>
       {previousEnd && <PreviousSecret credential={credential} end={previousEnd} onChange={onChange} />}
       {!previousEnd && (
-        <ActionButton look="secondary" onPress={() => setAsking(true)}>
+        <ActionButton look="secondary" onPress={() => setConfirming(true)}>
           {texts.credentials.rotateConfirm}
         </ActionButton>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={texts.credentials.rotateTitle}
           body={texts.credentials.rotateBody}
           confirm={texts.credentials.rotateConfirm}
           look="primary"
           action={rotate}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
       {rotated && (
@@ -58,11 +58,11 @@ export function RotateSection({ credential, onChange }: CredentialSectionProps) 
 function PreviousSecret({ credential, end, onChange }: CredentialSectionProps & { end: string }) {
   const store = useSessionStore()
   const say = useFlash()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const endNow = useAction(
     () => store.call<undefined>({ method: 'POST', path: `/credentials/${credential.id}/revoke-previous-secret` }),
     () => {
-      setAsking(false)
+      setConfirming(false)
       say(texts.credentials.previousEnded)
       onChange()
     },
@@ -70,17 +70,17 @@ function PreviousSecret({ credential, end, onChange }: CredentialSectionProps & 
   return (
     <>
       <Notice tone="info">{texts.credentials.previousUntil(formatMoment(end))}</Notice>
-      <ActionButton look="secondary" onPress={() => setAsking(true)}>
+      <ActionButton look="secondary" onPress={() => setConfirming(true)}>
         {texts.credentials.endPrevious}
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={texts.credentials.endPreviousTitle}
           body={texts.credentials.endPreviousBody}
           confirm={texts.credentials.endPrevious}
           look="danger"
           action={endNow}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>
@@ -90,28 +90,28 @@ function PreviousSecret({ credential, end, onChange }: CredentialSectionProps & 
 export function RevokeSection({ credential, onChange }: CredentialSectionProps) {
   const store = useSessionStore()
   const say = useFlash()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const revoke = useAction(
     () => store.call<undefined>({ method: 'DELETE', path: `/credentials/${credential.id}` }),
     () => {
-      setAsking(false)
+      setConfirming(false)
       say(texts.credentials.revokeDone(credential.name))
       onChange()
     },
   )
   return (
     <Section title={texts.credentials.revokeSection} hint={texts.credentials.revokeBody}>
-      <ActionButton look="danger" onPress={() => setAsking(true)}>
+      <ActionButton look="danger" onPress={() => setConfirming(true)}>
         {texts.credentials.revoke}
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={texts.credentials.revokeTitle(credential.name)}
           body={texts.credentials.revokeDialog}
           confirm={texts.credentials.revoke}
           look="danger"
           action={revoke}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </Section>

@@ -1,4 +1,4 @@
-// The credentials of the organisation: those that give access, and below them those that were revoked.
+// The credentials of the organisation: active ones, then revoked ones.
 import { ChevronRightIcon } from '../../components/icons.tsx'
 import type { Credential } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'

@@ -1,4 +1,4 @@
-// Shows a new secret, this once. The dialog is its only home: it can't be left by accident, and closing it forgets the secret.
+// Shows a new secret once. Nothing else stores it: the dialog can't be dismissed by accident, and closing it discards the secret.
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { CredentialWithSecret } from '../data/records.ts'

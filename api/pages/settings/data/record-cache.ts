@@ -1,8 +1,8 @@
-// What was read last, so that a place that was there before is on screen at once and only brought up to date. Lives as long as one person's
-// work; nothing secret is ever read into it: secrets come as answers to changes.
+// The last response per path, so that a place visited before is shown at once and then refreshed. It lives as long as one person's
+// session. It contains no secrets, because secrets are only in responses to changes.
 import { createContext, use } from 'react'
 
-/** Records by the path they were read from, as JSON: nobody can change what others are shown. */
+/** Records by path as JSON, so that no component can change another's data. */
 export type RecordCache = Map<string, string>
 
 const RecordCacheContext = createContext<RecordCache | undefined>(undefined)

@@ -1,4 +1,4 @@
-// Shows a resource as soon as it is there; until then the outline of it, and when it can't be had, why.
+// Shows a resource: a placeholder while loading, an error with a retry button if loading failed.
 import type { ReactNode } from 'react'
 import { Retry } from '../../components/retry.tsx'
 import { texts } from '../locales/texts.ts'
@@ -7,7 +7,7 @@ import type { Resource } from './use-resource.ts'
 
 export interface ResourceViewProps<Value> {
   resource: Resource<Value>
-  /** How many lines the outline has. */
+  /** The number of lines in the placeholder. */
   lines?: number
   children: (value: Value) => ReactNode
 }

@@ -1,4 +1,4 @@
-// Hands bytes that were fetched to the browser's downloads.
+// Saves fetched bytes as a browser download.
 
 const REVOKE_AFTER_MS = 60_000
 
@@ -6,11 +6,11 @@ const REVOKE_AFTER_MS = 60_000
 export function saveFile(bytes: Blob, filename: string): void {
   const url = URL.createObjectURL(bytes)
   followLink(url, filename)
-  // Not at once: the browser reads it while it saves.
+  // Not immediately: the browser reads the URL while it saves.
   window.setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }
 
-/** Follows a link that answers with a file; the page stays. */
+/** Follows a link to a file download; the page stays. */
 export function followLink(url: string, filename: string): void {
   const link = document.createElement('a')
   link.href = url

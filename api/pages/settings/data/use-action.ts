@@ -1,17 +1,17 @@
-// A change asked of the service: whether it runs, and why it last failed.
+// A change request to the service: whether it is running, and its last failure.
 import { useCallback, useRef, useState } from 'react'
 import type { Failure, Outcome } from '../../http/failure.ts'
 
 export interface Action<Input> {
-  /** Runs it unless it runs already. True when it succeeded. */
+  /** Runs it unless it is running. True if it succeeded. */
   run: (input: Input) => Promise<boolean>
   isRunning: boolean
   failure: Failure | undefined
-  /** Forgets the last failure. */
+  /** Clears the last failure. */
   reset: () => void
 }
 
-/** `onDone` gets what a successful change has answered. */
+/** `onDone` receives the response of a successful change. */
 export function useAction<Value, Input = void>(
   perform: (input: Input) => Promise<Outcome<Value>>,
   onDone: (value: Value, input: Input) => void,

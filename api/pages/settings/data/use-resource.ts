@@ -1,4 +1,4 @@
-// Something read from the panel's interface: loading, there, or not to be had.
+// A resource of the panel's API: loading, ready or failed.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../http/failure.ts'
 import { useSessionStore } from '../session/session-context.ts'
@@ -7,23 +7,23 @@ import { type RecordCache, useRecordCache } from './record-cache.ts'
 export type Loaded<Value> =
   | { phase: 'loading' }
   | { phase: 'failed'; failure: Failure }
-  /** While `isRefreshing`, the value is the one read before, perhaps of the path before. */
+  /** While `isRefreshing`, the value is the previous one, perhaps of the previous path. */
   | { phase: 'ready'; value: Value; isRefreshing: boolean }
 
 export interface Resource<Value> {
   loaded: Loaded<Value>
-  /** Reads it again; what is on screen stays until then. */
+  /** Reads it again; the current value stays on screen until then. */
   reload: () => Promise<void>
-  /** Shows what a change has answered, without reading again. */
+  /** Shows the response of a change without reading again. */
   put: (value: Value) => void
 }
 
 export interface ResourceOptions {
-  /** False for answers that hold a secret, such as a download address: they are gone with the component that reads them. */
+  /** False for responses with a secret, such as a download URL: they are discarded with the component. */
   isKept: boolean
 }
 
-/** Reads `path` and reads again whenever it changes; of several answers under way only the newest counts. */
+/** Reads `path`, and again whenever it changes; of several pending responses only the newest counts. */
 export function useResource<Value>(path: string, { isKept }: ResourceOptions = { isKept: true }): Resource<Value> {
   const store = useSessionStore()
   const cache = useRecordCache()

@@ -1,15 +1,15 @@
-// A row of the audit trail as a sentence. Pure.
+// An audit trail entry as a sentence. Pure.
 import type { AuditActor, AuditEvent, Envelope, EnvelopeDocument } from '../data/records.ts'
 import type { AuditStep } from '../locales/en-audit.ts'
 import type { PanelTexts } from '../locales/en.ts'
 
-/** What the rows refer to by id. */
+/** Names of what the entries refer to by ID. */
 export interface AuditContext {
   signers: Envelope['signers']
   documents: readonly Pick<EnvelopeDocument, 'id' | 'filename'>[]
 }
 
-/** Who did what, for people; an action without words of its own is shown by its name. */
+/** The actor and the action in words; an action without a text is shown by its code. */
 export function auditSentence(event: AuditEvent, context: AuditContext, texts: PanelTexts['audit']): string {
   const actor = actorName(event.actor, texts)
   const steps: Partial<Record<string, AuditStep>> = texts.steps

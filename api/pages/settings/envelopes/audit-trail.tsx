@@ -1,4 +1,4 @@
-// The audit trail of one envelope, step by step, with the report of it as a PDF.
+// The audit trail of one envelope, with its PDF report.
 import { ActionButton } from '../../components/action-button.tsx'
 import { CheckIcon, DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -41,7 +41,7 @@ export function AuditTrail({ envelope, documents, trail }: AuditTrailProps) {
   )
 }
 
-/** The service checks the chain at every reading; the page says what came of it. */
+/** The service verifies the chain on every read; this shows the result. */
 function ChainVerdict({ chain }: { chain: Trail['chain'] }) {
   if (!chain.valid)
     return (

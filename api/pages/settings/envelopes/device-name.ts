@@ -1,4 +1,4 @@
-// A User-Agent header in two or three words. Only a hint for people: the full text is in the trail and in its report.
+// A User-Agent header in two or three words, as a hint only: the audit trail and its report contain the full text.
 
 const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** The program and, where it is told, its system; a program that is no known browser by its own first word. */
+/** The browser and, if known, its operating system; for an unknown program its first word. */
 export function deviceName(userAgent: string): string {
   const browser = nameOf(BROWSERS, userAgent)
   if (!browser) return userAgent.split(/[\s/]/)[0] ?? userAgent

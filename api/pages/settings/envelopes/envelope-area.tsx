@@ -1,4 +1,4 @@
-// One envelope: where it stands, who signs, its documents and its history.
+// One envelope: status, signers, documents and audit trail.
 import { codeOf } from '../../http/failure.ts'
 import type { AuditTrail as Trail, Envelope, EnvelopeDocument } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
@@ -46,7 +46,7 @@ export function EnvelopeArea({ id }: { id: string }) {
   )
 }
 
-/** An address may be mistyped: what is no id at all is as unknown as an id of nothing. */
+/** A mistyped URL: an invalid ID is treated like an unknown one. */
 function isGone(code: string | undefined): boolean {
   return code === 'ENVELOPE_NOT_FOUND' || code === 'VALIDATION_FAILED'
 }

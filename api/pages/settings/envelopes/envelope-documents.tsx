@@ -1,4 +1,4 @@
-// The documents of an envelope. Download addresses are secrets that run out: a fresh one is asked for at each download and not kept.
+// The documents of an envelope. Download URLs are secrets that expire: each download fetches a new one and does not keep it.
 import { ActionButton } from '../../components/action-button.tsx'
 import { DocumentIcon, DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'

@@ -1,4 +1,4 @@
-// The filter above the list. What is typed takes effect after a pause; the address follows, so that a filtered list can be shared.
+// The filter above the list. Input takes effect after a pause and updates the URL, so that a filtered list can be shared.
 import { useEffect, useRef, useState } from 'react'
 import { ENVELOPE_STATUSES, type Workspace } from '../data/records.ts'
 import { useResource } from '../data/use-resource.ts'
@@ -10,7 +10,7 @@ import { goTo } from '../routing/use-place.ts'
 
 const PAUSE_MS = 300
 const STATUS_OPTIONS = [
-  ['', texts.envelopes.everyStatus] as const,
+  ['', texts.envelopes.allStatuses] as const,
   ...ENVELOPE_STATUSES.map((status) => [status, texts.envelopes.statuses[status]] as const),
 ]
 
@@ -30,7 +30,7 @@ export function EnvelopeFilter({ query }: { query: EnvelopeListQuery }) {
   )
 }
 
-/** Only where there is more than one to choose from; the list works without. */
+/** Shown only if there is more than one workspace; the list works without it. */
 function WorkspaceFilter({ query }: { query: EnvelopeListQuery }) {
   const { loaded } = useResource<Workspace[]>('/workspaces')
   const workspaces = loaded.phase === 'ready' ? loaded.value : []
@@ -40,26 +40,26 @@ function WorkspaceFilter({ query }: { query: EnvelopeListQuery }) {
     <SelectInput
       label={texts.envelopes.facts.workspace}
       value={workspaces.some(({ id }) => id === query.workspaceId) ? query.workspaceId : ''}
-      options={[['', texts.envelopes.everyWorkspace], ...options]}
+      options={[['', texts.envelopes.allWorkspaces], ...options]}
       onChange={(workspaceId) => goTo({ area: 'envelopes', query: { ...query, workspaceId, page: 0 } }, 'replace')}
     />
   )
 }
 
-// The field is ahead of the address while somebody types, and follows it when the filter is cleared elsewhere.
+// The field is ahead of the URL during typing, and follows it when the filter is cleared elsewhere.
 function useTypedTitle(query: EnvelopeListQuery): [string, (title: string) => void] {
   const [typed, setTyped] = useState(query.title)
-  const asked = useRef(query.title)
+  const requested = useRef(query.title)
   useEffect(() => {
-    if (query.title === asked.current) return
-    asked.current = query.title
+    if (query.title === requested.current) return
+    requested.current = query.title
     setTyped(query.title)
   }, [query.title])
   useEffect(() => {
     const title = typed.trim()
-    if (title === asked.current) return undefined
+    if (title === requested.current) return undefined
     const timer = window.setTimeout(() => {
-      asked.current = title
+      requested.current = title
       goTo({ area: 'envelopes', query: { ...query, title, page: 0 } }, 'replace')
     }, PAUSE_MS)
     return () => window.clearTimeout(timer)

@@ -1,10 +1,10 @@
-// From what a person filters by to what the service is asked. Pure.
+// Converts the filter into the query of the API. Pure.
 import { ENVELOPE_STATUSES } from '../data/records.ts'
 import type { EnvelopeListQuery } from '../routing/place.ts'
 
 export const PAGE_SIZE = 20
 
-/** The path of the list; a status that does not exist filters nothing. */
+/** The path of the list; an unknown status does not filter. */
 export function envelopeListPath({ title, status, workspaceId, page }: EnvelopeListQuery): string {
   const search = new URLSearchParams({ page: String(page), size: String(PAGE_SIZE) })
   if (title) search.set('title', title)
@@ -13,7 +13,7 @@ export function envelopeListPath({ title, status, workspaceId, page }: EnvelopeL
   return `/envelopes?${search}`
 }
 
-/** Which of all elements a page shows, counted from 1. */
+/** The range of elements on a page, counted from 1. */
 export function rangeOf({ page, size, content }: { page: number; size: number; content: readonly unknown[] }): {
   first: number
   last: number

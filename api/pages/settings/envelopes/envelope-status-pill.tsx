@@ -1,4 +1,4 @@
-// An envelope's status as a word on a colour; the word alone says it.
+// An envelope's status as a coloured label; the text alone is sufficient.
 import type { EnvelopeStatus } from '../data/records.ts'
 import { Pill } from '../frame/parts.tsx'
 import { texts } from '../locales/texts.ts'

@@ -1,4 +1,4 @@
-// The envelopes that a person may see, newest first, by page.
+// The envelopes a person can see, newest first, in pages.
 import { ActionButton } from '../../components/action-button.tsx'
 import type { Envelope, EnvelopePage } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'

@@ -1,4 +1,4 @@
-// Keeps the documents of an envelope beyond their retention time, for admins.
+// Legal hold for the documents of an envelope, for admins.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import type { AuditTrail, Envelope } from '../data/records.ts'
@@ -17,18 +17,18 @@ export interface LegalHoldSectionProps {
   trail: Resource<AuditTrail>
 }
 
-/** Nothing for a draft, whose documents are nobody's evidence yet, and nothing where none are left. */
+/** Hidden for drafts, and for envelopes whose documents were deleted. */
 export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
   const store = useSessionStore()
   const say = useFlash()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const { loaded } = trail
   const held = loaded.phase === 'ready' && isHeld(loaded.value.events)
   const words = held ? texts.legalHold.release : texts.legalHold.set
   const change = useAction(
     () => store.call<unknown>({ method: held ? 'DELETE' : 'PUT', path: `/envelopes/${envelope.id}/legal-hold` }),
     () => {
-      setAsking(false)
+      setConfirming(false)
       say(words.done)
       void trail.reload()
     },
@@ -40,17 +40,17 @@ export function LegalHoldSection({ envelope, trail }: LegalHoldSectionProps) {
       hint={texts.legalHold.hint}
       actions={held && <Pill tone="active">{texts.legalHold.held}</Pill>}
     >
-      <ActionButton look="secondary" onPress={() => setAsking(true)}>
+      <ActionButton look="secondary" onPress={() => setConfirming(true)}>
         {words.action}
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={words.question}
           body={words.body}
           confirm={words.action}
           look={held ? 'danger' : 'primary'}
           action={change}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </Section>

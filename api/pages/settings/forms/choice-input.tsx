@@ -1,4 +1,4 @@
-// A choice of one from a few that each need a sentence.
+// A radio group whose options have descriptions.
 import { useId } from 'react'
 
 export interface ChoiceInputProps<Key extends string> {

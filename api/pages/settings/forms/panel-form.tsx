@@ -1,4 +1,4 @@
-// The form of every change: one button that saves, what went wrong above it, and the first field at fault in focus.
+// The form of every change: one submit button, the failure above it, and the focus on the first invalid field.
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -8,27 +8,27 @@ import type { Failure } from '../../http/failure.ts'
 import { texts as sharedTexts } from '../../locales/texts.ts'
 import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
-import type { FieldFaults } from './field-faults.ts'
+import type { FieldErrors } from './field-errors.ts'
 
 export interface PanelFormProps {
-  /** Faults that are shown beside their fields. */
-  faults: FieldFaults
+  /** Messages that are shown beside their fields. */
+  errors: FieldErrors
   failure: Failure | undefined
   submit: string
   isRunning: boolean
   onSubmit: () => void
-  /** A second button, such as the way out of a dialog. */
+  /** A second button, such as Cancel in a dialog. */
   cancel?: ReactNode
   children: ReactNode
 }
 
-export function PanelForm({ faults, failure, submit, isRunning, onSubmit, cancel, children }: PanelFormProps) {
+export function PanelForm({ errors, failure, submit, isRunning, onSubmit, cancel, children }: PanelFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const waitSeconds = useRetryWait(failure)
-  const faulty = Object.keys(faults).join(' ')
+  const invalidFields = Object.keys(errors).join(' ')
   useEffect(() => {
-    if (faulty) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
-  }, [faulty, failure])
+    if (invalidFields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+  }, [invalidFields, failure])
 
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function PanelForm({ faults, failure, submit, isRunning, onSubmit, cancel
   return (
     <form ref={form} className="form" onSubmit={send} noValidate>
       {children}
-      {failure && <FormFailure failure={failure} areFieldsMarked={faulty !== ''} />}
+      {failure && <FormFailure failure={failure} areFieldsMarked={invalidFields !== ''} />}
       <div className="button-row form-buttons">
         {cancel}
         <ActionButton look="primary" type="submit" isPending={isRunning} isDisabled={waitSeconds > 0}>

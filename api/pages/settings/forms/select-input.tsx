@@ -1,4 +1,4 @@
-// A choice of one from a few: the browser's own control, which phones and screen readers know best.
+// A select: the browser's own control, which phones and screen readers support best.
 import { useId } from 'react'
 
 export interface SelectInputProps<Key extends string> {

@@ -1,18 +1,18 @@
-// One line of text with its label, a hint and what is wrong with it.
+// A text field with label, hint and error message.
 import type { HTMLInputAutoCompleteAttribute } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
-import type { FieldFault } from './field-faults.ts'
+import type { ErrorText } from './field-errors.ts'
 
 export interface TextInputProps {
   label: string
   value: string
   onChange: (value: string) => void
   hint?: string
-  fault?: FieldFault | undefined
+  error?: ErrorText | undefined
   type?: 'text' | 'email' | 'password' | 'search'
   inputMode?: 'numeric'
   autoComplete?: HTMLInputAutoCompleteAttribute
@@ -20,9 +20,9 @@ export interface TextInputProps {
   isDisabled?: boolean
 }
 
-export function TextInput({ label, hint, fault, autoComplete = 'off', ...field }: TextInputProps) {
+export function TextInput({ label, hint, error, autoComplete = 'off', ...field }: TextInputProps) {
   return (
-    <TextField className="field" {...field} autoComplete={autoComplete} isInvalid={fault !== undefined} spellCheck="false">
+    <TextField className="field" {...field} autoComplete={autoComplete} isInvalid={error !== undefined} spellCheck="false">
       <Label>{label}</Label>
       <Input className="input" />
       {hint && (
@@ -31,7 +31,7 @@ export function TextInput({ label, hint, fault, autoComplete = 'off', ...field }
         </Text>
       )}
       <FieldError className="field-error">
-        <span lang={fault?.isEnglish ? 'en' : undefined}>{fault?.text}</span>
+        <span lang={error?.isEnglish ? 'en' : undefined}>{error?.text}</span>
       </FieldError>
     </TextField>
   )

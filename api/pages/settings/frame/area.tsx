@@ -1,4 +1,4 @@
-// The head of an area: where it belongs, what it is called, and its main action; and the parts below it.
+// The header of an area (parent link, title, main action) and its sections.
 import type { ReactNode } from 'react'
 import { ChevronLeftIcon } from '../../components/icons.tsx'
 import { StepHeading } from '../../components/step-heading.tsx'
@@ -8,11 +8,11 @@ import { PlaceLink } from '../routing/place-link.tsx'
 
 export interface AreaProps {
   title: string
-  /** What stands beside the title, such as a status. */
+  /** Shown beside the title, such as a status. */
   mark?: ReactNode
   lead?: string
   actions?: ReactNode
-  /** The list a record belongs to. */
+  /** The list that a record belongs to. */
   parent?: { place: Place; name: string }
   children: ReactNode
 }
@@ -46,7 +46,7 @@ export interface SectionProps {
   children: ReactNode
 }
 
-/** One subject of an area, on a sheet of its own. */
+/** One section of an area, on its own sheet. */
 export function Section({ title, hint, actions, children }: SectionProps) {
   return (
     <section className="sheet">

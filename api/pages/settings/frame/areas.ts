@@ -1,11 +1,11 @@
-// The entries of the menu, and who sees them.
+// The entries of the menu and their visibility.
 import { ALL_ENVELOPES, type Place } from '../routing/place.ts'
 
 export interface MenuEntry {
   place: Place
   name: 'overview' | 'envelopes' | 'credentials' | 'workspaces' | 'people' | 'organisation' | 'activity' | 'signing-keys'
   isForAdmins: boolean
-  /** The kinds of place that belong to it. */
+  /** The kinds of place that belong to the entry. */
   holds: readonly Place['area'][]
 }
 
@@ -25,15 +25,15 @@ const ENTRIES: readonly MenuEntry[] = [
   { name: 'signing-keys', place: { area: 'signing-keys' }, isForAdmins: false, holds: ['signing-keys'] },
 ]
 
-/** The menu of somebody who is an admin or is not. */
+/** The menu for an admin or a member. */
 export function menuFor(isAdmin: boolean): readonly MenuEntry[] {
   return ENTRIES.filter((entry) => isAdmin || !entry.isForAdmins)
 }
 
-/** Whether there is anything at this place for somebody; a member who follows an admin's link is told so. */
+/** Whether a person may see this place; a member who follows an admin's link gets "page not found". */
 export function mayVisit(area: Place['area'], isAdmin: boolean): boolean {
   if (area === 'account') return true
-  // Members go from a workspace straight to its envelopes.
+  // Members go from a workspace directly to its envelopes.
   if (area === 'workspace') return isAdmin
   return menuFor(isAdmin).some((entry) => entry.holds.includes(area))
 }

@@ -1,4 +1,4 @@
-// Asks before something is done that can't be undone. The button says what it does; the way out has the focus.
+// Confirms an action that can't be undone. The button names the action; Cancel has the focus.
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { texts as sharedTexts } from '../../locales/texts.ts'
@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   title: string
   body: string
   confirm: string
-  /** `danger` for what takes something away. */
+  /** `danger` for destructive actions. */
   look: 'primary' | 'danger'
   action: Action<void>
   onClose: () => void

@@ -1,4 +1,4 @@
-// Copies a text and says so, on the button and aloud.
+// Copies a text and confirms it visually and to screen readers.
 import { useEffect, useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { CheckIcon, CopyIcon } from '../../components/icons.tsx'
@@ -6,7 +6,7 @@ import { texts } from '../locales/texts.ts'
 
 const SHOWN_MS = 2_500
 
-/** `label` names what is copied. Where the browser forbids copying, such as on a page without TLS, it says so. */
+/** `label` names the copied text. If the browser forbids copying, such as on a page without TLS, the button says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [result, setResult] = useState<'copied' | 'failed'>()
   useEffect(() => {
@@ -35,7 +35,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** A text to be taken elsewhere: shown whole, selected by one click, with its button. */
+/** A text to copy: shown in full, selected by one click, with a copy button. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   return (
     <div className="copy-field">

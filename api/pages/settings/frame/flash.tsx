@@ -1,4 +1,4 @@
-// A short word that something was done: seen at the foot of the window for some seconds, and read aloud.
+// A short confirmation at the bottom of the window for some seconds, also read aloud.
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { CheckIcon } from '../../components/icons.tsx'
 
@@ -6,7 +6,7 @@ const SHOWN_MS = 6_000
 
 const FlashContext = createContext<(text: string) => void>(() => {})
 
-/** Says it; a newer word replaces an older one. */
+/** Shows a message; a newer one replaces it. */
 export function useFlash(): (text: string) => void {
   return use(FlashContext)
 }

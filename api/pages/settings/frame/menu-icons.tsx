@@ -1,4 +1,4 @@
-// The pictograms of the menu, in the manner of the shared ones.
+// The icons of the menu, in the style of the shared ones.
 import type { MenuEntry } from './areas.ts'
 
 const PATHS: Record<MenuEntry['name'], string> = {

@@ -1,11 +1,11 @@
-// A point in time as text, exactly on hovering and for machines.
+// A time as text, with the exact time on hover and in the datetime attribute.
 import { formatDistance, formatExactly, formatMoment } from '../locales/format.ts'
 
 export interface MomentProps {
   at: string
-  /** `distance` for what happened lately: "3 hours ago". */
+  /** `distance` for recent times: "3 hours ago". */
   as: 'moment' | 'distance'
-  /** The sentence around it. */
+  /** The text around it. */
   words?: (time: string) => string
 }
 

@@ -1,4 +1,4 @@
-// The menu with the person it is for: beside the content on wide screens, in a drawer on narrow ones.
+// The menu with the signed-in person: beside the content on wide screens, in a drawer on narrow ones.
 import { useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Dialog } from 'react-aria-components/Dialog'

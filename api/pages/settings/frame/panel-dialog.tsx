@@ -1,4 +1,4 @@
-// A dialog of the panel. The focus goes into it and afterwards back to where it was; while something runs it can't be left.
+// A dialog of the panel. It takes the focus and returns it when closed; it can't be closed while an action runs.
 import type { ReactNode } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -6,9 +6,9 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 
 export interface PanelDialogProps {
   title: string
-  /** `alertdialog` for what can't be undone. */
+  /** `alertdialog` for actions that can't be undone. */
   role?: 'dialog' | 'alertdialog'
-  /** Absent where the only way out is a button inside. */
+  /** Absent if only a button inside closes it. */
   onClose?: (() => void) | undefined
   children: ReactNode
 }

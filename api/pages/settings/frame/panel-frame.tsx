@@ -1,4 +1,4 @@
-// What stays around the areas: the menu, the way past it, and the word that something was done.
+// The frame around the areas: menu, skip link and flash messages.
 import { type ReactNode, useRef, useState } from 'react'
 import { RecordCacheProvider, type RecordCache } from '../data/record-cache.ts'
 import { texts } from '../locales/texts.ts'

@@ -1,12 +1,12 @@
-// Small things that many areas show.
+// Small components that many areas use.
 import type { ReactNode } from 'react'
 
-/** A state in one or two words. */
+/** A status in one or two words. */
 export function Pill({ tone, children }: { tone: 'neutral' | 'active' | 'success' | 'warning'; children: ReactNode }) {
   return <span className={`pill pill-${tone}`}>{children}</span>
 }
 
-/** What is shown instead of an empty list, and what to do about it. */
+/** Shown instead of an empty list, with an optional next step. */
 export function EmptyState({ title, body, children }: { title: string; body?: string; children?: ReactNode }) {
   return (
     <div className="empty-state">
@@ -17,7 +17,7 @@ export function EmptyState({ title, body, children }: { title: string; body?: st
   )
 }
 
-/** A list of facts; those without a value are left out. */
+/** A list of labelled values; entries without a value are omitted. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="panel-facts">

@@ -1,4 +1,4 @@
-// What is shown where there is nothing: a mistyped address, a record that is gone, an area for admins alone.
+// Page not found: a wrong URL, a deleted record, or an area for admins only.
 import { texts } from '../locales/texts.ts'
 import { PlaceLink } from '../routing/place-link.tsx'
 import { Area } from './area.tsx'

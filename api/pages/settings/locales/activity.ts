@@ -13,17 +13,17 @@ const enSteps: Steps = {
   'person.invited-again': ({ actor, subject }) => `${actor} sent ${subject ?? 'a person'} a new link.`,
   'person.updated': ({ actor, subject }) => `${actor} changed the name or role of ${subject ?? 'a person'}.`,
   'person.removed': ({ actor, subject }) => `${actor} removed ${subject ?? 'a person'}.`,
-  'password.set': ({ actor }) => `${actor} chose a password.`,
+  'password.set': ({ actor }) => `${actor} set a password.`,
   'credential.created': ({ actor, subject }) => `${actor} created the credential${quoted(subject)}.`,
   'credential.updated': ({ actor, subject }) => `${actor} changed the credential${quoted(subject)}.`,
-  'credential.secret-rotated': ({ actor, subject }) => `${actor} made a new secret for the credential${quoted(subject)}.`,
+  'credential.secret-rotated': ({ actor, subject }) => `${actor} rotated the secret of the credential${quoted(subject)}.`,
   'credential.previous-secret-revoked': ({ actor, subject }) =>
-    `${actor} ended the previous secret of the credential${quoted(subject)}.`,
+    `${actor} revoked the previous secret of the credential${quoted(subject)}.`,
   'credential.revoked': ({ actor, subject }) => `${actor} revoked the credential${quoted(subject)}.`,
   'workspace.created': ({ actor, subject }) => `${actor} created the workspace${quoted(subject)}.`,
   'workspace.renamed': ({ actor, subject }) => `${actor} renamed a workspace to${quoted(subject)}.`,
   'workspace.deleted': ({ actor, subject }) => `${actor} deleted the workspace${quoted(subject)}.`,
-  'workspace.members-set': ({ actor, subject }) => `${actor} changed who may do what in the workspace${quoted(subject)}.`,
+  'workspace.members-set': ({ actor, subject }) => `${actor} changed the members of the workspace${quoted(subject)}.`,
   'organisation.created': ({ actor }) => `${actor} created the organisation.`,
   'organisation.updated': ({ actor }) => `${actor} changed the organisation.`,
   'work.retried': ({ actor }) => `${actor} retried failed jobs.`,
@@ -31,8 +31,8 @@ const enSteps: Steps = {
 
 export const enActivity = {
   title: 'Activity',
-  lead: 'What your organisation’s people did in these settings, and the operator of Sealwright by command line.',
-  emptyTitle: 'Nothing has been done yet',
+  lead: 'Changes made by people in your organisation, and by the operator of Sealwright on the command line.',
+  emptyTitle: 'No activity yet',
   operator: 'The operator (command line)',
   steps: enSteps,
 }
@@ -42,31 +42,31 @@ const quotedInGerman = (name: string | undefined) => (name ? ` „${name}“` : 
 const deSteps: Steps = {
   'session.started': ({ actor }) => `${actor} hat sich angemeldet.`,
   'person.invited': ({ actor, subject }) => `${actor} hat ${subject ?? 'eine Person'} eingeladen.`,
-  'person.invited-again': ({ actor, subject }) => `${actor} hat einen neuen Link geschickt, an ${subject ?? 'eine Person'}.`,
-  'person.updated': ({ actor, subject }) => `${actor} hat Name oder Rolle geändert, von ${subject ?? 'einer Person'}.`,
+  'person.invited-again': ({ actor, subject }) => `${actor} hat einen neuen Link an ${subject ?? 'eine Person'} gesendet.`,
+  'person.updated': ({ actor, subject }) => `${actor} hat Name oder Rolle von ${subject ?? 'einer Person'} geändert.`,
   'person.removed': ({ actor, subject }) => `${actor} hat ${subject ?? 'eine Person'} entfernt.`,
-  'password.set': ({ actor }) => `${actor} hat ein Passwort gewählt.`,
+  'password.set': ({ actor }) => `${actor} hat ein Passwort festgelegt.`,
   'credential.created': ({ actor, subject }) => `${actor} hat die Zugangsdaten${quotedInGerman(subject)} angelegt.`,
   'credential.updated': ({ actor, subject }) => `${actor} hat die Zugangsdaten${quotedInGerman(subject)} geändert.`,
   'credential.secret-rotated': ({ actor, subject }) =>
-    `${actor} hat das Geheimnis der Zugangsdaten${quotedInGerman(subject)} erneuert.`,
+    `${actor} hat das Secret der Zugangsdaten${quotedInGerman(subject)} erneuert.`,
   'credential.previous-secret-revoked': ({ actor, subject }) =>
-    `${actor} hat das vorige Geheimnis der Zugangsdaten${quotedInGerman(subject)} beendet.`,
+    `${actor} hat das vorherige Secret der Zugangsdaten${quotedInGerman(subject)} gesperrt.`,
   'credential.revoked': ({ actor, subject }) => `${actor} hat die Zugangsdaten${quotedInGerman(subject)} gesperrt.`,
   'workspace.created': ({ actor, subject }) => `${actor} hat den Arbeitsbereich${quotedInGerman(subject)} angelegt.`,
-  'workspace.renamed': ({ actor, subject }) => `${actor} hat einen Arbeitsbereich umbenannt, in${quotedInGerman(subject)}.`,
+  'workspace.renamed': ({ actor, subject }) => `${actor} hat einen Arbeitsbereich in${quotedInGerman(subject)} umbenannt.`,
   'workspace.deleted': ({ actor, subject }) => `${actor} hat den Arbeitsbereich${quotedInGerman(subject)} gelöscht.`,
   'workspace.members-set': ({ actor, subject }) =>
-    `${actor} hat geändert, wer im Arbeitsbereich${quotedInGerman(subject)} was darf.`,
+    `${actor} hat die Mitglieder des Arbeitsbereichs${quotedInGerman(subject)} geändert.`,
   'organisation.created': ({ actor }) => `${actor} hat die Organisation angelegt.`,
   'organisation.updated': ({ actor }) => `${actor} hat die Organisation geändert.`,
-  'work.retried': ({ actor }) => `${actor} hat gescheiterte Aufträge erneut ausführen lassen.`,
+  'work.retried': ({ actor }) => `${actor} hat fehlgeschlagene Jobs erneut gestartet.`,
 }
 
 export const deActivity: typeof enActivity = {
   title: 'Verlauf',
-  lead: 'Was die Personen Ihrer Organisation in diesen Einstellungen getan haben, und der Betreiber von Sealwright über die Befehlszeile.',
-  emptyTitle: 'Es wurde noch nichts getan',
+  lead: 'Änderungen durch Personen Ihrer Organisation und durch den Betreiber von Sealwright über die Befehlszeile.',
+  emptyTitle: 'Noch keine Aktivitäten',
   operator: 'Der Betreiber (Befehlszeile)',
   steps: deSteps,
 }

@@ -1,50 +1,50 @@
-// The way into the panel in German: signing in, and the first password.
+// Sign-in, password setup and the person's own account, in German.
 import type { enAccount, enEntry } from './en-entry.ts'
 
 export const deEntry: typeof enEntry = {
   signIn: {
     title: 'Anmelden',
-    againTitle: 'Bitte melden Sie sich noch einmal an',
-    againBody: 'Ihre Sitzung ist abgelaufen. Was auf dieser Seite offen ist, bleibt, wie es ist.',
+    againTitle: 'Bitte melden Sie sich erneut an',
+    againBody: 'Ihre Sitzung ist abgelaufen. Ihre Arbeit auf dieser Seite geht nicht verloren.',
     signedOut: 'Sie sind abgemeldet.',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
     submitIn: (time) => `Anmelden in ${time}`,
-    wrongPair: 'E-Mail-Adresse und Passwort passen nicht zusammen.',
-    slowed: 'Es gab zu viele Fehlversuche. Bitte warten Sie, bis die Zeit um ist.',
+    wrongPassword: 'E-Mail-Adresse oder Passwort ist falsch.',
+    throttled: 'Zu viele Fehlversuche. Bitte warten Sie, bevor Sie es erneut versuchen.',
     oidcBody: 'Sie melden sich mit dem Konto Ihrer Organisation an.',
     oidcSubmit: 'Weiter zur Anmeldung',
-    failedTitle: 'Sie sind nicht angemeldet',
-    forgotten: 'Passwort vergessen? Ein Admin kann Ihnen einen neuen Link schicken.',
+    failedTitle: 'Anmeldung fehlgeschlagen',
+    forgotten: 'Passwort vergessen? Ein Admin kann Ihnen einen neuen Link senden.',
     footer: 'Verwaltung dieser Installation',
-    oidcRefused: {
-      SIGN_IN_EXPIRED: 'Das hat zu lange gedauert oder begann in einem anderen Browser. Bitte versuchen Sie es noch einmal.',
-      SIGN_IN_FAILED: 'Die Anmeldung wurde nicht abgeschlossen. Bitte versuchen Sie es noch einmal.',
-      PROVIDER_UNAVAILABLE: 'Die Anmeldung Ihrer Organisation antwortet gerade nicht. Bitte versuchen Sie es später.',
-      EMAIL_NOT_VERIFIED:
-        'Die E-Mail-Adresse Ihres Kontos ist nicht bestätigt. Fragen Sie, wer die Anmeldung Ihrer Organisation betreibt.',
-      PERSON_UNKNOWN: 'Dieses Konto hat hier keinen Zugang. Bitten Sie einen Admin, die zugehörige E-Mail-Adresse einzuladen.',
+    oidcErrors: {
+      SIGN_IN_EXPIRED:
+        'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Bitte versuchen Sie es erneut.',
+      SIGN_IN_FAILED: 'Die Anmeldung wurde nicht abgeschlossen. Bitte versuchen Sie es erneut.',
+      PROVIDER_UNAVAILABLE: 'Der Anmeldedienst Ihrer Organisation antwortet nicht. Bitte versuchen Sie es später erneut.',
+      EMAIL_NOT_VERIFIED: 'Ihre E-Mail-Adresse ist nicht bestätigt. Wenden Sie sich an die Administration Ihres Anmeldedienstes.',
+      PERSON_UNKNOWN: 'Dieses Konto hat hier keinen Zugriff. Bitten Sie einen Admin, die zugehörige E-Mail-Adresse einzuladen.',
     },
   },
   setup: {
     title: 'Wählen Sie Ihr Passwort',
-    body: 'Damit melden Sie sich bei den Einstellungen an. Der Link gilt einmal.',
+    body: 'Damit melden Sie sich bei den Einstellungen an. Der Link funktioniert nur einmal.',
     password: 'Passwort',
     show: 'Passwort anzeigen',
     rule: (least) => `Mindestens ${least} Zeichen. Ein paar Wörter, die Sie sich merken, sind besser als Sonderzeichen.`,
-    tooShort: (least) => `Das Passwort braucht mindestens ${least} Zeichen.`,
-    tooLong: (most) => `Das Passwort darf höchstens ${most} Zeichen haben.`,
+    tooShort: (least) => `Verwenden Sie mindestens ${least} Zeichen.`,
+    tooLong: (most) => `Verwenden Sie höchstens ${most} Zeichen.`,
     submit: 'Passwort speichern',
-    doneTitle: 'Ihr Passwort ist gespeichert',
-    doneBody: 'Sie können sich jetzt damit anmelden.',
+    doneTitle: 'Passwort gespeichert',
+    doneBody: 'Sie können sich jetzt anmelden.',
     toSignIn: 'Anmelden',
-    missingTitle: 'Bitte öffnen Sie den Link aus der E-Mail',
+    missingTitle: 'Bitte öffnen Sie den Link in Ihrer E-Mail',
     missingBody:
-      'Diese Seite braucht den Link, den Sie bekommen haben. Öffnen Sie ihn noch einmal; ein Admin kann Ihnen auch einen neuen schicken.',
-    goneTitle: 'Dieser Link gilt nicht mehr',
+      'Diese Seite braucht den einmaligen Link aus Ihrer E-Mail. Öffnen Sie ihn erneut, oder bitten Sie einen Admin um einen neuen.',
+    goneTitle: 'Dieser Link ist nicht mehr gültig',
     goneBody:
-      'Er wurde schon benutzt, durch einen neueren ersetzt, oder seine Zeit ist abgelaufen. Ein Admin kann Ihnen einen neuen schicken.',
+      'Er wurde bereits verwendet, durch einen neueren ersetzt oder ist abgelaufen. Ein Admin kann Ihnen einen neuen senden.',
     oidcTitle: 'Sie brauchen hier kein Passwort',
   },
 }
@@ -53,13 +53,12 @@ export const deAccount: typeof enAccount = {
   title: 'Ihr Konto',
   lead: 'Ihr eigener Zugang zu diesen Einstellungen. Name und Rolle kann ein Admin ändern.',
   password: 'Passwort',
-  passwordHint: 'Mit einem neuen Passwort enden Ihre Sitzungen in anderen Browsern.',
-  currentPassword: 'Bisheriges Passwort',
+  passwordHint: 'Ein neues Passwort beendet Ihre Sitzungen in anderen Browsern.',
+  currentPassword: 'Aktuelles Passwort',
   newPassword: 'Neues Passwort',
   changePassword: 'Passwort ändern',
-  passwordChanged: 'Ihr Passwort ist geändert',
+  passwordChanged: 'Passwort geändert',
   sessions: 'Sitzungen',
-  sessionsHint:
-    'Falls Sie auf einem Gerät angemeldet waren, dem Sie nicht mehr trauen: Das beendet alle Ihre Sitzungen, auch diese.',
+  sessionsHint: 'Wenn Sie auf einem Gerät angemeldet sind, dem Sie nicht mehr vertrauen, beenden Sie alle Sitzungen, auch diese.',
   signOutEverywhere: 'Überall abmelden',
 }

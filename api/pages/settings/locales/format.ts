@@ -1,5 +1,6 @@
-// Times, sizes and numbers as people read them, in the visitor's own format.
+// Times, sizes and numbers in the visitor's own format.
 import { language } from '../../locales/texts.ts'
+import { texts } from './texts.ts'
 
 const locales = navigator.languages.slice()
 
@@ -11,25 +12,26 @@ const UNITS = [
 ] as const
 const RELATIVE_LIMIT_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** A day. */
+/** The date. */
 export function formatDay(isoTime: string): string {
   return new Intl.DateTimeFormat(locales, { dateStyle: 'medium' }).format(new Date(isoTime))
 }
 
-/** Day and minute. */
+/** Date and time to the minute. */
 export function formatMoment(isoTime: string): string {
   return new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(isoTime))
 }
 
-/** Day and second, with the zone: for evidence. */
+/** Date and time to the second with the time zone, as evidence. */
 export function formatExactly(isoTime: string): string {
   return new Intl.DateTimeFormat(locales, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(isoTime))
 }
 
-/** How far from now, in words of the page's language, within 30 days either side; beyond that the day. */
+/** The time relative to now in the page's language; the date when it is more than 30 days away. */
 export function formatDistance(isoTime: string, nowMs: number): string {
   const distanceMs = new Date(isoTime).getTime() - nowMs
   if (Math.abs(distanceMs) > RELATIVE_LIMIT_MS) return formatDay(isoTime)
+  if (distanceMs <= 0 && distanceMs > -MINUTE_MS) return texts.words.justNow
   const [unit, unitMs] = UNITS.find(([, each]) => Math.abs(distanceMs) >= each) ?? UNITS[2]
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(distanceMs / unitMs), unit)
 }

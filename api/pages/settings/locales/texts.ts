@@ -1,4 +1,4 @@
-// The panel's sentences in the language of the page.
+// The panel's texts in the language of the page.
 import { language } from '../../locales/texts.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'

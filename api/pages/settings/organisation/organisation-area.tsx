@@ -1,11 +1,11 @@
-// What an admin decides for the whole organisation.
+// The settings of the whole organisation, for admins.
 import { useState } from 'react'
 import type { Organisation } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
 import { useResource } from '../data/use-resource.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
-import { nameFault } from '../forms/field-rules.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
+import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { SelectInput } from '../forms/select-input.tsx'
 import { TextInput } from '../forms/text-input.tsx'
@@ -59,23 +59,23 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
     },
   )
   const own = {
-    name: nameFault(name),
+    name: nameError(name),
     retentionDays:
       retentionDays === undefined ? texts.organisation.retentionInvalid(MIN_RETENTION_DAYS, MAX_RETENTION_DAYS) : undefined,
   }
-  const faults = mergeFaults(isTried ? own : {}, save.failure)
+  const errors = mergeErrors(isTried ? own : {}, save.failure)
   const submit = () => {
     setTried(true)
     if (!own.name && !own.retentionDays) void save.run()
   }
   return (
-    <PanelForm faults={faults} failure={save.failure} submit={texts.words.save} isRunning={save.isRunning} onSubmit={submit}>
+    <PanelForm errors={errors} failure={save.failure} submit={texts.words.save} isRunning={save.isRunning} onSubmit={submit}>
       <TextInput
         label={texts.organisation.name}
         hint={texts.organisation.nameHint}
         value={name}
         onChange={setName}
-        fault={faults['name']}
+        error={errors['name']}
       />
       <SelectInput
         label={texts.organisation.locale}
@@ -91,7 +91,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
         hint={texts.organisation.retentionHint(MIN_RETENTION_DAYS, MAX_RETENTION_DAYS)}
         value={daysText}
         onChange={setDaysText}
-        fault={faults['retentionDays']}
+        error={errors['retentionDays']}
         inputMode="numeric"
       />
     </PanelForm>

@@ -1,8 +1,8 @@
-// The days for which sealed documents are kept, as typed. The same range as the service's.
+// Parses the retention period in days, with the same range as the service.
 export const MIN_RETENTION_DAYS = 30
 export const MAX_RETENTION_DAYS = 3_650
 
-/** The days, null for an empty field (as the installation is set), undefined for what is neither. */
+/** The days, null for an empty field (the installation's default), undefined for invalid input. */
 export function readRetentionDays(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === '') return null

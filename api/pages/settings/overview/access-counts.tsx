@@ -1,4 +1,4 @@
-// Who and what has access, in numbers that lead there.
+// The numbers of credentials, workspaces and people, linked to their areas.
 import type { Credential, Person, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { type Resource, useResource } from '../data/use-resource.ts'

@@ -1,4 +1,4 @@
-// How many envelopes are in which state, each count a way to them.
+// The number of envelopes by status, each linked to the filtered list.
 import { ENVELOPE_STATUSES, type EnvelopeStats, type EnvelopeStatus } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useResource } from '../data/use-resource.ts'

@@ -1,4 +1,4 @@
-// Where the organisation stands: its envelopes, what it has used, the key that seals, and who and what has access.
+// The overview: envelopes by status, quota usage, the signing key, and access.
 import type { Organisation, SigningKey } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useResource } from '../data/use-resource.ts'
@@ -6,7 +6,7 @@ import { Area, Section } from '../frame/area.tsx'
 import { texts } from '../locales/texts.ts'
 import { PlaceLink } from '../routing/place-link.tsx'
 import { useIsAdmin, useSession } from '../session/session-context.ts'
-import { SelfMadeNotice } from '../signing-keys/self-made-notice.tsx'
+import { SelfMadeNotice } from '../signing-keys/key-marks.tsx'
 import { KeySummary } from '../signing-keys/key-summary.tsx'
 import { AccessCounts } from './access-counts.tsx'
 import { EnvelopeCounts } from './envelope-counts.tsx'

@@ -1,4 +1,4 @@
-// The quotas with what is used of them, as bars.
+// The quotas and their usage as bars.
 import type { QuotaUse } from '../data/records.ts'
 import { texts } from '../locales/texts.ts'
 import { quotaBar } from './quota-bars.ts'

@@ -1,11 +1,11 @@
-// Changes a person's name and role. Who changes their own sees the panel of the new role at once.
+// Changes a person's name and role. After changing their own role, a person sees the panel of the new role at once.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { texts as sharedTexts } from '../../locales/texts.ts'
 import type { Person } from '../data/records.ts'
 import { useAction } from '../data/use-action.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
-import { nameFault } from '../forms/field-rules.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
+import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { TextInput } from '../forms/text-input.tsx'
 import { useFlash } from '../frame/flash.tsx'
@@ -37,8 +37,8 @@ export function EditDialog({ person, onSaved, onClose }: EditDialogProps) {
       )
     },
   )
-  const own = { name: nameFault(name) }
-  const faults = mergeFaults(isTried ? own : {}, save.failure)
+  const own = { name: nameError(name) }
+  const errors = mergeErrors(isTried ? own : {}, save.failure)
   const submit = () => {
     setTried(true)
     if (!own.name) void save.run()
@@ -46,7 +46,7 @@ export function EditDialog({ person, onSaved, onClose }: EditDialogProps) {
   return (
     <PanelDialog title={texts.people.editOf(person.name)} onClose={save.isRunning ? undefined : onClose}>
       <PanelForm
-        faults={faults}
+        errors={errors}
         failure={save.failure}
         submit={texts.words.save}
         isRunning={save.isRunning}
@@ -57,7 +57,7 @@ export function EditDialog({ person, onSaved, onClose }: EditDialogProps) {
           </ActionButton>
         }
       >
-        <TextInput label={texts.people.name} value={name} onChange={setName} fault={faults['name']} autoFocus />
+        <TextInput label={texts.people.name} value={name} onChange={setName} error={errors['name']} autoFocus />
         <RoleInput role={role} onChange={setRole} />
       </PanelForm>
     </PanelDialog>

@@ -1,11 +1,11 @@
-// Invites a person by mail.
+// Invites a person by email.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { texts as sharedTexts } from '../../locales/texts.ts'
 import type { Person } from '../data/records.ts'
 import { useAction } from '../data/use-action.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
-import { emailFault, nameFault } from '../forms/field-rules.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
+import { emailError, nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { TextInput } from '../forms/text-input.tsx'
 import { useFlash } from '../frame/flash.tsx'
@@ -29,8 +29,8 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
       onInvited()
     },
   )
-  const own = { name: nameFault(name), email: emailFault(email) }
-  const faults = mergeFaults(isTried ? own : {}, invite.failure)
+  const own = { name: nameError(name), email: emailError(email) }
+  const errors = mergeErrors(isTried ? own : {}, invite.failure)
   const send = () => {
     setTried(true)
     if (!own.name && !own.email) void invite.run()
@@ -38,7 +38,7 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
   return (
     <PanelDialog title={texts.people.invite} onClose={invite.isRunning ? undefined : onClose}>
       <PanelForm
-        faults={faults}
+        errors={errors}
         failure={invite.failure}
         submit={texts.people.inviteSubmit}
         isRunning={invite.isRunning}
@@ -49,8 +49,8 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: () => void; on
           </ActionButton>
         }
       >
-        <TextInput label={texts.people.name} value={name} onChange={setName} fault={faults['name']} autoFocus />
-        <TextInput label={texts.people.email} type="email" value={email} onChange={setEmail} fault={faults['email']} />
+        <TextInput label={texts.people.name} value={name} onChange={setName} error={errors['name']} autoFocus />
+        <TextInput label={texts.people.email} type="email" value={email} onChange={setEmail} error={errors['email']} />
         <RoleInput role={role} onChange={setRole} />
       </PanelForm>
     </PanelDialog>

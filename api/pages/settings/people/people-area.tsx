@@ -1,4 +1,4 @@
-// Who can sign in: invited, admins and members, with what can be done about each.
+// The people who can sign in or are invited, with an admin's actions.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import type { Person } from '../data/records.ts'

@@ -1,4 +1,4 @@
-// What an admin can do about a person: send a new link for the password, or take the access away.
+// An admin's actions on a person: send a new password link, edit, remove.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -56,25 +56,25 @@ export function EditButton({ person, onChange }: PersonActionProps) {
 export function RemoveButton({ person, onChange }: PersonActionProps) {
   const store = useSessionStore()
   const say = useFlash()
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = useAction(
     () => store.call<undefined>({ method: 'DELETE', path: `/people/${person.id}` }),
     () => {
-      setAsking(false)
+      setConfirming(false)
       say(texts.people.removed(person.name))
       onChange()
     },
   )
   const close = () => {
-    setAsking(false)
+    setConfirming(false)
     remove.reset()
   }
   return (
     <>
-      <ActionButton look="quiet" aria-label={texts.people.removeOf(person.name)} onPress={() => setAsking(true)}>
+      <ActionButton look="quiet" aria-label={texts.people.removeOf(person.name)} onPress={() => setConfirming(true)}>
         {texts.people.remove}
       </ActionButton>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={texts.people.removeTitle(person.name)}
           body={texts.people.removeBody}

@@ -1,4 +1,4 @@
-// What a person may be here, with what that means.
+// The role of a person, with descriptions.
 import type { Person } from '../data/records.ts'
 import { ChoiceInput } from '../forms/choice-input.tsx'
 import { texts } from '../locales/texts.ts'

@@ -1,21 +1,21 @@
-// What a credential or a member may do where, while it is being chosen. Pure. Whoever holds any permission in a workspace may read it.
+// The permissions of a credential or member while they are edited. Pure. Every permission includes read access to the workspace.
 import { type Grant, type Permission, PERMISSIONS } from '../data/records.ts'
 
-/** Permissions by workspace or by person; an id without an entry has no access. */
+/** Permissions by workspace or person ID; an ID without an entry has no access. */
 export type Choices = Readonly<Record<string, readonly Permission[]>>
 
 export function choicesOf(grants: readonly Grant[]): Choices {
   return Object.fromEntries(grants.map(({ workspaceId, permissions }) => [workspaceId, permissions]))
 }
 
-/** The other way round, leaving out what grants nothing. */
+/** The reverse conversion, without empty grants. */
 export function grantsOf(choices: Choices): Grant[] {
   return Object.entries(choices)
     .filter(([, permissions]) => permissions.length > 0)
     .map(([workspaceId, permissions]) => ({ workspaceId, permissions: [...permissions] }))
 }
 
-/** Ticks or unticks one permission. Any other brings reading along; without reading there is nothing. */
+/** Toggles one permission. Any other permission adds read; removing read removes all. */
 export function withPermission(held: readonly Permission[], permission: Permission, isHeld: boolean): Permission[] {
   if (permission === 'envelope:read')
     return isHeld ? PERMISSIONS.filter((each) => each === permission || held.includes(each)) : []
@@ -24,7 +24,7 @@ export function withPermission(held: readonly Permission[], permission: Permissi
   )
 }
 
-/** All of them, or none. */
+/** Grants all permissions, or none. */
 export function withAll(isHeld: boolean): Permission[] {
   return isHeld ? [...PERMISSIONS] : []
 }

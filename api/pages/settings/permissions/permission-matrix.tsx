@@ -1,4 +1,4 @@
-// Who may do what: one line for each workspace or person, one box for each permission. On narrow screens each line becomes a card.
+// Permissions as a table: one row per workspace or person, one checkbox per permission. On narrow screens each row becomes a card.
 import { type Permission, PERMISSIONS } from '../data/records.ts'
 import { texts } from '../locales/texts.ts'
 import { type Choices, holdsAll, withAll, withPermission } from './grants.ts'

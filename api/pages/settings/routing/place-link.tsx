@@ -1,4 +1,4 @@
-// A link within the panel: a real one, so that it can be copied and opened in a new tab, followed without loading the page anew.
+// A link within the panel: a real anchor that can be copied or opened in a new tab, followed without reloading the page.
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { addressOf, type Place } from './place.ts'
 import { goTo } from './use-place.ts'

@@ -1,6 +1,6 @@
-// The places of the panel and their addresses. An address says what is shown and nothing secret. Pure.
+// The places (routes) of the panel and their URLs. A URL contains what is shown and nothing secret. Pure.
 
-/** Which envelopes a list shows; `page` counts from 0. */
+/** The filter of the envelope list; `page` counts from 0. */
 export interface EnvelopeListQuery {
   title: string
   status: string
@@ -27,7 +27,7 @@ export type Place =
 const ROOT = '/settings'
 export const ALL_ENVELOPES: EnvelopeListQuery = { title: '', status: '', workspaceId: '', page: 0 }
 
-/** What the address shows. */
+/** The place at a URL. */
 export function placeOf({ pathname, search }: { pathname: string; search: string }): Place {
   const [area = '', id, ...rest] = pathname
     .slice(ROOT.length + 1)
@@ -75,7 +75,7 @@ function readListQuery(search: URLSearchParams): EnvelopeListQuery {
   }
 }
 
-/** People count from 1. */
+/** URLs count pages from 1. */
 function readPage(search: URLSearchParams): number {
   const page = search.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) - 1 : 0
@@ -98,7 +98,7 @@ const PATHS: Record<Place['area'], string> = {
   unknown: '',
 }
 
-/** The address of a place. */
+/** The URL of a place. */
 export function addressOf(place: Place): string {
   const path = ROOT + PATHS[place.area]
   if ('id' in place) return path + place.id

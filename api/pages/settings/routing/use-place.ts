@@ -1,4 +1,4 @@
-// The browser's address as state. Going somewhere changes the address without loading the page anew.
+// The browser's URL as state. Navigation changes the URL without reloading the page.
 import { useSyncExternalStore } from 'react'
 import { addressOf, type Place, placeOf } from './place.ts'
 
@@ -13,13 +13,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What the address shows now. */
+/** The place at the current URL. */
 export function usePlace(): Place {
   const address = useSyncExternalStore(subscribe, () => window.location.pathname + window.location.search)
   return placeOf(new URL(address, window.location.origin))
 }
 
-/** Shows another place. `replace` leaves no step in the history: for filters, and for records that are gone. */
+/** Navigates. `replace` adds no history entry: for filters and for deleted records. */
 export function goTo(place: Place, how: 'push' | 'replace' = 'push'): void {
   const address = addressOf(place)
   if (how === 'push') window.history.pushState(null, '', address)

@@ -1,18 +1,18 @@
-// A call that meets an ended session waits until its person has signed in again and is then made once more, so nothing that was typed is
-// lost; one that meets another tab's session takes that one's token.
+// A call that meets an expired session waits until the person has signed in again and is then repeated, so that no input is lost. A call
+// that meets another tab's session uses that session's CSRF token.
 import { codeOf, type Failure, type Outcome } from '../../http/failure.ts'
 import type { Session } from './session.ts'
 
-/** What a call needs to know of the session, and may ask for. */
+/** What a call needs from the session. */
 export interface SessionKeeper {
   session: () => Session | undefined
-  /** Resolves once somebody has signed in again; true when it is the person of the session before. */
+  /** Resolves after the next sign-in; true if it is the same person as before. */
   awaitSignIn: (before: Session | undefined) => Promise<boolean>
-  /** Fetches the token of the session that the cookie stands for now; true when it is the same person's. */
+  /** Fetches the CSRF token of the cookie's current session; true if it is the same person's. */
   renewCsrfToken: (before: Session | undefined) => Promise<boolean>
 }
 
-/** Makes the call, and once more when that may help. */
+/** Makes the call, and repeats it once if that may help. */
 export async function callInSession<Value>(
   keeper: SessionKeeper,
   attempt: () => Promise<Outcome<Value>>,
@@ -25,7 +25,7 @@ export async function callInSession<Value>(
   return outcome
 }
 
-/** 401: nobody is signed in (any more). */
+/** 401: there is no session (any more). */
 export function isSessionLost(failure: Failure): boolean {
   return failure.kind === 'answer' && failure.status === 401
 }

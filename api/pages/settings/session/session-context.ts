@@ -1,4 +1,4 @@
-// Hands the session to the components below.
+// Provides the session to the components.
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { Session, SessionState } from './session.ts'
 import type { SessionStore } from './session-store.ts'
@@ -19,7 +19,7 @@ export function useSessionState(): SessionState {
   return useSyncExternalStore(store.subscribe, store.state)
 }
 
-/** Who works here; only for components that are shown while or after somebody was signed in. */
+/** The signed-in person; only for components that are shown during a session. */
 export function useSession(): Session {
   const state = useSessionState()
   if (!('session' in state)) throw new Error('nobody is signed in')

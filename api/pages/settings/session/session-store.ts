@@ -1,4 +1,4 @@
-// The session outside of React: who is signed in, and every call to the panel's interface.
+// The session outside of React, and every call to the panel's API.
 import { type ApiCall, callApi, fetchFile } from '../../http/call-api.ts'
 import { codeOf, type Outcome } from '../../http/failure.ts'
 import { nextSessionState, type Session, type SessionEvent, type SessionState, type SignInWay } from './session.ts'
@@ -6,24 +6,24 @@ import { callInSession, isSessionLost, type SessionKeeper } from './session-call
 
 const ROOT = '/settings/api'
 
-/** A call to the panel's interface; `path` starts behind its root. */
+/** A call to the panel's API; `path` is relative to its root. */
 export type PanelCall = Pick<ApiCall, 'method' | 'path' | 'body'>
 
 export interface SessionStore {
   state: () => SessionState
   subscribe: (listener: () => void) => () => void
-  /** Asks who is signed in, and how to sign in when nobody is. */
+  /** Loads the current session, or how to sign in if there is none. */
   check: () => Promise<void>
   signIn: (email: string, password: string) => Promise<Outcome<Session>>
   /** Ends this session, or every session of the person. */
   signOut: (where: 'here' | 'everywhere') => Promise<Outcome<undefined>>
-  /** Notes that the session's own record changed, such as the organisation's name. */
+  /** Updates the session's own record, such as the organisation's name. */
   update: (change: (session: Session) => Session) => void
   call: <Value>(call: PanelCall) => Promise<Outcome<Value>>
   file: (path: string, mediaType: string) => Promise<Outcome<Blob>>
 }
 
-/** The two ways out, so that tests can stand in for the network. */
+/** The two ways to the network, so that tests can replace them. */
 export interface Network {
   callApi: typeof callApi
   fetchFile: typeof fetchFile
@@ -109,7 +109,7 @@ function enquiries(network: Network, session: () => Session | undefined): Enquir
   }
 }
 
-/** Nobody is asked to sign in for the sake of signing out. */
+/** Signing out never asks for a sign-in. */
 async function endSession(
   send: Enquiries['send'],
   keeper: SessionKeeper,
@@ -132,7 +132,7 @@ function keepSession({
 
   const awaitSignIn = async (before: Session | undefined) => {
     const current = state()
-    // Of several calls that find the session ended, the first asks for it to be renewed.
+    // Of several calls that find the session expired, the first requests the renewal.
     if (current.phase === 'signed-in' && current.session === before) {
       const way = await findWay()
       if (!way.ok) return false

@@ -1,5 +1,5 @@
-// Where the panel stands with the session, as a step machine. An expired session keeps the work on screen: whoever signs in again goes on
-// with it; somebody else starts afresh. Pure.
+// The session as a pure state machine. An expired session keeps the work on screen: the same person continues with it, another person
+// starts from the overview.
 import type { SessionResponse, SignInMethodsResponse } from '../../../schemas/session.ts'
 import type { Failure } from '../../http/failure.ts'
 
@@ -12,7 +12,7 @@ export type SessionState =
   | { phase: 'unreachable'; failure: Failure }
   | { phase: 'signed-out'; way: SignInWay; isSignOut: boolean }
   | { phase: 'signed-in'; session: Session }
-  /** The session that was there, while its person is asked to sign in again. */
+  /** The expired session while its person is asked to sign in again. */
   | { phase: 'expired'; way: SignInWay; session: Session }
 
 export type SessionEvent =
@@ -22,7 +22,7 @@ export type SessionEvent =
   | { type: 'signed-in'; session: Session }
   | { type: 'signed-out'; way: SignInWay }
 
-/** The state after an event; an answer that comes too late changes nothing. */
+/** The state after an event; a late response changes nothing. */
 export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'checking':
@@ -40,7 +40,7 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
   }
 }
 
-/** Whose work is on screen: a change of it throws the work away. */
+/** The owner of the work on screen: a change discards the work. */
 export function workKey({ admin, organisation }: Session): string {
   return `${organisation.id} ${admin.id} ${admin.role}`
 }

@@ -1,4 +1,4 @@
-// Signing in, by password or by way of the organisation's own sign-in. After too many failed tries the button counts down.
+// Sign-in by password or identity provider. After too many failed attempts the button counts down.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { formatSeconds } from '../../components/countdown.ts'
@@ -14,7 +14,7 @@ import { useSessionStore } from './session-context.ts'
 
 export interface SignInFormProps {
   way: SignInWay
-  /** Whose work waits, when a session has ended. */
+  /** The person of the expired session, if any. */
   email: string
 }
 
@@ -22,7 +22,7 @@ export function SignInForm({ way, email }: SignInFormProps) {
   return way.methods.includes('oidc') ? <OidcLink /> : <PasswordForm email={email} />
 }
 
-/** Leads away and back to the address of now. */
+/** Goes to the identity provider and returns to the current URL. */
 function OidcLink() {
   const back = window.location.pathname + window.location.search
   return (
@@ -87,7 +87,7 @@ function PasswordForm({ email: knownEmail }: { email: string }) {
 }
 
 function signInFailureText(failure: Failure): string {
-  if (failure.kind === 'answer' && failure.status === 401) return texts.signIn.wrongPair
-  if (failure.kind === 'answer' && failure.status === 429) return texts.signIn.slowed
+  if (failure.kind === 'answer' && failure.status === 401) return texts.signIn.wrongPassword
+  if (failure.kind === 'answer' && failure.status === 429) return texts.signIn.throttled
   return panelFailureText(failure)
 }

@@ -1,29 +1,29 @@
-// The page of somebody who is not signed in, and the dialog of somebody who no longer is.
+// The page for signing in, and the dialog after a session expired.
 import { Notice } from '../../components/notice.tsx'
 import { PageFrame } from '../../components/page-frame.tsx'
 import { StepHeading } from '../../components/step-heading.tsx'
 import { PanelDialog } from '../frame/panel-dialog.tsx'
 import { texts } from '../locales/texts.ts'
-import type { OidcRefusal } from './oidc-refusal.ts'
+import type { OidcError } from './oidc-error.ts'
 import type { SignInWay } from './session.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 export interface SignInPageProps {
   way: SignInWay
   isSignOut: boolean
-  /** Why the organisation's own sign-in sent somebody back. */
-  refusal: OidcRefusal | undefined
+  /** Why the identity provider's sign-in failed. */
+  oidcError: OidcError | undefined
 }
 
-export function SignInPage({ way, isSignOut, refusal }: SignInPageProps) {
+export function SignInPage({ way, isSignOut, oidcError }: SignInPageProps) {
   return (
     <PageFrame width="card" footer={<p>{texts.signIn.footer}</p>}>
       <div className="card">
         <StepHeading title={texts.signIn.title}>{texts.signIn.title}</StepHeading>
         {isSignOut && <Notice tone="info">{texts.signIn.signedOut}</Notice>}
-        {refusal && !isSignOut && (
+        {oidcError && !isSignOut && (
           <Notice tone="warning" title={texts.signIn.failedTitle}>
-            {texts.signIn.oidcRefused[refusal]}
+            {texts.signIn.oidcErrors[oidcError]}
           </Notice>
         )}
         <SignInForm way={way} email="" />
@@ -32,7 +32,7 @@ export function SignInPage({ way, isSignOut, refusal }: SignInPageProps) {
   )
 }
 
-/** Lies over the work that waits for its person. */
+/** Covers the work in progress until its person signs in. */
 export function SignInAgain({ way, email }: { way: SignInWay; email: string }) {
   return (
     <PanelDialog title={texts.signIn.againTitle}>

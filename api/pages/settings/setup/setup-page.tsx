@@ -1,4 +1,4 @@
-// The first password, by a one-time link. The token is in memory until it is used and nowhere else.
+// Sets the first password with a one-time link. The token is only kept in memory until it is used.
 import { useState } from 'react'
 import { CheckIcon, InfoIcon } from '../../components/icons.tsx'
 import { MessageCard } from '../../components/message-card.tsx'
@@ -7,11 +7,11 @@ import { StepHeading } from '../../components/step-heading.tsx'
 import { callApi } from '../../http/call-api.ts'
 import { codeOf } from '../../http/failure.ts'
 import { useAction } from '../data/use-action.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { TextInput } from '../forms/text-input.tsx'
 import { texts } from '../locales/texts.ts'
-import { MIN_PASSWORD_CHARACTERS, passwordFault } from './password-rules.ts'
+import { MIN_PASSWORD_CHARACTERS, passwordError } from '../forms/password-rules.ts'
 
 export function SetupPage({ token }: { token: string }) {
   const [isDone, setDone] = useState(false)
@@ -33,22 +33,22 @@ function PasswordCard({ token, onDone }: { token: string; onDone: () => void }) 
       onDone()
     },
   )
-  const fault = passwordFault(password)
+  const error = passwordError(password)
   const submit = () => {
     setTried(true)
-    if (!fault) void save.run()
+    if (!error) void save.run()
   }
   const code = save.failure && codeOf(save.failure)
   if (code === 'SETUP_LINK_NOT_FOUND') return <GoneCard />
   if (code === 'PASSWORD_SIGN_IN_OFF') return <OidcCard />
   const isWeak = code === 'PASSWORD_TOO_WEAK'
-  const faults = mergeFaults({ password: weakOr(isWeak, isTried ? fault : undefined) }, save.failure)
+  const errors = mergeErrors({ password: weakOr(isWeak, isTried ? error : undefined) }, save.failure)
   return (
     <div className="card">
       <StepHeading title={texts.setup.title}>{texts.setup.title}</StepHeading>
       <p>{texts.setup.body}</p>
       <PanelForm
-        faults={faults}
+        errors={errors}
         failure={isWeak ? undefined : save.failure}
         submit={texts.setup.submit}
         isRunning={save.isRunning}
@@ -60,7 +60,7 @@ function PasswordCard({ token, onDone }: { token: string; onDone: () => void }) 
           value={password}
           onChange={setPassword}
           hint={texts.setup.rule(MIN_PASSWORD_CHARACTERS)}
-          fault={faults['password']}
+          error={errors['password']}
           autoComplete="new-password"
           autoFocus
         />
@@ -73,8 +73,8 @@ function PasswordCard({ token, onDone }: { token: string; onDone: () => void }) 
   )
 }
 
-function weakOr(isWeak: boolean, fault: string | undefined): string | undefined {
-  return fault ?? (isWeak ? texts.errors.byCode.PASSWORD_TOO_WEAK : undefined)
+function weakOr(isWeak: boolean, error: string | undefined): string | undefined {
+  return error ?? (isWeak ? texts.errors.byCode.PASSWORD_TOO_WEAK : undefined)
 }
 
 function OidcCard() {

@@ -1,7 +1,7 @@
-// The one-time token of a mailed link. It stands behind the # so that no server ever logs it, and leaves the address bar at once, so that no
-// history, bookmark or screenshot keeps it.
+// The one-time token of an emailed link. It is in the fragment so that no server logs it, and is removed from the URL immediately so that
+// no history, bookmark or screenshot contains it.
 
-/** The token, taken out of the address; empty when there is none. */
+/** The token, removed from the URL; empty if there is none. */
 export function takeSetupToken(
   location: { hash: string; pathname: string },
   history: { replaceState: (data: null, unused: string, url: string) => void },
@@ -11,7 +11,7 @@ export function takeSetupToken(
   return token
 }
 
-/** True at the address of the link. */
+/** True at the URL of the link. */
 export function isSetupAddress({ pathname }: { pathname: string }): boolean {
   return /^\/settings\/setup\/?$/.test(pathname)
 }

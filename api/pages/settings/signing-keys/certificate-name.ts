@@ -1,6 +1,6 @@
-// A certificate's subject or issuer (RFC 4514) as people say it: the common name, and the organisation if that is another one. Pure.
+// A certificate's subject or issuer (RFC 4514) for display: the common name, and the organisation if it differs. Pure.
 
-/** The whole text where it has no common name. */
+/** The whole text if it has no common name. */
 export function certificateName(distinguishedName: string): string {
   const commonName = attributeOf(distinguishedName, 'CN')
   const organisation = attributeOf(distinguishedName, 'O')

@@ -1,4 +1,5 @@
-// What is worth knowing about a key at a glance.
+// The status labels of a signing key, and the warning about a self-signed one.
+import { Notice } from '../../components/notice.tsx'
 import type { SigningKey } from '../data/records.ts'
 import { Pill } from '../frame/parts.tsx'
 import { formatDistance } from '../locales/format.ts'
@@ -16,5 +17,13 @@ export function KeyMarks({ signingKey }: { signingKey: SigningKey }) {
       {validity === 'soon' && <Pill tone="warning">{texts.keys.endsSoon(formatDistance(signingKey.notAfter, Date.now()))}</Pill>}
       {signingKey.compromisedFrom && <Pill tone="warning">{texts.keys.compromised}</Pill>}
     </span>
+  )
+}
+
+export function SelfMadeNotice() {
+  return (
+    <Notice tone="info" title={texts.keys.selfMadeTitle}>
+      <p>{texts.keys.selfMadeBody}</p>
+    </Notice>
   )
 }

@@ -1,4 +1,4 @@
-// The key that seals now, in short.
+// The active key in short.
 import type { SigningKey } from '../data/records.ts'
 import { EmptyState, Facts } from '../frame/parts.tsx'
 import { formatDay } from '../locales/format.ts'

@@ -1,4 +1,4 @@
-// The keys that seal or have sealed, with their certificates for whoever wants to trust them.
+// The active and retired signing keys with their certificate chains for download.
 import { ActionButton } from '../../components/action-button.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -14,8 +14,7 @@ import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
 import { certificateName } from './certificate-name.ts'
-import { KeyMarks } from './key-marks.tsx'
-import { SelfMadeNotice } from './self-made-notice.tsx'
+import { KeyMarks, SelfMadeNotice } from './key-marks.tsx'
 
 export function SigningKeysArea() {
   const keys = useResource<SigningKey[]>('/signing-keys')

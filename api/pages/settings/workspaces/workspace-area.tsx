@@ -1,4 +1,4 @@
-// One workspace, for admins: its name, who may do what in it, and its end.
+// One workspace, for admins: its name, its members' permissions, and its deletion.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import type { Workspace } from '../data/records.ts'
@@ -35,8 +35,8 @@ export function WorkspaceArea({ id }: { id: string }) {
 }
 
 function WorkspaceActions({ workspace, onChange }: { workspace: Workspace; onChange: () => void }) {
-  const [asked, setAsked] = useState<'rename' | 'delete'>()
-  const close = () => setAsked(undefined)
+  const [openDialog, setOpenDialog] = useState<'rename' | 'delete'>()
+  const close = () => setOpenDialog(undefined)
   return (
     <>
       <PlaceLink
@@ -47,16 +47,16 @@ function WorkspaceActions({ workspace, onChange }: { workspace: Workspace; onCha
       </PlaceLink>
       {!workspace.isGeneral && (
         <>
-          <ActionButton look="secondary" onPress={() => setAsked('rename')}>
+          <ActionButton look="secondary" onPress={() => setOpenDialog('rename')}>
             {texts.workspaces.rename}
           </ActionButton>
-          <ActionButton look="danger" onPress={() => setAsked('delete')}>
+          <ActionButton look="danger" onPress={() => setOpenDialog('delete')}>
             {texts.workspaces.delete}
           </ActionButton>
         </>
       )}
-      {asked === 'rename' && <RenameDialog workspace={workspace} onChange={onChange} onClose={close} />}
-      {asked === 'delete' && <DeleteDialog workspace={workspace} onClose={close} />}
+      {openDialog === 'rename' && <RenameDialog workspace={workspace} onChange={onChange} onClose={close} />}
+      {openDialog === 'delete' && <DeleteDialog workspace={workspace} onClose={close} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
-// Asks for a workspace's name: a new one's, or another one for one that is there.
+// The dialog for a workspace's name, to create or rename it.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { codeOf } from '../../http/failure.ts'
 import { texts as sharedTexts } from '../../locales/texts.ts'
 import type { Action } from '../data/use-action.ts'
-import { mergeFaults } from '../forms/field-faults.ts'
-import { nameFault } from '../forms/field-rules.ts'
+import { mergeErrors } from '../forms/field-errors.ts'
+import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
 import { TextInput } from '../forms/text-input.tsx'
 import { PanelDialog } from '../frame/panel-dialog.tsx'
@@ -22,20 +22,20 @@ export interface WorkspaceDialogProps {
 export function WorkspaceDialog({ title, name: before, submit, action, onClose }: WorkspaceDialogProps) {
   const [name, setName] = useState(before)
   const [isTried, setTried] = useState(false)
-  const fault = nameFault(name)
+  const error = nameError(name)
   const isTaken = action.failure !== undefined && codeOf(action.failure) === 'WORKSPACE_NAME_TAKEN'
-  const own = { name: isTried && fault ? fault : isTaken ? texts.errors.byCode.WORKSPACE_NAME_TAKEN : undefined }
-  const faults = mergeFaults(own, action.failure)
+  const own = { name: isTried && error ? error : isTaken ? texts.errors.byCode.WORKSPACE_NAME_TAKEN : undefined }
+  const errors = mergeErrors(own, action.failure)
 
   const save = () => {
     setTried(true)
-    if (!fault) void action.run(name)
+    if (!error) void action.run(name)
   }
 
   return (
     <PanelDialog title={title} onClose={action.isRunning ? undefined : onClose}>
       <PanelForm
-        faults={faults}
+        errors={errors}
         failure={isTaken ? undefined : action.failure}
         submit={submit}
         isRunning={action.isRunning}
@@ -46,7 +46,7 @@ export function WorkspaceDialog({ title, name: before, submit, action, onClose }
           </ActionButton>
         }
       >
-        <TextInput label={texts.workspaces.name} value={name} onChange={setName} fault={faults['name']} autoFocus />
+        <TextInput label={texts.workspaces.name} value={name} onChange={setName} error={errors['name']} autoFocus />
       </PanelForm>
     </PanelDialog>
   )

@@ -1,4 +1,4 @@
-// Who may do what in a workspace. Only members are listed: an admin may do everything everywhere.
+// The members' permissions in a workspace. Admins are not listed, because they have every permission.
 import { useState } from 'react'
 import type { Member, Person, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
@@ -59,12 +59,12 @@ function MembersForm({ workspace, people, members, onSaved }: MembersFormProps) 
         </PlaceLink>
       </EmptyState>
     )
-  // What an admin was granted as a member is kept for the day they are one again.
+  // Permissions that an admin had as a member are kept in case the admin becomes a member again.
   const granted = Object.entries(choices).filter(([, permissions]) => permissions.length > 0)
   const body = granted.map(([adminOrMemberId, permissions]) => ({ adminOrMemberId, permissions: [...permissions] }))
   return (
     <PanelForm
-      faults={{}}
+      errors={{}}
       failure={save.failure}
       submit={texts.words.save}
       isRunning={save.isRunning}

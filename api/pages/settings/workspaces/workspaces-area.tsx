@@ -1,4 +1,4 @@
-// The workspaces a person sees. Admins go on to a workspace's members, members to its envelopes.
+// The workspaces a person can see. Admins continue to a workspace's members, members to its envelopes.
 import { useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { ChevronRightIcon } from '../../components/icons.tsx'

@@ -1,4 +1,4 @@
-// The one-time code as the page sees it: which challenge is open, when it ends, when another may be sent. Pure.
+// The state of the one-time code: the open challenge, when it expires, when another code may be sent. Pure.
 import { deadlineAfter } from '../../components/countdown.ts'
 import type { OtpChallenge } from '../ceremony-client.ts'
 import type { RememberedChallenge } from '../remembered-progress.ts'
@@ -6,15 +6,15 @@ import type { RememberedChallenge } from '../remembered-progress.ts'
 export const CODE_LENGTH = 6
 
 export interface CodeEntry {
-  /** The challenge a code can be handed in for. */
+  /** The challenge that a code can be submitted for. */
   challenge: RememberedChallenge | undefined
-  /** From when on another code may be asked for; undefined before the first. */
+  /** When another code may be requested; undefined before the first. */
   resendAtMs: number | undefined
-  /** What came of the last request for a code. */
+  /** The result of the last code request. */
   delivery: 'sent' | 'sent-earlier' | 'unusable' | undefined
 }
 
-/** Where a tab that was reloaded stands, from what it remembered; an expired challenge is worth nothing. */
+/** The state after a reload, from what the tab stored; an expired challenge is ignored. */
 export function recallCodeEntry(remembered: RememberedChallenge | undefined, nowMs: number): CodeEntry {
   const alive = remembered !== undefined && remembered.expiresAtMs > nowMs
   return {
@@ -24,7 +24,7 @@ export function recallCodeEntry(remembered: RememberedChallenge | undefined, now
   }
 }
 
-/** Where the page stands after the service answered a request for a code. */
+/** The state after the service responded to a code request. */
 export function codeEntryAfter(answer: OtpChallenge, nowMs: number): CodeEntry {
   const resendAtMs = deadlineAfter(answer.resendAvailableInSeconds, nowMs)
   if (answer.challengeId === null || answer.codeUnusable) return { challenge: undefined, resendAtMs, delivery: 'unusable' }

@@ -1,4 +1,4 @@
-// The field for the six digits, what became of the last mail, and the way to another one.
+// The six-digit field with the status of the last email and the button for a new code.
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -14,9 +14,9 @@ import type { CodeActions } from './use-code.ts'
 export interface CodeFormProps {
   code: CodeActions
   email: string
-  /** Seconds the service asked to wait before any further code is sent or taken. */
+  /** Seconds until the service sends or accepts another code. */
   waitSeconds: number
-  /** What went wrong last, shown above the field. */
+  /** The last error, shown above the field. */
   children: ReactNode
 }
 
@@ -55,7 +55,7 @@ function CodeField({ code, lifeSeconds, isPaused }: { code: CodeActions; lifeSec
     event.preventDefault()
     if (isPaused || code.busy) return
     setIncomplete(digits.length < CODE_LENGTH)
-    if (digits.length === CODE_LENGTH && (await code.confirm(digits)) === 'refused') setDigits('')
+    if (digits.length === CODE_LENGTH && (await code.confirm(digits)) === 'rejected') setDigits('')
   }
 
   return (

@@ -1,4 +1,4 @@
-// The step in which a signer proves by a mailed code that the mailbox is theirs.
+// The step in which a signer confirms access to the mailbox with an emailed code.
 import { type Dispatch, useCallback } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { formatSeconds } from '../../components/countdown.ts'
@@ -67,10 +67,10 @@ function FirstCode({ code, view, waitSeconds }: { code: CodeActions; view: Signi
 
 function Trouble({ trouble }: { trouble: CodeTrouble }) {
   if (trouble.failure) return <Notice tone="warning">{failureText(trouble.failure, texts)}</Notice>
-  if (!trouble.refusal) return null
+  if (!trouble.rejection) return null
   return (
     <Notice tone="warning" title={texts.code.wrongTitle}>
-      <p lang="en">{trouble.refusal}</p>
+      <p lang="en">{trouble.rejection}</p>
     </Notice>
   )
 }

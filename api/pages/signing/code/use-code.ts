@@ -1,4 +1,4 @@
-// Asks for a code and hands it in. Failures that end the step go to the ceremony; the others are shown here.
+// Requests and verifies one-time codes. Failures that end the step go to the ceremony; others are shown in the form.
 import { useState } from 'react'
 import type { Failure } from '../../http/failure.ts'
 import { codeOf } from '../../http/failure.ts'
@@ -8,9 +8,9 @@ import { tabStorage } from '../tab-storage.ts'
 import { type CodeEntry, codeEntryAfter, recallCodeEntry } from './code-entry.ts'
 
 export interface CodeTrouble {
-  /** A failed call, or the service's own words about a code it did not accept. */
+  /** A failed call, or the service's message about a code that was not accepted. */
   failure?: Failure
-  refusal?: string
+  rejection?: string
 }
 
 export interface CodeOptions {
@@ -25,8 +25,8 @@ export interface CodeActions {
   busy: 'sending' | 'confirming' | undefined
   trouble: CodeTrouble
   send: () => Promise<void>
-  /** Hands in a code for the open challenge; `failed` means it was not judged and can be handed in again. */
-  confirm: (code: string) => Promise<'verified' | 'refused' | 'failed'>
+  /** Verifies a code for the open challenge; `failed` means that it was not checked and can be submitted again. */
+  confirm: (code: string) => Promise<'verified' | 'rejected' | 'failed'>
 }
 
 export function useCode({ token, view, onVerified, onFailure }: CodeOptions): CodeActions {
@@ -63,8 +63,8 @@ export function useCode({ token, view, onVerified, onFailure }: CodeOptions): Co
       return 'failed'
     }
     if (!outcome.value.verified) {
-      setTrouble({ refusal: outcome.value.message })
-      return 'refused'
+      setTrouble({ rejection: outcome.value.message })
+      return 'rejected'
     }
     rememberProgress(tabStorage(), view, { challenge: undefined })
     onVerified()

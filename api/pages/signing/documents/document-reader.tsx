@@ -1,5 +1,5 @@
-// Shows one document with pdf.js. `onShown` comes when its first page is on screen, or when a signer takes the way out for a
-// document that can't be shown here: downloading it.
+// Shows one document with pdf.js. `onShown` is called when its first page is on screen, or when a signer downloads a document
+// that can't be displayed here.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
@@ -14,10 +14,10 @@ import { ReaderToolbar } from './reader-toolbar.tsx'
 
 export interface DocumentReaderProps {
   document: CeremonyDocument
-  /** The first document of a visit leaves the page's beginning in view; each further one starts at its own top. */
+  /** The first document of a visit does not scroll the page; each further one scrolls to its own top. */
   isFirst: boolean
   onShown: () => void
-  /** Asks for fresh download addresses and starts again. */
+  /** Fetches new download URLs and starts again. */
   onReload: () => void
 }
 

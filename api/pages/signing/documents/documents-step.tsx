@@ -1,4 +1,4 @@
-// The step in which the documents are read and signed: their list and the one next action beside the reader.
+// The step in which the signer reads and signs: the document list with the main button beside the reader.
 import { type Dispatch, type SetStateAction, useCallback, useState } from 'react'
 import { PageFrame } from '../../components/page-frame.tsx'
 import type { Failure } from '../../http/failure.ts'

@@ -1,4 +1,4 @@
-// Above the pages: where one is in the document, how large it is shown, and the file itself.
+// The toolbar above the pages: current page, zoom, download.
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { ActionButton } from '../../components/action-button.tsx'
 import { DownloadIcon, FitWidthIcon, MinusIcon, PlusIcon } from '../../components/icons.tsx'

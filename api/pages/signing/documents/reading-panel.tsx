@@ -1,4 +1,4 @@
-// Who signs what, the list of documents, and the one button that leads on. On a narrow screen the button stays at the lower edge.
+// The signer, the list of documents, and the main button. On narrow screens the button stays at the bottom.
 import { Button } from 'react-aria-components/Button'
 import { ActionButton } from '../../components/action-button.tsx'
 import { CheckIcon, DocumentIcon } from '../../components/icons.tsx'
@@ -78,7 +78,7 @@ interface NextStepProps extends Omit<ReadingPanelProps, 'openedIds'> {
 
 function NextStep({ view, openedCount, currentId, next, onChoose, onSign }: NextStepProps) {
   const total = view.documents.length
-  // The last unread document is already on screen and still loading: nothing else to open, not yet to be signed.
+  // The last unread document is on screen but still loading: there is nothing else to open, and signing is not possible yet.
   const isWaiting = next.kind === 'open' && next.document.id === currentId
   const isSign = next.kind === 'sign' || isWaiting
   return (

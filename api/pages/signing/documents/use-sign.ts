@@ -1,4 +1,4 @@
-// Signs, and keeps what went wrong so that it can be tried again with the same signature.
+// Signs, and keeps the failure so that the signer can retry with the same signature.
 import { type Dispatch, useState } from 'react'
 import { codeOf, type Failure } from '../../http/failure.ts'
 import type { CeremonyEvent } from '../ceremony.ts'
@@ -8,7 +8,7 @@ import type { ViewRecorder } from './view-recorder.ts'
 export interface SignAction {
   isSigning: boolean
   failure: Failure | undefined
-  /** Signs with a base64 PNG. A repeat after a lost answer is safe: the service takes one signature per link. */
+  /** Signs with a base64 PNG. Repeating it after a lost response is safe: the service records one signature per link. */
   signWith: (signatureImage: string) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Connects the view recorder to the browser: leaving the tab, the page or the step closes the view, coming back opens it again.
+// Connects the view recorder to the browser: leaving the tab, page or step closes the view, returning opens it again.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../http/failure.ts'
 import { recordViewClosed, recordViewOpened } from '../ceremony-client.ts'
@@ -6,7 +6,7 @@ import { newViewRecorder, type ViewRecorder } from './view-recorder.ts'
 
 export interface ViewRecording {
   recorder: ViewRecorder
-  /** To be called when a document is on screen for the first time. */
+  /** Call when a document is on screen for the first time. */
   onShown: () => void
 }
 
@@ -26,7 +26,7 @@ export function useViewRecorder(token: string, onFailure: (failure: Failure) => 
   }, [recorder, onFailure])
 
   useEffect(() => {
-    // Phones often end a hidden page without a further event, so hidden counts as left.
+    // Phones often discard a hidden page without another event, so hidden counts as left.
     const onVisibility = () => {
       if (!isShown.current) return
       if (document.visibilityState === 'hidden') recorder.close()

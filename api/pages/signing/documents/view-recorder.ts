@@ -1,5 +1,5 @@
-// Keeps the audit trail's open/close pairs straight: one open while documents are on screen, one close with the time read. Holds
-// no browser API, so the order of calls can be tested.
+// Keeps the audit trail's open and close events paired: one open while documents are on screen, one close with the reading time.
+// Uses no browser API, so the order of calls can be unit-tested.
 import type { Failure, Outcome } from '../../http/failure.ts'
 
 export interface ViewRecorderCalls {
@@ -9,17 +9,17 @@ export interface ViewRecorderCalls {
 }
 
 export interface ViewRecorder {
-  /** Documents came on screen. Returns the failure when the record could not be made. */
+  /** Documents are on screen. Returns the failure if recording failed. */
   open: () => Promise<Failure | undefined>
-  /** They left the screen. */
+  /** Documents left the screen. */
   close: () => void
-  /** Makes sure that the service has at least one open record, which signing needs. */
+  /** Ensures that the service has at least one open event, which signing requires. */
   ensureRecorded: () => Promise<Failure | undefined>
-  /** The service says it has none: the next ensureRecorded makes one. */
+  /** The service has no open event: the next ensureRecorded records one. */
   forgetRecord: () => void
 }
 
-// The API refuses longer durations (decisions, view-closed).
+// The API rejects longer durations (decisions, view-closed).
 const MAX_DURATION_MS = 86_400_000
 
 export function newViewRecorder(calls: ViewRecorderCalls): ViewRecorder {

@@ -1,4 +1,4 @@
-// Where the ink is in a picture, and how large it may be exported. Pure: pixels in, numbers out.
+// The bounding box of the ink in an image, and the size limit for its export. Pure.
 
 export interface Bounds {
   x: number
@@ -7,10 +7,10 @@ export interface Bounds {
   height: number
 }
 
-// Below this alpha a pixel is only the soft edge of an edge.
+// Below this alpha a pixel is only anti-aliasing.
 const INK_ALPHA = 16
 
-/** The smallest box around all ink of an RGBA picture (four bytes a pixel, row by row); undefined when it is empty. */
+/** The smallest box around all ink of an RGBA image (four bytes per pixel, row by row); undefined if it is empty. */
 export function findInkBounds(pixels: ArrayLike<number>, width: number, height: number): Bounds | undefined {
   let left = width
   let right = -1
@@ -28,7 +28,7 @@ export function findInkBounds(pixels: ArrayLike<number>, width: number, height: 
   return bottom < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** The box grown by a margin on each side, cut off at the picture's edges. */
+/** The box grown by a margin on each side, clipped to the image. */
 export function growBounds(bounds: Bounds, margin: number, picture: { width: number; height: number }): Bounds {
   const x = Math.max(0, bounds.x - margin)
   const y = Math.max(0, bounds.y - margin)
@@ -37,12 +37,12 @@ export function growBounds(bounds: Bounds, margin: number, picture: { width: num
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** The factor, at most 1, by which a picture shrinks to fit into the given size. */
+/** The scale, at most 1, that makes an image fit into the given size. */
 export function shrinkFactor(picture: { width: number; height: number }, limit: { width: number; height: number }): number {
   return Math.min(1, limit.width / picture.width, limit.height / picture.height)
 }
 
-/** Bytes that a base64 text (padding included) stands for. */
+/** The number of bytes that a padded base64 text encodes. */
 export function base64Bytes(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return (base64.length / 4) * 3 - padding

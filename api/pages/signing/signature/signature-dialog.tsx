@@ -1,4 +1,4 @@
-// The dialog in which the signature is made, the consent is read and the signing happens.
+// The dialog in which the signer creates the signature, reads the consent and signs.
 import '@fontsource/caveat/500.css'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -10,7 +10,7 @@ export interface SignatureDialogProps extends SignatureFormProps {
   isOpen: boolean
 }
 
-/** Can't be dismissed by accident: not by a press beside it, and not at all while the signing runs. */
+/** A press outside does not close it, and nothing closes it while signing runs. */
 export function SignatureDialog({ isOpen, ...form }: SignatureDialogProps) {
   return (
     <ModalOverlay

@@ -1,4 +1,4 @@
-// The two ways to make a signature: a field to draw in and a name set in handwriting.
+// The two ways to create a signature: drawing, or a typed name in handwriting.
 import type { Dispatch, RefObject, SetStateAction } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -13,7 +13,7 @@ export interface SignatureFieldProps {
   setDraft: Dispatch<SetStateAction<SignatureDraft>>
 }
 
-// Room of the API's signer name (decisions, fields).
+// The API's limit for signer names (decisions, fields).
 const MAX_NAME_LENGTH = 255
 
 export function DrawField({ canvas, draft, setDraft }: SignatureFieldProps & { canvas: RefObject<HTMLCanvasElement | null> }) {
@@ -36,7 +36,7 @@ export function DrawField({ canvas, draft, setDraft }: SignatureFieldProps & { c
   )
 }
 
-/** `image` is the very picture that will be sent, so the preview can't differ from it. */
+/** `image` is the image to be sent, so the preview can't differ from it. */
 export function TypeField({
   name,
   image,

@@ -1,4 +1,4 @@
-// What the signature dialog holds: draw or type, the consent, and the button that signs.
+// The content of the signature dialog: draw or type, the consent, and the sign button.
 import { useRef, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { ActionButton } from '../../components/action-button.tsx'
@@ -73,7 +73,7 @@ export function SignatureForm({ draft, setDraft, signerName, documentCount, sign
   )
 }
 
-// Without an answer the signature may have been taken all the same, so nobody is told that it was not.
+// Without a response the signature may have been recorded, so the message does not say that it was not.
 function SignFailure({ failure }: { failure: Failure }) {
   const isUncertain = failure.kind === 'network'
   return (

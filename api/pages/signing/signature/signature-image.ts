@@ -1,4 +1,4 @@
-// Turns a signature into the PNG that is sent: trimmed to the ink, transparent, 8 bits a channel, well inside the API's limits of
+// Turns a signature into the PNG to send: cropped to the ink, transparent, 8 bits per channel, within the API's limits of
 // 2,000 x 1,000 pixels and 512 KiB.
 import { base64Bytes, type Bounds, findInkBounds, growBounds, shrinkFactor } from './ink-bounds.ts'
 
@@ -10,7 +10,7 @@ const MAX_IMAGE_BYTES = 512 * 1024
 const MARGIN_PX = 8
 const TYPED_FONT_PX = 160
 
-/** Base64 of a canvas's ink, without a data: head; undefined when nothing was drawn. */
+/** Base64 of the ink on a canvas, without a data: prefix; undefined if nothing was drawn. */
 export function exportInk(canvas: HTMLCanvasElement): string | undefined {
   const context = canvas.getContext('2d')
   if (!context || canvas.width === 0 || canvas.height === 0) return undefined
@@ -19,7 +19,7 @@ export function exportInk(canvas: HTMLCanvasElement): string | undefined {
   const bounds = growBounds(ink, MARGIN_PX, canvas)
   let factor = shrinkFactor(bounds, LARGEST)
   let image = cutOut(canvas, bounds, factor)
-  // NOTE: only a field scribbled full gets near the limit.
+  // NOTE: only a completely filled field comes near the limit.
   while (base64Bytes(image) > MAX_IMAGE_BYTES) {
     factor /= 2
     image = cutOut(canvas, bounds, factor)
@@ -27,16 +27,16 @@ export function exportInk(canvas: HTMLCanvasElement): string | undefined {
   return image
 }
 
-/** Base64 of a name in handwriting; waits for the typeface. Undefined when the name leaves no ink. */
+/** Base64 of a name in handwriting; waits for the font. Undefined if the name has no visible glyphs. */
 export async function exportTypedName(name: string): Promise<string | undefined> {
   const font = `500 ${TYPED_FONT_PX}px ${HANDWRITING}`
-  // A typeface that does not arrive leaves the system's own handwriting, which is a signature as well.
+  // If the font cannot be loaded, the system's handwriting font is used, which is a signature as well.
   await document.fonts.load(font, name).catch(() => [])
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (!context) return undefined
   context.font = font
-  // Swashes reach beyond the measured width and line height; the trimming takes the surplus away.
+  // Swashes exceed the measured width and line height; cropping removes the surplus.
   const room = TYPED_FONT_PX
   canvas.width = Math.min(8000, Math.ceil(context.measureText(name).width) + 2 * room)
   canvas.height = 3 * TYPED_FONT_PX

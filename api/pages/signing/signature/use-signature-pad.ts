@@ -1,13 +1,13 @@
-// Ties signature_pad to a canvas: sharp on any screen, and redrawn from its strokes when the field changes its width.
+// Connects signature_pad to a canvas: sharp on every screen, redrawn from its strokes when the width changes.
 import { type Dispatch, type RefObject, type SetStateAction, useCallback, useEffect, useRef } from 'react'
 import SignaturePad from 'signature_pad'
 import { scaleStrokes, type SignatureDraft } from './signature-draft.ts'
 import { INK_COLOUR } from './signature-image.ts'
 
-// A seal is printed: even on a plain screen the picture should have two pixels for one.
+// A seal is printed, so even low-density screens export two pixels for one.
 const MIN_SHARPNESS = 2
 
-/** Draws the draft's strokes into the canvas and puts each finished stroke into the draft. Returns the way to empty both. */
+/** Draws the draft's strokes and adds each finished stroke to the draft. Returns a function that clears both. */
 export function useSignaturePad(
   canvas: RefObject<HTMLCanvasElement | null>,
   draft: SignatureDraft,
@@ -41,7 +41,7 @@ export function useSignaturePad(
   }, [setDraft])
 }
 
-// Sets the canvas to the field's present size, which empties it, and draws the strokes anew.
+// Resizes the canvas, which clears it, and redraws the strokes.
 function fitPad(pad: SignaturePad, element: HTMLCanvasElement, draft: SignatureDraft): void {
   const { clientWidth, clientHeight } = element
   if (clientWidth === 0) return

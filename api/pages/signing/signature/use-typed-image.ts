@@ -1,8 +1,8 @@
-// The picture of a typed name, made anew as it is typed.
+// The image of a typed name, updated while typing.
 import { useEffect, useState } from 'react'
 import { exportTypedName } from './signature-image.ts'
 
-/** Base64 PNG of the name in handwriting; undefined while it is made or when the name leaves no ink. */
+/** Base64 PNG of the name in handwriting; undefined while it is drawn or if the name has no visible glyphs. */
 export function useTypedImage(name: string): string | undefined {
   const [image, setImage] = useState<string>()
   useEffect(() => {

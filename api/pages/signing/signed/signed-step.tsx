@@ -1,4 +1,4 @@
-// After signing, and on each later visit: what was signed, and the way to the signed copies.
+// Shown after signing and on every later visit: what was signed, and the downloads of the signed copies.
 import { ActionButton } from '../../components/action-button.tsx'
 import { CheckIcon, DownloadIcon } from '../../components/icons.tsx'
 import { MessageCard } from '../../components/message-card.tsx'

@@ -1,28 +1,28 @@
-// Follows the signed copies from "others still sign" over "being sealed" to their download addresses.
+// Polls for the signed copies: waiting for other signers, being sealed, ready to download.
 import { useCallback, useEffect, useState } from 'react'
 import { codeOf, type Failure, type Outcome } from '../../http/failure.ts'
 import { getSignedCopy, type SignedCopy, type SignedDocument } from '../ceremony-client.ts'
 import { type CopyStatus, nextPollDelayMs } from './signed-copy-poll.ts'
 
 export interface SignedCopyState {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   status: CopyStatus | undefined
   documents: readonly SignedDocument[]
   failure: Failure | undefined
-  /** Answers of this status in a row. */
-  asked: number
+  /** Responses with this status in a row. */
+  polls: number
 }
 
 export interface SignedCopyAction {
   copy: SignedCopyState
-  /** True while asking goes on by itself. */
+  /** True while polling continues. */
   isFollowing: boolean
   askAgain: () => void
 }
 
-const NOTHING_KNOWN: SignedCopyState = { status: undefined, documents: [], failure: undefined, asked: 0 }
+const NOTHING_KNOWN: SignedCopyState = { status: undefined, documents: [], failure: undefined, polls: 0 }
 
-/** Asks at once, then in growing intervals that come to an end; a failed call stops it until `askAgain`. */
+/** Polls immediately, then at growing intervals until a limit; a failed call stops polling until `askAgain`. */
 export function useSignedCopy(token: string): SignedCopyAction {
   const [copy, setCopy] = useState(NOTHING_KNOWN)
   const [round, setRound] = useState(0)
@@ -35,7 +35,7 @@ export function useSignedCopy(token: string): SignedCopyAction {
       if (!current) return
       const next = afterAnswer(before, outcome)
       setCopy(next)
-      const delayMs = next.failure || !next.status ? undefined : nextPollDelayMs(next.status, next.asked)
+      const delayMs = next.failure || !next.status ? undefined : nextPollDelayMs(next.status, next.polls)
       if (delayMs !== undefined) timer = window.setTimeout(() => void ask(next), delayMs)
     }
     void ask(NOTHING_KNOWN)
@@ -50,7 +50,7 @@ export function useSignedCopy(token: string): SignedCopyAction {
     setRound((before) => before + 1)
   }, [])
   const isFollowing =
-    copy.status === undefined ? !copy.failure : !copy.failure && nextPollDelayMs(copy.status, copy.asked) !== undefined
+    copy.status === undefined ? !copy.failure : !copy.failure && nextPollDelayMs(copy.status, copy.polls) !== undefined
   return { copy, isFollowing, askAgain }
 }
 
@@ -58,7 +58,7 @@ function afterAnswer(before: SignedCopyState, outcome: Outcome<SignedCopy>): Sig
   if (!outcome.ok && codeOf(outcome.failure) !== 'SIGNED_COPY_NOT_AVAILABLE') return { ...before, failure: outcome.failure }
   const status = outcome.ok ? statusOf(outcome.value) : 'waiting'
   const documents = outcome.ok ? outcome.value.documents : []
-  return { status, documents, failure: undefined, asked: before.status === status ? before.asked + 1 : 1 }
+  return { status, documents, failure: undefined, polls: before.status === status ? before.polls + 1 : 1 }
 }
 
 function statusOf(copy: SignedCopy): CopyStatus {

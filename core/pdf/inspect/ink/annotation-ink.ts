@@ -22,6 +22,7 @@ export function addAnnotations(file: PdfFile, page: PdfPage, sheet: InkSheet): v
     const flags = countOf(file.resolve(annotation.entries.get('F'))) ?? 0
     const isVisible = (flags & (HIDDEN | NO_VIEW)) === 0
     const box = boxEntry(file, annotation, 'Rect')
-    if (box !== undefined && isVisible && subtype.kind === 'name' && !WITHOUT_AREA.includes(subtype.name)) addInk(sheet, box, INK.TEXT)
+    if (box !== undefined && isVisible && subtype.kind === 'name' && !WITHOUT_AREA.includes(subtype.name))
+      addInk(sheet, box, INK.TEXT)
   }
 }

@@ -42,12 +42,7 @@ export interface GlyphStyle {
 }
 
 /** `styleOf` returns the current style; markers are added to `markers`. */
-export function newGlyphInk(
-  sheet: InkSheet,
-  state: TextState,
-  styleOf: () => GlyphStyle,
-  markers: MarkerText[],
-): GlyphInk {
+export function newGlyphInk(sheet: InkSheet, state: TextState, styleOf: () => GlyphStyle, markers: MarkerText[]): GlyphInk {
   let pending: Area[] = []
   let completed: number | undefined
   const mark = ({ box }: Area): void => {
@@ -89,7 +84,12 @@ function areaOf({ graphics, line, dx, dy }: TextState, displacement: number, hei
   const [bottom, top] = vertical
     ? [y + displacement * fontSize, y]
     : [y - DESCENT * height * fontSize, y + ASCENT * height * fontSize]
-  const corners = [transform(matrix, left, bottom), transform(matrix, right, bottom), transform(matrix, left, top), transform(matrix, right, top)]
+  const corners = [
+    transform(matrix, left, bottom),
+    transform(matrix, right, bottom),
+    transform(matrix, left, top),
+    transform(matrix, right, top),
+  ]
   const end = vertical ? transform(matrix, dx, y + displacement * fontSize) : transform(matrix, right, y)
   return { box: boxOf(corners), start: transform(matrix, dx, y), end }
 }

@@ -53,8 +53,7 @@ export const INK_OPERATORS: ReadonlyMap<number, Operator> = new Map(
     l: (painter, operands) => lineTo(painter.path, painter.text.graphics.ctm, ...pair(operands, 0)),
     c: curve(3),
     v: curve(2),
-    y: ({ path, text }, operands) =>
-      curveTo(path, text.graphics.ctm, [pair(operands, 2), pair(operands, 0), pair(operands, 0)]),
+    y: ({ path, text }, operands) => curveTo(path, text.graphics.ctm, [pair(operands, 2), pair(operands, 0), pair(operands, 0)]),
     h: ({ path }) => closePath(path),
     re: ({ path, text }, operands) => rectangle(path, text.graphics.ctm, [...pair(operands, 2), ...pair(operands, 0)]),
     W: clips,
@@ -120,7 +119,18 @@ function stroke({ sheet, path, paint }: Painter): void {
   for (const line of path.lines) {
     for (let index = 1; index < line.length && sheet.workLeft > 0; index++) {
       const [[x0, y0], [x1, y1]] = [line[index - 1] ?? [NaN, NaN], line[index] ?? [NaN, NaN]]
-      if (x0 === x1 || y0 === y1) addInk(sheet, intersect(boxOf([[x0, y0], [x1, y1]]), paint.clip), INK.DRAWING)
+      if (x0 === x1 || y0 === y1)
+        addInk(
+          sheet,
+          intersect(
+            boxOf([
+              [x0, y0],
+              [x1, y1],
+            ]),
+            paint.clip,
+          ),
+          INK.DRAWING,
+        )
       else markDiagonal(sheet, paint.clip, [x0, y0, x1 - x0, y1 - y0], Math.hypot(x1 - x0, y1 - y0) / cell)
     }
   }
@@ -177,21 +187,19 @@ function isTint({ scope }: Painter, operands: Operands): boolean {
   return scope.isTint(lastName(operands) ?? '')
 }
 
-// By the number of components.
 function isPale(operands: Operands): boolean {
   if (lastName(operands) !== undefined) return false
-  const [a, b, c, d] = [0, 1, 2, 3].map((back) => numberFromEnd(operands, back))
-  switch (operands.count) {
-    case 1:
-      return (a ?? 0) >= PALE
-    case 3:
-      return 0.3 * (c ?? 0) + 0.59 * (b ?? 0) + 0.11 * (a ?? 0) >= PALE
-    case 4:
-      return (1 - (a ?? 0)) * (1 - 0.3 * (d ?? 0) - 0.59 * (c ?? 0) - 0.11 * (b ?? 0)) >= PALE
-    default:
-      return false
-  }
+  const component = (back: number) => numberFromEnd(operands, back) ?? 0
+  const luminance = LUMINANCE.get(operands.count)
+  return luminance !== undefined && luminance(component) >= PALE
 }
+
+/** Of grey, RGB and CMYK, by the number of components, which are read from the last one back. */
+const LUMINANCE = new Map<number, (component: (back: number) => number) => number>([
+  [1, (at) => at(0)],
+  [3, (at) => 0.3 * at(2) + 0.59 * at(1) + 0.11 * at(0)],
+  [4, (at) => (1 - at(0)) * (1 - 0.3 * at(3) - 0.59 * at(2) - 0.11 * at(1))],
+])
 
 function setPaint(painter: Painter, change: Partial<PaintState>): void {
   painter.paint = { ...painter.paint, ...change }

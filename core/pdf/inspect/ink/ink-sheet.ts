@@ -34,12 +34,7 @@ export function isBackground({ area }: InkSheet, box: Box): boolean {
 
 /** The common part; empty boxes have no size. */
 export function intersect(one: Box, other: Box): Box {
-  return [
-    Math.max(one[0], other[0]),
-    Math.max(one[1], other[1]),
-    Math.min(one[2], other[2]),
-    Math.min(one[3], other[3]),
-  ]
+  return [Math.max(one[0], other[0]), Math.max(one[1], other[1]), Math.min(one[2], other[2]), Math.min(one[3], other[3])]
 }
 
 export function sizeOf([left, bottom, right, top]: Box): number {

@@ -4,9 +4,15 @@ import { chargeDecoded } from '../../budget.ts'
 import { PdfError } from '../../pdf-error.ts'
 import { INK, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
 import { readPageBoxes } from '../../read/page-boxes.ts'
-import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
-import { type ContentReader, newContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from '../content-reader.ts'
+import {
+  type ContentReader,
+  newContentReader,
+  nextOperator,
+  operatorCode,
+  readContent,
+  skipInlineImage,
+} from '../content-reader.ts'
 import { newContentDecoder, pageContent } from '../decode-content.ts'
 import type { Marker } from '../inspection.ts'
 import { multiply, transform } from '../matrix.ts'
@@ -81,7 +87,8 @@ function fillOnExcess(sheet: InkSheet, read: () => void): void {
 
 function withWidth(marker: Marker, texts: readonly MarkerText[]): Marker {
   const text = texts.find(
-    ({ signOrder, x, y }) => signOrder === marker.signOrder && Math.hypot(x - marker.x, y - marker.y) <= Math.max(marker.height, 1),
+    ({ signOrder, x, y }) =>
+      signOrder === marker.signOrder && Math.hypot(x - marker.x, y - marker.y) <= Math.max(marker.height, 1),
   )
   return text === undefined ? marker : { ...marker, width: Math.round(text.width * 100) / 100 }
 }
@@ -135,7 +142,12 @@ function draw(reading: Reading, painter: Painter): void {
 function boxOfForm({ box }: Form, { graphics: { ctm } }: TextState): ReturnType<typeof boxOf> | undefined {
   if (box === undefined) return undefined
   const [left, bottom, right, top] = box
-  return boxOf([transform(ctm, left, bottom), transform(ctm, right, bottom), transform(ctm, left, top), transform(ctm, right, top)])
+  return boxOf([
+    transform(ctm, left, bottom),
+    transform(ctm, right, bottom),
+    transform(ctm, left, top),
+    transform(ctm, right, top),
+  ])
 }
 
 function contentOf(reading: Reading, form: Form): Buffer | undefined {

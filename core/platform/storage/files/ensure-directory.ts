@@ -21,5 +21,5 @@ export async function ensureDirectory(folder: string): Promise<void> {
     }
     await ensureDirectory(path.dirname(folder))
   }
-  throw new StorageError('failed', 'SEALWRIGHT_DATA_DIR lies where no folder can be made.')
+  throw new StorageError('failed', 'The folder SEALWRIGHT_DATA_DIR cannot be created.')
 }

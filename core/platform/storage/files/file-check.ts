@@ -19,7 +19,7 @@ export async function checkFolder(folder: string, folders: StoreFolders): Promis
   try {
     const outcomes = [await createFromBytes(folders, probe, bytes), await createFromBytes(folders, probe, randomBytes(32))]
     if (outcomes[0] !== 'created' || outcomes[1] !== 'exists' || !bytes.equals(await readFile(probe))) {
-      throw new StorageError('failed', 'The file system of SEALWRIGHT_DATA_DIR does not keep files as written.')
+      throw new StorageError('failed', 'The file system of SEALWRIGHT_DATA_DIR does not store files reliably.')
     }
   } finally {
     await unlink(probe).catch(ignoreMissing)

@@ -3,14 +3,17 @@ import { StartupError, type StartupErrorKind } from '#core/platform/process/star
 import { errnoOf, StorageError, type StorageErrorReason } from '#core/platform/storage/storage-error.ts'
 
 const MEANINGS: Readonly<Record<string, { reason: StorageErrorReason; message: string }>> = {
-  ENOSPC: { reason: 'full', message: 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.' },
-  EDQUOT: { reason: 'full', message: 'The disk quota for SEALWRIGHT_DATA_DIR is used up.' },
-  EFBIG: { reason: 'full', message: 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).' },
-  EACCES: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
-  EPERM: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.' },
+  ENOSPC: { reason: 'full', message: 'The disk of SEALWRIGHT_DATA_DIR has no space left.' },
+  EDQUOT: { reason: 'full', message: 'The disk quota of SEALWRIGHT_DATA_DIR is used up.' },
+  EFBIG: {
+    reason: 'full',
+    message: 'A file in SEALWRIGHT_DATA_DIR would exceed the file size limit of this process (ulimit -f).',
+  },
+  EACCES: { reason: 'denied', message: 'The user of the service cannot read and write SEALWRIGHT_DATA_DIR.' },
+  EPERM: { reason: 'denied', message: 'The user of the service cannot read and write SEALWRIGHT_DATA_DIR.' },
   EEXIST: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a folder in it, is a file.' },
-  ENOTDIR: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a folder on its way, is a file.' },
-  EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR lies on a read-only file system.' },
+  ENOTDIR: { reason: 'failed', message: 'SEALWRIGHT_DATA_DIR, or a parent folder, is a file.' },
+  EROFS: { reason: 'denied', message: 'SEALWRIGHT_DATA_DIR is on a read-only file system.' },
 }
 
 /** Runs `operation`; a system error becomes a StorageError, any other stays as it is. */
@@ -41,7 +44,7 @@ export function toStorageError(error: unknown): unknown {
   if (errno === undefined || !/^E[A-Z0-9]+$/.test(errno)) return error
   const { reason, message } = MEANINGS[errno] ?? {
     reason: 'failed',
-    message: `A file under SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,
+    message: `A file in SEALWRIGHT_DATA_DIR could not be used: ${errno}.`,
   }
   return new StorageError(reason, message, error)
 }

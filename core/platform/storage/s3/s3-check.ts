@@ -28,9 +28,9 @@ export async function checkBucket(store: ObjectStore, client: S3Client, bucket: 
   }
   await namingRight('delete objects (s3:DeleteObject)', () => store.delete(key))
   // Without the right to list, S3 answers "forbidden" for a missing object.
-  await namingRight('find out that an object is missing (s3:ListBucket)', () => store.stat(key))
+  await namingRight('check whether an object exists (s3:ListBucket)', () => store.stat(key))
   // Normally no upload is left; without the right to abort uploads one is, and the error shows here.
-  const rights = 'list and abort uploads in parts (s3:ListBucketMultipartUploads, s3:AbortMultipartUpload)'
+  const rights = 'list and abort multipart uploads (s3:ListBucketMultipartUploads, s3:AbortMultipartUpload)'
   await namingRight(rights, () => store.dropUnfinished(key, END_OF_TIME))
   checkClock(client)
 }
@@ -48,13 +48,13 @@ async function checkWritingInParts(client: S3Client, place: { bucket: string; ke
   const bytes = randomBytes(32)
   const request = { ...place, ...attributesOf(bytes) }
   const outcome = await describingS3Errors(() => putInParts(client, request, contentOfBytes(bytes), new AbortController().signal))
-  if (outcome !== 'exists') throw overwrites('objects by uploads in parts')
+  if (outcome !== 'exists') throw overwrites('objects in multipart uploads')
 }
 
 function overwrites(what: string): StorageError {
   return new StorageError(
     'failed',
-    `What answers at SEALWRIGHT_S3_ENDPOINT overwrites ${what} in spite of If-None-Match; use a release that honours it.`,
+    `The server at SEALWRIGHT_S3_ENDPOINT overwrites ${what} despite If-None-Match; use a version that supports it.`,
   )
 }
 
@@ -65,7 +65,7 @@ function checkClock(client: S3Client): void {
   const minutes = Math.round(skewMs / 60_000)
   throw new StorageError(
     'failed',
-    `This machine's clock is ${minutes} minutes off the clock behind SEALWRIGHT_S3_ENDPOINT; set both by NTP.`,
+    `The clocks of this machine and of SEALWRIGHT_S3_ENDPOINT differ by ${minutes} minutes; synchronise both with NTP.`,
   )
 }
 
@@ -74,11 +74,11 @@ async function namingRight<Result>(what: string, operation: () => Promise<Result
   try {
     return await operation()
   } catch (error) {
-    const lacksRight = error instanceof StorageError && error.reason === 'denied' && error.message.includes(' may not ')
+    const lacksRight = error instanceof StorageError && error.reason === 'denied' && error.message.includes(' is not allowed to ')
     if (!lacksRight) throw error
     throw new StorageError(
       'denied',
-      `SEALWRIGHT_S3_ACCESS_KEY_ID may not ${what} in the bucket named in SEALWRIGHT_S3_BUCKET.`,
+      `SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to ${what} in the bucket in SEALWRIGHT_S3_BUCKET.`,
       error,
     )
   }

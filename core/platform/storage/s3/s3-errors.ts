@@ -8,23 +8,23 @@ interface S3ErrorMeaning {
 
 const REGION: S3ErrorMeaning = {
   reason: 'failed',
-  message: 'SEALWRIGHT_S3_REGION is not the region of the bucket named in SEALWRIGHT_S3_BUCKET.',
+  message: 'SEALWRIGHT_S3_REGION is not the region of the bucket in SEALWRIGHT_S3_BUCKET.',
 }
 const UNKNOWN_ACCESS_KEY: S3ErrorMeaning = {
   reason: 'denied',
   message: 'SEALWRIGHT_S3_ACCESS_KEY_ID is not known at SEALWRIGHT_S3_ENDPOINT.',
 }
-const MISSING: S3ErrorMeaning = { reason: 'missing', message: 'There is no such object in the bucket.' }
+const MISSING: S3ErrorMeaning = { reason: 'missing', message: 'The object does not exist in the bucket.' }
 const OTHER_BYTES: S3ErrorMeaning = {
   reason: 'corrupt',
-  message: 'The bytes for an object do not have the SHA-256 that came with them.',
+  message: 'The content of an object does not match its SHA-256.',
 }
-const FULL: S3ErrorMeaning = { reason: 'full', message: 'There is no space left for objects behind SEALWRIGHT_S3_ENDPOINT.' }
+const FULL: S3ErrorMeaning = { reason: 'full', message: 'The object store at SEALWRIGHT_S3_ENDPOINT has no space left.' }
 
 /** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same errors. */
 const MEANINGS: Readonly<Record<string, S3ErrorMeaning>> = {
-  NoSuchBucket: { reason: 'failed', message: 'The bucket named in SEALWRIGHT_S3_BUCKET does not exist.' },
-  InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid name of a bucket.' },
+  NoSuchBucket: { reason: 'failed', message: 'The bucket in SEALWRIGHT_S3_BUCKET does not exist.' },
+  InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid bucket name.' },
   InvalidAccessKeyId: UNKNOWN_ACCESS_KEY,
   XAdminUserNotFound: UNKNOWN_ACCESS_KEY,
   SignatureDoesNotMatch: {
@@ -34,7 +34,7 @@ const MEANINGS: Readonly<Record<string, S3ErrorMeaning>> = {
   AccessDenied: {
     reason: 'denied',
     message:
-      'SEALWRIGHT_S3_ACCESS_KEY_ID may not read, write, list and delete objects in the bucket named in SEALWRIGHT_S3_BUCKET.',
+      'SEALWRIGHT_S3_ACCESS_KEY_ID is not allowed to read, write, list and delete objects in the bucket in SEALWRIGHT_S3_BUCKET.',
   },
   AuthorizationHeaderMalformed: REGION,
   IllegalLocationConstraintException: REGION,
@@ -42,16 +42,16 @@ const MEANINGS: Readonly<Record<string, S3ErrorMeaning>> = {
   IncorrectEndpoint: REGION,
   RequestTimeTooSkewed: {
     reason: 'failed',
-    message: "This machine's clock and the clock behind SEALWRIGHT_S3_ENDPOINT are too far apart; set both by NTP.",
+    message: 'The clocks of this machine and of SEALWRIGHT_S3_ENDPOINT differ too much; synchronise both with NTP.',
   },
   NotImplemented: {
     reason: 'failed',
-    message: 'What answers at SEALWRIGHT_S3_ENDPOINT cannot write an object in parts, or only when it is new (If-None-Match).',
+    message: 'The server at SEALWRIGHT_S3_ENDPOINT does not support multipart uploads or conditional writes (If-None-Match).',
   },
-  NoSuchUpload: { reason: 'unreachable', message: 'SEALWRIGHT_S3_ENDPOINT let go of an upload before it was complete.' },
+  NoSuchUpload: { reason: 'unreachable', message: 'SEALWRIGHT_S3_ENDPOINT dropped an upload before it was complete.' },
   NoSuchKey: MISSING,
   NotFound: MISSING,
-  InvalidRange: { reason: 'range', message: 'The bytes asked for are not in the object.' },
+  InvalidRange: { reason: 'range', message: 'The requested byte range is not in the object.' },
   BadDigest: OTHER_BYTES,
   XAmzContentSHA256Mismatch: OTHER_BYTES,
   XAmzContentChecksumMismatch: OTHER_BYTES,
@@ -110,23 +110,23 @@ function meaningOfStatus(error: Error): S3ErrorMeaning | undefined {
   // 409: S3 was deciding between two conditional writers.
   const busy = status >= 500 || status === 429 || status === 409
   return busy
-    ? { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT cannot take requests right now (${status}).` }
+    ? { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT is temporarily unavailable (${status}).` }
     : { reason: 'failed', message: `SEALWRIGHT_S3_ENDPOINT refused a request (${status} ${error.name}).` }
 }
 
 function meaningOfConnection(error: Error): S3ErrorMeaning | undefined {
   // The SDK's error for a body that does not match its checksum; it has no name of its own.
   if (error.message.startsWith('Checksum mismatch'))
-    return { reason: 'corrupt', message: 'An object in S3 is not what was stored.' }
+    return { reason: 'corrupt', message: 'The content of an object in S3 is not what was stored.' }
   if (!isConnectionError(error)) return undefined
   const code = errnoOf(error) ?? error.name
   if (speaksNoTls(error)) {
-    return { reason: 'untrusted', message: 'What answers at SEALWRIGHT_S3_ENDPOINT speaks no TLS, which https:// asks for.' }
+    return { reason: 'untrusted', message: 'The server at SEALWRIGHT_S3_ENDPOINT does not offer TLS, but https:// requires it.' }
   }
   return isTrustError(error)
     ? {
         reason: 'untrusted',
-        message: `The certificate of SEALWRIGHT_S3_ENDPOINT cannot be trusted (${code}); see SEALWRIGHT_S3_CA_FILE.`,
+        message: `The certificate of SEALWRIGHT_S3_ENDPOINT is not trusted (${code}); see SEALWRIGHT_S3_CA_FILE.`,
       }
     : { reason: 'unreachable', message: `SEALWRIGHT_S3_ENDPOINT cannot be reached (${code}).` }
 }

@@ -56,7 +56,7 @@ async function begin(client: S3Client, { bucket, key, contentType, sha256 }: Put
     Metadata: { [SHA256_METADATA]: sha256.toString('hex') },
   })
   const { UploadId } = await withTries(() => client.send(command), stop)
-  if (UploadId === undefined) throw new StorageError('failed', 'S3 began an upload in parts without an id for it.')
+  if (UploadId === undefined) throw new StorageError('failed', 'S3 started a multipart upload without an ID.')
   return { Bucket: bucket, Key: key, UploadId }
 }
 

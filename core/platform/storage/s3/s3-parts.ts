@@ -32,5 +32,5 @@ export async function cutIntoParts(content: UploadContent, sha256: Buffer): Prom
     start = end
   } while (start < content.length)
   if (whole.digest().equals(sha256)) return parts
-  throw new StorageError('corrupt', 'The bytes for an object do not have the SHA-256 that came with them.')
+  throw new StorageError('corrupt', 'The content of an object does not match its SHA-256.')
 }

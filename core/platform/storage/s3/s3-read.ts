@@ -19,7 +19,7 @@ export async function getObject(
   const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...part }))
   const { Body: stream, ContentLength: length, Metadata: metadata } = answer
   if (!(stream instanceof Readable) || length === undefined)
-    throw new StorageError('failed', 'S3 answered without a body or its length.')
+    throw new StorageError('failed', 'S3 responded without a body or its length.')
   const sha256 = range ? undefined : metadata?.[SHA256_METADATA]
   return { stream: sha256 === undefined ? stream : Readable.from(checked(stream, sha256), { objectMode: false }), length }
 }
@@ -30,5 +30,5 @@ async function* checked(stream: Readable, sha256: string): AsyncGenerator<Buffer
     hash.update(chunk)
     yield chunk
   }
-  if (hash.digest('hex') !== sha256) throw new StorageError('corrupt', 'An object in S3 is not what was stored.')
+  if (hash.digest('hex') !== sha256) throw new StorageError('corrupt', 'The content of an object in S3 is not what was stored.')
 }

@@ -63,7 +63,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
         const command = new GetObjectCommand({
           Bucket: bucket,
           Key: key,
-          ResponseContentDisposition: attachmentDisposition(fileName),
+          ResponseContentDisposition: attachmentDisposition(fileName, contentType),
           ResponseContentType: contentType,
           ResponseCacheControl: DOWNLOAD_CACHE_CONTROL,
         })

@@ -1,5 +1,6 @@
 // Races in rounds, each followed by a check of every invariant of its envelope. Rounds are prepared in batches, run concurrently, and
 // checked with one query per batch, so that the time goes into the races.
+import { runs } from '../../builders/properties.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { expect } from 'vitest'
 import { inParallel } from '../../builders/in-parallel.ts'
@@ -8,8 +9,8 @@ import { brokenCounters, brokenRules } from './invariants.ts'
 import type { World } from './world.ts'
 
 /** Rounds of a race, and of its variants by caller. */
-export const MANY = 210
-export const SOME = 30
+export const MANY = runs(60)
+export const SOME = runs(30)
 
 /** Concurrent rounds, where none locks a row that others need: each has its own connection. */
 export const SIDE_BY_SIDE = 4

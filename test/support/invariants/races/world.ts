@@ -42,6 +42,8 @@ const FOR_THE_RULES = `
   create index on signers (envelope_id);
   create index on audit_events (envelope_id)`
 
+const NOT_INSPECTED = { inspection: {} as unknown as Inspection, normalisation: null }
+
 /** Without quotas unless `environment` sets one. */
 export async function raceWorld(environment: Record<string, string> = {}): Promise<World> {
   const quotas = ['EMAILS_PER_HOUR', 'ENVELOPES_SENT_PER_DAY', 'OPEN_ENVELOPES', 'STORAGE_BYTES', 'API_REQUESTS_PER_MINUTE']
@@ -53,7 +55,7 @@ export async function raceWorld(environment: Record<string, string> = {}): Promi
     checkImage: async () => Buffer.from('image'),
     draw: async () => Buffer.from('drawn'),
   }
-  const inspection = { ...service.api.threads.inspection, inspect: async () => ({}) as unknown as Inspection }
+  const inspection = { ...service.api.threads.inspection, inspect: async () => NOT_INSPECTED }
   const core: Core = { ...service.api, threads: { ...service.api.threads, drawing, inspection } }
   const { orgId, clientId, generalWorkspaceId: workspaceId } = service.organisation
   const [credential] = await service.database.owner`select id from credentials where client_id = ${clientId}`

@@ -60,22 +60,22 @@ describe('the check of a file', () => {
 
   it('fails for a file that is not there', async () => {
     await expect(verifyFile(path.join(folder, 'missing.pdf'), {})).rejects.toThrow(
-      /missing\.pdf cannot be read: there is no such file\.$/,
+      /missing\.pdf cannot be read: the file does not exist\.$/,
     )
     await expect(verifyFile(file, { trust: path.join(folder, 'missing.pem') })).rejects.toThrow(
-      /missing\.pem cannot be read: there is no such file\.$/,
+      /missing\.pem cannot be read: the file does not exist\.$/,
     )
   })
 
   it('fails for a folder', async () => {
-    await expect(verifyFile(folder, {})).rejects.toThrow(/ cannot be read: it is a folder\.$/)
+    await expect(verifyFile(folder, {})).rejects.toThrow(/ cannot be read: it is a directory\.$/)
   })
 
   it('fails for a trust file without certificates, or with one that cannot be read', async () => {
     const empty = await write('empty.pem', 'nothing')
     const damaged = await write('damaged.pem', pemOf([key.certificate]).replace('\nM', '\nA'))
-    await expect(verifyFile(file, { trust: empty })).rejects.toThrow(/empty\.pem holds no certificate in PEM form/)
-    await expect(verifyFile(file, { trust: damaged })).rejects.toThrow(/damaged\.pem holds a certificate that cannot be read/)
+    await expect(verifyFile(file, { trust: empty })).rejects.toThrow(/empty\.pem contains no PEM certificate/)
+    await expect(verifyFile(file, { trust: damaged })).rejects.toThrow(/damaged\.pem contains a certificate that cannot be read/)
   })
 })
 
@@ -111,13 +111,13 @@ describe('the words for a verdict', () => {
         'contract.pdf: valid',
         '  All is well.',
         '',
-        '  intact          yes, every byte is as it was sealed',
+        '  intact          yes, unchanged since sealing',
         '  sealed by       O=House, CN=Seal',
-        '  in the name of  Seal',
-        '  sealed at       2027-01-02T03:04:05.000Z by the clock of the sealer',
-        `  audit trail     ${AUDIT_HEAD.hash} (row 17 of envelope ${AUDIT_HEAD.envelopeId})`,
-        '  issued by       O=House, CN=Root (not checked: name whom you trust with --trust)',
-        '  in date         2026-01-01T00:00:00.000Z to 2029-01-01T00:00:00.000Z',
+        '  on behalf of    Seal',
+        '  sealed at       2027-01-02T03:04:05.000Z according to the clock of the sealer',
+        `  audit trail     ${AUDIT_HEAD.hash} (entry 17 of envelope ${AUDIT_HEAD.envelopeId})`,
+        '  issued by       O=House, CN=Root (not checked; use --trust to give trusted certificates)',
+        '  validity        2026-01-01T00:00:00.000Z to 2029-01-01T00:00:00.000Z',
         `  fingerprint     ${'cd'.repeat(32)}`,
         `  file sha256     ${'ab'.repeat(32)}`,
       ].join('\n'),
@@ -132,7 +132,7 @@ describe('the words for a verdict', () => {
   it('say every reason why a file is not valid, and that the rest is not proven', () => {
     const text = invalid('DIGEST_MISMATCH', 'CERTIFICATE_NOT_IN_DATE')
     expect(text).toMatch(/^contract\.pdf: NOT VALID\n {2}The document was changed after sealing\. \(DIGEST_MISMATCH\)\n/)
-    expect(text).toContain('  The certificate was not in date when the document was sealed. (CERTIFICATE_NOT_IN_DATE)')
+    expect(text).toContain('  The certificate was not valid when the document was sealed. (CERTIFICATE_NOT_IN_DATE)')
     expect(text).toMatch(/intact +no$/m)
     expect(text).toMatch(/sealed by +O=House, CN=Seal \(not proven\)$/m)
     expect(text).toMatch(/sealed at +\S+ \(not proven\)$/m)
@@ -159,7 +159,7 @@ describe('the words for a verdict', () => {
   it('say no name where the seal has none', () => {
     const text = words({ signature: { ...SIGNATURE, signerName: null } })
     expect(text).toMatch(/sealed by +O=House, CN=Seal$/m)
-    expect(text).not.toContain('in the name of')
+    expect(text).not.toContain('on behalf of')
   })
 
   it('let no name move the cursor, break the line or turn the text around', () => {

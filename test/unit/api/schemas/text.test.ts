@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { Email, Instant, Name, SignerName, SignOrder, text } from '../../../../api/schemas/text.ts'

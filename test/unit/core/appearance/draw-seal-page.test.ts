@@ -65,7 +65,9 @@ describe('a seal', () => {
       const kept = ['Maximiliane Alexandra von Hohenstein', `ID ${signatureId}`, `Code ${verificationCode}`]
       const texts = readActualTexts(content)
       expect(texts).toEqual(expect.arrayContaining([CAPTION, ...kept, signerEmail, 'for Garden Club e.V.']))
-      const hidden = readActualTexts([...content.matchAll(/\/Span.*?BDC q 3 Tr/gs)].map(([part]) => part.slice(part.lastIndexOf('/Span'))).join(''))
+      const hidden = readActualTexts(
+        [...content.matchAll(/\/Span.*?BDC q 3 Tr/gs)].map(([part]) => part.slice(part.lastIndexOf('/Span'))).join(''),
+      )
       for (const text of kept) expect(hidden).not.toContain(text)
       expect(content).not.toMatch(/1 g [^]* re B/)
     },

@@ -1,5 +1,5 @@
 // Chooses faces and positions glyphs: never a box for a missing glyph, never wider than the available space.
-import fc from 'fast-check'
+import { fc, runs } from '../../../support/builders/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { fitLine, fitLines } from '#core/appearance/fit-text.ts'
 import { shapeText, splitGraphemes } from '#core/appearance/shape-text.ts'
@@ -18,7 +18,7 @@ describe('shaping', () => {
         expect(shaped.missing).toBeLessThanOrEqual(units.length)
         expect(shaped.runs.length > 0).toBe(units.length > 0)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50) },
     )
   })
 
@@ -74,13 +74,16 @@ describe('fitting', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 200 }), async (text) => {
         const units = splitGraphemes(text)
-        for (const { shaped, size } of [await fitLine(units, box), ...(await fitLines(units, { ...box, most: 2, breaks: / / }))]) {
+        for (const { shaped, size } of [
+          await fitLine(units, box),
+          ...(await fitLines(units, { ...box, most: 2, breaks: / / })),
+        ]) {
           expect((shaped.width * size) / 1000).toBeLessThanOrEqual(box.width + 0.001)
           expect(size).toBeGreaterThanOrEqual(box.smallestSize)
           expect(size).toBeLessThanOrEqual(box.size)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     )
   })
 

@@ -17,13 +17,13 @@ describe('a row of the audit trail', () => {
     ['document.attached', { documentId: 'd1' }, 'Attached the document Lease.pdf.'],
     ['signer.added', { signerId: 's1' }, 'Added the signer Ada Signer.'],
     ['envelope.sent', { signers: 2, documents: 1 }, 'Sent the envelope: 1 document to 2 signers.'],
-    ['link.mailed', { signerId: 's1' }, 'Mailed the signing link to Ada Signer.'],
+    ['link.mailed', { signerId: 's1' }, 'Emailed the signing link to Ada Signer.'],
     ['document.closed', {}, 'Closed the documents.'],
     ['document.closed', { durationMs: 42_400 }, 'Closed the documents after 42 s.'],
     ['document.closed', { durationMs: 192_000 }, 'Closed the documents after 3 min 12 s.'],
     ['signer.signed', { signatureId: 'g1' }, 'Signed. Signature g1.'],
     ['envelope.sealed', { documents: [{}, {}] }, 'Sealed 2 documents.'],
-    ['copy.mailed', { signerId: 's1' }, 'Mailed the way to the signed copy to Ada Signer.'],
+    ['copy.mailed', { signerId: 's1' }, 'Emailed a link to the signed copy to Ada Signer.'],
   ])('%s with %j says: %3$s', (action, detail, sentence) => {
     expect(say(action, detail)).toBe(sentence)
   })
@@ -31,7 +31,7 @@ describe('a row of the audit trail', () => {
   test.each<[AuditAction, AuditContent['detail'], string]>([
     ['envelope.created', { signers: 1 }, 'Hat den Umschlag mit 1 Unterzeichner angelegt.'],
     ['envelope.created', { signers: 2 }, 'Hat den Umschlag mit 2 Unterzeichnern angelegt.'],
-    ['envelope.sent', { signers: 2, documents: 1 }, 'Hat den Umschlag verschickt: 1 Dokument an 2 Unterzeichner.'],
+    ['envelope.sent', { signers: 2, documents: 1 }, 'Hat den Umschlag versendet: 1 Dokument an 2 Unterzeichner.'],
     ['document.closed', {}, 'Hat die Dokumente geschlossen.'],
     ['document.closed', { durationMs: 192_000 }, 'Hat die Dokumente nach 3 min 12 s geschlossen.'],
     ['envelope.sealed', { documents: [{}, {}] }, 'Hat 2 Dokumente gesiegelt.'],
@@ -57,10 +57,10 @@ describe('a row of the audit trail', () => {
   })
 
   test.each<[Actor, string, string]>([
-    [{ kind: 'credential', clientId: 'swc_1' }, 'swc_1', 'by API credential'],
-    [{ kind: 'person', personId: 'p1', email: 'robin@example.test' }, 'robin@example.test', 'in the settings panel'],
+    [{ kind: 'credential', clientId: 'swc_1' }, 'swc_1', 'API credential'],
+    [{ kind: 'person', personId: 'p1', email: 'robin@example.test' }, 'robin@example.test', 'Settings'],
     [{ kind: 'signer', signerId: 's1', name: 'Ada', email: 'ada@example.test' }, 'Ada', 'ada@example.test'],
-    [{ kind: 'system' }, 'Sealwright', 'by itself'],
+    [{ kind: 'system' }, 'Sealwright', 'System'],
   ])('tells who did it: %j', (actor, who, as) => {
     expect(describeEvent({ actor, action: 'document.opened', detail: {} }, names, reportTexts('en'))).toEqual({
       who,

@@ -1,5 +1,5 @@
 import { type AuditContent, auditHash, auditStatement, CHAIN_START, type LedgerContent, ledgerHash } from '#core/audit/rules.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 

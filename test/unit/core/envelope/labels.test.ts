@@ -1,5 +1,5 @@
 import { checkLabels } from '#core/envelope/labels.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, refusalOf } from '../../../support/clients/answer-of.ts'
 
@@ -68,7 +68,7 @@ describe('a label value', () => {
 
   test('that is refused is not told, only its key', () => {
     expect(refusalOf(() => checkLabels([['customer', 'secret\0']])).message).toBe(
-      'The value of label customer has a character that cannot be kept.',
+      'The value of label customer contains a character that is not allowed.',
     )
   })
 })

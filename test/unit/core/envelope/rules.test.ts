@@ -11,7 +11,7 @@ import {
   statusAfterSend,
 } from '#core/envelope/rules.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../support/clients/answer-of.ts'
 
@@ -40,7 +40,7 @@ describe('the transition table', () => {
     expect(answerOf(() => nextStatus(action, status))).toBe(answer)
   })
 
-  test('whatever is done in whatever order, an envelope that has ended stays as it is', () => {
+  test('an envelope that has ended stays unchanged, whatever actions follow in whatever order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ACTIONS), { maxLength: 30 }), (actions) => {
         let status: EnvelopeStatus = 'DRAFT'
@@ -76,7 +76,7 @@ describe('the status after send', () => {
   })
 })
 
-describe('what an envelope needs and takes', () => {
+describe('the limits of an envelope', () => {
   test.each([
     ['a signer and a document', 1, 1, undefined],
     ['no signer', 0, 1, 'NO_SIGNERS'],
@@ -111,20 +111,20 @@ describe('the expiry', () => {
     expect(answerOf(() => assertExpiryInRange(new Date(now.getTime() + aheadMs), now, 300))).toBe(answer)
   })
 
-  test('has the least distance that the installation sets', () => {
+  test('has the minimum distance that the installation sets', () => {
     expect(answerOf(() => assertExpiryInRange(new Date(now.getTime() + 2_000), now, 2))).toBe(undefined)
     expect(answerOf(() => assertExpiryInRange(new Date(now.getTime() + 2_000), now, 3))).toBe('EXPIRY_OUT_OF_RANGE')
   })
 })
 
-describe('the lapse', () => {
+describe('the automatic expiry', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 10, day))
 
   test.each([
     ['without an expiry and without links: never', null, [], null],
     ['at its own expiry', at(5), [], at(5)],
-    ['when its only open link lapses', null, [at(3)], at(3)],
-    ['when the last open link lapses', null, [at(3), at(7), at(4)], at(7)],
+    ['when its only open link expires', null, [at(3)], at(3)],
+    ['when the last open link expires', null, [at(3), at(7), at(4)], at(7)],
     ['at its own expiry, if links live longer', at(5), [at(3), at(7)], at(5)],
     ['with the last link, if that is before its expiry', at(9), [at(3), at(7)], at(7)],
   ])('%s', (_, expiresAt, links, lapse) => {

@@ -13,7 +13,7 @@ const mail = (id: string, sentAt: string) => ({
   html: '<p>html</p>',
 })
 
-test('kept mails are listed newest first by their own times, in whatever order they were written, and those of one millisecond as they came', async () => {
+test('stored emails are listed newest first by their sending times, whatever the order of writing, and within one millisecond in that order', async () => {
   await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-mails-'))
   const kept = await openFileMailbox(folder.path)
   for (const [id, time] of [

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 const MAIL: RenderedMail = { id: 'mail', to: 'ada@example.test', sentAt: new Date(0), subject: 's', text: 't', html: 'h' }
 const ACCEPTED: SmtpOutcome = { outcome: 'accepted' }
 const DENIED: SmtpOutcome = { outcome: 'denied', error: 'MAIL FROM: 553 not yours', hungUp: false }
-const SENTENCE = 'SEALWRIGHT_SMTP_URL: the server does not take mails (MAIL FROM: 553 not yours).'
+const SENTENCE = 'SEALWRIGHT_SMTP_URL: the server does not accept emails (MAIL FROM: 553 not yours).'
 
 let says: SmtpOutcome
 let told: string[]

@@ -40,7 +40,7 @@ describe('a mail that is due', () => {
   test.each<[SignerTemplate, string, string]>([
     ['SIGNING_LINK', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
     ['COMPLETED', 'a-signing-token', 'https://sign.example.test/sign/a-signing-token'],
-    ['ONE_TIME_CODE', '048213', 'It is good for 5 minutes'],
+    ['ONE_TIME_CODE', '048213', 'It is valid for 5 minutes'],
   ])('%s carries its secret in the bodies alone, under its own id', (template, secret, said) => {
     const due = dueMail(template, secret)
     const mail = renderMail({ keys, settings }, due)
@@ -54,8 +54,8 @@ describe('a mail that is due', () => {
   })
 
   test.each([
-    ['sets a password', new Date('2026-11-24T14:05:00Z'), 'The link works once, until 24 November 2026, 14:05 UTC.'],
-    ['leads to where an identity provider signs in', null, 'Sign in there as you do elsewhere at work.'],
+    ['sets a password', new Date('2026-11-24T14:05:00Z'), 'The link works once and expires on 24 November 2026, 14:05 UTC.'],
+    ['leads to where an identity provider signs in', null, 'Sign in with your usual work account.'],
   ])('to a person carries a link that %s, and says so', (_name, linkExpiresAt, said) => {
     const link = 'https://sign.example.test/settings/setup#a-setup-token'
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', link)
@@ -64,6 +64,7 @@ describe('a mail that is due', () => {
       ...due,
       template: 'PANEL_SETUP',
       createdAt,
+      isElsewhere: false,
       linkExpiresAt,
     } satisfies PersonMailJob)
     for (const part of [mail.text, mail.html]) {
@@ -73,16 +74,45 @@ describe('a mail that is due', () => {
     expect(mail.subject).toBe('Your access to Sealwright: Nordlicht GmbH')
   })
 
+  test('to an address with an account elsewhere says what to do, and gives no link', () => {
+    const {
+      envelopeId: _,
+      signerId: __,
+      ...due
+    } = dueMail('SIGNING_LINK', 'https://sign.example.test/settings/setup#a-setup-token')
+    const createdAt = new Date('2026-11-21T14:00:00Z')
+    const mail = renderMail({ keys, settings }, {
+      ...due,
+      template: 'PANEL_SETUP',
+      createdAt,
+      isElsewhere: true,
+    } satisfies PersonMailJob)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('ada@example.test')
+      expect(part).toContain('ask for an invitation to another address of yours')
+      expect(part).not.toMatch(/https?:|href|a-setup-token/)
+    }
+    expect(mail.subject).toBe('Your access to Sealwright: Nordlicht GmbH')
+  })
+
   test.each([
-    ['203.0.113.7', 'was changed on 21 November 2026, 14:00 UTC, from the address 203.0.113.7. Whoever'],
-    ['', 'was changed on 21 November 2026, 14:00 UTC. Whoever'],
+    [
+      '203.0.113.7',
+      'was changed on 21 November 2026, 14:00 UTC from the address 203.0.113.7. You have been signed out everywhere else.',
+    ],
+    ['', 'was changed on 21 November 2026, 14:00 UTC. You have been signed out everywhere else.'],
   ])('tells a person when and from where their password was changed (%j), and gives no link to follow', (address, said) => {
     const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', address)
     const createdAt = new Date('2026-11-21T14:00:00Z')
-    const mail = renderMail({ keys, settings }, { ...due, template: 'PASSWORD_CHANGED', createdAt } satisfies PersonMailJob)
+    const mail = renderMail({ keys, settings }, {
+      ...due,
+      template: 'PASSWORD_CHANGED',
+      createdAt,
+      isElsewhere: true,
+    } satisfies PersonMailJob)
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain(said)
-      expect(part).toContain('If it was not, ask an administrator of your organisation at once')
+      expect(part).toContain('If it was not you, ask an admin of your organisation')
       expect(part).not.toMatch(/https?:|href/)
     }
     expect(mail.subject).toBe('Your Sealwright password was changed: Nordlicht GmbH')

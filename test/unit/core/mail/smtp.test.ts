@@ -92,7 +92,7 @@ describe('a mail', () => {
     const sink = await sinkWith()
     expect(await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail({ to }))).toEqual({
       outcome: 'refused',
-      error: 'No mail can be sent to this address.',
+      error: 'This is not a valid email address.',
       hungUp: false,
     })
     expect(sink.connections).toBe(0)
@@ -130,13 +130,13 @@ describe('a server that does not take it', () => {
     const result = await transport.send(mail())
     expect(result).toMatchObject({ outcome: 'denied', error: expect.stringContaining('535') })
     expect(JSON.stringify(result)).not.toContain('secret-password')
-    await expect(transport.verify()).rejects.toThrow(/^SEALWRIGHT_SMTP_URL: the server does not take mails \(.*535/)
+    await expect(transport.verify()).rejects.toThrow(/^SEALWRIGHT_SMTP_URL: the server does not accept emails \(.*535/)
   })
 
   test('and is not there, concerns every mail', async () => {
     const transport = smtp(`smtp://127.0.0.1:${await freePort()}`)
     expect(await transport.send(mail())).toMatchObject({ outcome: 'unreachable', error: expect.stringContaining('ECONNREFUSED') })
-    await expect(transport.verify()).rejects.toThrow('SEALWRIGHT_SMTP_URL: the server does not take mails')
+    await expect(transport.verify()).rejects.toThrow('SEALWRIGHT_SMTP_URL: the server does not accept emails')
   })
 
   test('and shuts down in the middle, concerns every mail', async () => {
@@ -258,7 +258,7 @@ describe('settings', () => {
   })
 
   test.each(['Sealwright', 'a@b@c', 'a@b, c@d', 'X <a@b', 'X <a@b>\r\nBcc: c@d', ''])('%j is no sender', (from) => {
-    expect(() => openSmtp('smtp://127.0.0.1', from)).toThrow(/^SEALWRIGHT_MAIL_FROM must be an address/)
+    expect(() => openSmtp('smtp://127.0.0.1', from)).toThrow(/^SEALWRIGHT_MAIL_FROM must be an email address/)
   })
 
   test('no option of the mail library comes in through the URL', () => {

@@ -1,7 +1,7 @@
-// Whatever the notifier takes and however long it takes for it: of each partition it has had the first messages in their order, and after a fault nobody publishes.
+// Whatever messages the notifier accepts, and however long that takes: of each partition it got a prefix in order, and nothing is published after an error.
 import { setImmediate as turn } from 'node:timers/promises'
 import { publishInOrder } from '#core/messaging/publish-in-order.ts'
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { expect, test } from 'vitest'
 
 const message = fc.record({
@@ -10,7 +10,7 @@ const message = fc.record({
   refused: fc.boolean(),
 })
 
-test('each partition is taken in its order, up to the first that is refused', async () => {
+test('each partition is published in order, up to the first rejected message', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { maxLength: 20 }), async (messages) => {
       const taken: typeof messages = []

@@ -1,5 +1,5 @@
 // The DER writer against known encodings, the reader against everything that is not DER.
-import fc from 'fast-check'
+import { fc } from '../../../support/builders/properties.ts'
 import { describe, expect, it } from 'vitest'
 import { contextTag, der, derOid, derSetOf, derSmallInteger, TAG } from '#core/pades/der.ts'
 import { derChildren, DerError, openDer, readDer, readDerPrefix } from '#core/pades/read-der.ts'

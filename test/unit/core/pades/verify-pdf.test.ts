@@ -58,7 +58,7 @@ describe('a genuine seal', () => {
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     })
-    expect(message).toBe('The document is as it was sealed; who issued the certificate of the seal was not checked.')
+    expect(message).toBe('The document is unchanged since it was sealed. The issuer of the seal certificate was not checked.')
   })
 
   it('is read in place: in a part of a larger buffer, and in shared memory', async () => {

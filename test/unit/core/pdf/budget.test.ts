@@ -15,9 +15,9 @@ describe('a budget', () => {
   test('can be used to the last byte and not beyond', () => {
     const spent = budget()
     expect(refusalOf(() => chargeDecoded(spent, 100))).toBe('accepted')
-    expect(refusalOf(() => chargeDecoded(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: its compressed data unpacks to too much')
+    expect(refusalOf(() => chargeDecoded(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: its decompressed data is too large')
     expect(refusalOf(() => chargeParsed(spent, 100))).toBe('accepted')
-    expect(refusalOf(() => chargeParsed(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: its objects take too long to read')
+    expect(refusalOf(() => chargeParsed(spent, 1))).toBe('DOCUMENT_TOO_COMPLEX: reading its objects takes too long')
   })
 })
 

@@ -22,7 +22,7 @@ async function lineOf(name: string, write: (log: ReturnType<typeof openLog>) => 
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-test('secrets are masked by name, at the top and one level below, and nothing else is', async () => {
+test('only secrets are masked, by name, at the top and one level below', async () => {
   const fields = { token: 'abc', status: 200, mail: { secret: 'def', to: 'x' }, list: ['token'], none: null }
   expect(await lineOf('fields', (log) => log.info(fields, 'done'))).toMatchObject({
     msg: 'done',
@@ -48,14 +48,14 @@ test.each([
   ['57P01', '57P01'],
   ['421337', '***'],
   ['dGhlIHNlY3JldA', '***'],
-])('the name %s of an error is shown as %s: a code that lets somebody in is masked', async (code, shown) => {
+])('the code %s of an error is shown as %s: an access code is masked', async (code, shown) => {
   const { err } = await lineOf(`code ${code}`, (log) =>
     log.error({ err: Object.assign(new Error('refused'), { code }) }, 'failed'),
   )
   expect(err.code).toBe(shown)
 })
 
-test('lines of one turn are written when it is over, in their order', async () => {
+test('lines of one turn are written at its end, in order', async () => {
   const file = path.join(folder, 'turn')
   const log = openLog('info', file)
   for (const n of [1, 2, 3]) log.info({ n }, 'line')
@@ -68,7 +68,7 @@ test('lines of one turn are written when it is over, in their order', async () =
 
 test.each([
   ['exits', 'process.exit(0)'],
-  ['fails by an error that nobody catches', "throw new Error('nobody')"],
+  ['fails with an uncaught error', "throw new Error('nobody')"],
 ])('what was logged just before the process %s is written', async (_, end) => {
   const file = path.join(folder, `end ${end.slice(0, 5)}`)
   const program = `import { openLog } from '#core/platform/log.ts'; openLog('info', ${JSON.stringify(file)}).info({ n: 1 }, 'last'); ${end}`
@@ -76,7 +76,7 @@ test.each([
   expect(await linesOf(file)).toEqual([1])
 })
 
-test('lines wait for a disk that is full, and the process goes on', async () => {
+test('lines wait while the disk is full, and the process continues', async () => {
   const file = path.join(folder, 'full')
   const program = `
     import { execFileSync } from 'node:child_process'

@@ -1,5 +1,5 @@
 import type { Logger } from '#core/platform/log.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../../../support/builders/properties.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type DrainLoop, type DrainLoopOptions, startDrainLoop } from '../../../../workers/runtime/drain-loop.ts'
 
@@ -157,7 +157,7 @@ describe('a drain loop', () => {
           expect([waiting, done]).toEqual([0, times.length])
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     )
   })
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { expect, test } from 'vitest'
 import { findDuplicateKey } from '../../../../../api/http/body/duplicate-key.ts'
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { redactPath } from '../../../../../api/http/middleware/redact-path.ts'
 

@@ -51,6 +51,7 @@ const STATUS: Record<ErrorCode, number> = {
   LAST_ADMIN: 409,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  HOST_NOT_ALLOWED: 421,
   IDEMPOTENCY_KEY_REUSED: 422,
   NO_SIGNERS: 422,
   NO_DOCUMENTS: 422,
@@ -177,6 +178,13 @@ describe('a domain error', () => {
 describe('the security layer', () => {
   test.each([
     ['no token', new UnauthorisedError(401), {}, 401, { 'WWW-Authenticate': 'Bearer' }],
+    [
+      'a token that is not valid',
+      new UnauthorisedError(401, 'It has expired.'),
+      { authorization: 'Bearer x' },
+      401,
+      { 'WWW-Authenticate': 'Bearer error="invalid_token", error_description="It has expired."' },
+    ],
     [
       'a token without the role',
       new UnauthorisedError(403),

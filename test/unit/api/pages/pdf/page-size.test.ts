@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { canvasScale, shownSize, stepZoom, ZOOM_STEPS } from '../../../../../api/pages/pdf/page-size.ts'
 

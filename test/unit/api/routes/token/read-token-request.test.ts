@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { readTokenRequest } from '../../../../../api/routes/token/read-token-request.ts'
 

@@ -1,5 +1,5 @@
 import { claimedIssuer } from '#core/account/credential/peek-token.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 function jws(payload: string, header = '{"alg":"ES256"}'): string {
@@ -7,7 +7,7 @@ function jws(payload: string, header = '{"alg":"ES256"}'): string {
 }
 
 describe('the claimed issuer', () => {
-  test('is what the payload says, whatever stands in its strings', () => {
+  test('is read from the payload, whatever its strings contain', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 })), fc.string(), (claims, issuer) => {
         const payload = JSON.stringify({ ...claims, iss: issuer })
@@ -26,7 +26,7 @@ describe('the claimed issuer', () => {
     ['["iss"]'],
     ['null'],
     ['{"iss":"a"'],
-  ])('is none in %s', (payload) => {
+  ])('is undefined for %s', (payload) => {
     expect(claimedIssuer(jws(payload))).toBeUndefined()
   })
 
@@ -37,7 +37,7 @@ describe('the claimed issuer', () => {
     ['an empty signature', jws('{"iss":"a"}').replace(/[^.]*$/, '')],
     ['a line break at its end', `${jws('{"iss":"a"}')}\n`],
     ['more than 8,192 characters', jws(JSON.stringify({ iss: 'a', pad: 'x'.repeat(6_200) }))],
-  ])('is none with %s', (_name, token) => {
+  ])('is undefined for a token with %s', (_name, token) => {
     expect(claimedIssuer(token)).toBeUndefined()
   })
 })

@@ -12,9 +12,9 @@ test.each([
   ['the only one', [ada], ada, false],
   ['the only one who can sign in, beside invited ones', [ada, cleo, dan], ada, false],
   ['an invited one, beside one who can sign in', [ada, cleo], cleo, true],
-  ['one of two invited ones, where nobody has signed in yet', [cleo, dan], cleo, true],
+  ['one of two invited ones, when no admin has signed in yet', [cleo, dan], cleo, true],
   ['the only one, who is invited', [cleo], cleo, false],
-  ['somebody who is no admin', [ada], ben, true],
+  ['a person who is no admin', [ada], ben, true],
 ])('%s', (_, admins, leaving, may) => {
   const leave = () => assertAdminStays(admins, leaving.id)
   if (may) expect(leave).not.toThrow()

@@ -13,7 +13,7 @@ describe('a password', () => {
     'Xk7#pQ9!vR2$',
     '493827561029',
     'a password that is a sentence',
-  ])('%j is good', (password) => {
+  ])('%j is accepted', (password) => {
     expect(answerOf(() => assertGoodPassword(password, { email: EMAIL }))).toBe(undefined)
   })
 
@@ -25,7 +25,7 @@ describe('a password', () => {
     ['the address in other letters', 'KIM.BERG@EXAMPLE.TEST'],
     ['the name in the address', 'kim.berg and more'],
     ['a common word with digits', 'password1234'],
-    ['a common word in disguise', 'P@$$w0rd!!!!'],
+    ['a common word with substituted characters', 'P@$$w0rd!!!!'],
     ['a common word twice', 'passwordpassword'],
     ['the name of the product', 'Sealwright-2026'],
     ['a few characters over and over', 'abc!abc!abc!abc!'],
@@ -40,13 +40,13 @@ describe('a password', () => {
     expect(answerOf(() => assertGoodPassword(password, { email: EMAIL }))).toBe('PASSWORD_TOO_WEAK')
   })
 
-  test('may hold a name that is found by chance', () => {
+  test('may contain a short name by chance', () => {
     expect(answerOf(() => assertGoodPassword('thirteen islands', { email: 'is@example.test' }))).toBe(undefined)
   })
 
-  test('is refused with the reason and without itself', () => {
+  test('is refused with a reason that does not contain the password', () => {
     const { message } = refusalOf(() => assertGoodPassword('short', { email: EMAIL }))
-    expect(message).toBe('The password needs at least 12 characters.')
+    expect(message).toBe('The password must have at least 12 characters.')
     expect(refusalOf(() => assertGoodPassword('passwordpassword', { email: EMAIL })).message).not.toContain('passwordpassword')
   })
 })

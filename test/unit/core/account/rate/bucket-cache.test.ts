@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 const RATE = quotaRate('requests', 600)
 const NARROW = plainRate('narrow', 60)
 
-/** Every take of every question to the database, how many questions there were, and what is left there. */
+/** Every take of every query, the number of queries, and what is left in the database. */
 let asked: { wanted: number; returned: number }[]
 let questions: number
 let left: number
-/** The rate of which there is nothing left. */
+/** The rate that has nothing left. */
 let drained: number | undefined
 let fails: boolean
 let cache: BucketCache
@@ -39,13 +39,13 @@ function database(): Sql {
       return { granted, remaining: left, recent: 0, retryAfterMs: granted > 0 ? 0 : 2_000 }
     })
   }
-  // A take is a piece of the statement, and the statement is nothing but pieces.
+  // A take is a fragment of the statement, which consists of fragments.
   const statement = (text: TemplateStringsArray, ...values: unknown[]) => {
     if (text.join('').includes('take_permits')) return [{ perMinute: values[1], wanted: values[3], returned: values[4] }]
     const takes = values.flat() as FakeTake[]
     return text.join('') === '' ? answer(takes) : takes
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- permits are taken by one statement
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tokens are taken by one statement
   return statement as unknown as Sql
 }
 
@@ -58,13 +58,13 @@ interface FakeTake {
 const take = async (subject = 'one'): Promise<Verdict> => (await cache.take({ rate: RATE, subject }))[0]!
 
 describe('a process', () => {
-  test('asks the database for few of many requests', async () => {
+  test('queries the database for few of many requests', async () => {
     for (let index = 0; index < 10_000; index++) await take()
     expect(asked.length).toBeLessThan(40)
     expect(asked.slice(0, 4)).toEqual([1, 2, 4, 8].map((wanted) => ({ wanted, returned: 0 })))
   })
 
-  test('asks once for all who come meanwhile', async () => {
+  test('sends one query for all concurrent requests', async () => {
     const verdicts = await Promise.all(Array.from({ length: 300 }, () => take()))
     expect(verdicts.every(({ granted }) => granted)).toBe(true)
     expect(asked).toEqual([
@@ -73,21 +73,21 @@ describe('a process', () => {
     ])
   })
 
-  test('gives back what it has not used within a second', async () => {
+  test('returns unused tokens after a second', async () => {
     for (let index = 0; index < 5; index++) await take()
     vi.advanceTimersByTime(1_001)
     await take()
     expect(asked.at(-1)).toEqual({ wanted: 2, returned: 2 })
   })
 
-  test('gives nothing back that has lain about for so long that its bucket is full again', async () => {
+  test('returns no tokens that are so old that their bucket is full again', async () => {
     for (let index = 0; index < 5; index++) await take()
     vi.advanceTimersByTime(3_000)
     await take()
     expect(asked.at(-1)).toMatchObject({ returned: 0 })
   })
 
-  test('believes a refusal for a fifth of a second, and tells the whole wait', async () => {
+  test('caches a refusal for a fifth of a second, and reports the whole wait', async () => {
     left = 0
     expect(await take()).toMatchObject({ granted: false, retryAfterMs: 2_000 })
     vi.advanceTimersByTime(199)
@@ -98,13 +98,13 @@ describe('a process', () => {
     expect(await take()).toMatchObject({ granted: true })
   })
 
-  test('refuses all who wait for permits that are not there', async () => {
+  test('refuses all requests that wait for missing tokens', async () => {
     left = 7
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => take()))
     expect(verdicts.filter(({ granted }) => granted)).toHaveLength(7)
   })
 
-  test('asks once for two buckets of a request, where both have to be asked', async () => {
+  test('sends one query for two buckets of a request when both need one', async () => {
     const both = [
       { rate: RATE, subject: 'one' },
       { rate: NARROW, subject: 'two' },
@@ -113,11 +113,11 @@ describe('a process', () => {
     expect([questions, asked]).toEqual([1, [1, 1].map((wanted) => ({ wanted, returned: 0 }))])
     await cache.take(...both)
     await cache.take(both[0]!)
-    await cache.take(...both) // of the first, one of a lot of two is left
+    await cache.take(...both) // of the first, one of a batch of two is left
     expect(questions).toBe(3)
   })
 
-  test('uses up no permit of the second bucket when the first refuses', async () => {
+  test('uses no token of the second bucket when the first refuses', async () => {
     drained = RATE.perMinute
     const second = { rate: NARROW, subject: 'two' }
     expect(await cache.take({ rate: RATE, subject: 'one' }, second)).toMatchObject([{ granted: false }])
@@ -127,7 +127,7 @@ describe('a process', () => {
     expect(questions).toBe(1)
   })
 
-  test('lets nobody pass while the database is away, and asks again for the next', async () => {
+  test('fails requests while the database is unavailable, and retries for the next', async () => {
     fails = true
     const verdicts = await Promise.allSettled([take(), take(), take()])
     expect(verdicts.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
@@ -135,8 +135,8 @@ describe('a process', () => {
     expect(await take()).toMatchObject({ granted: true })
   })
 
-  test('remembers ten thousand buckets and forgets the least recently used one', async () => {
-    for (let index = 0; index < 4; index++) await take('first') // one of a lot of four is used
+  test('keeps ten thousand buckets and evicts the least recently used one', async () => {
+    for (let index = 0; index < 4; index++) await take('first') // one of a batch of four is used
     for (let stranger = 0; stranger < 9_999; stranger++) await take(`stranger ${stranger}`)
     asked = []
     await take('first')

@@ -13,21 +13,21 @@ test.each([
   [60, 1],
   [30, 2],
   [7, 9],
-])('with %i a minute the next permit comes within %i s', (perMinute, seconds) => {
+])('with %i per minute the next token comes within %i s', (perMinute, seconds) => {
   expect(secondsPerToken(plainRate('any', perMinute))).toBe(seconds)
 })
 
-describe('the next lot', () => {
+describe('the next batch', () => {
   const used = { taken: 4, unused: 0, fresh: true }
 
-  test('is one permit at first', () => expect(nextBatch({ taken: 0, unused: 0, fresh: false }, 0, 1)).toBe(1))
-  test('doubles when the last did not last', () => expect(nextBatch(used, 1_000, 1)).toBe(8))
-  test('is what was used when the last outlived its time', () => {
+  test('is one token at first', () => expect(nextBatch({ taken: 0, unused: 0, fresh: false }, 0, 1)).toBe(1))
+  test('doubles when the last one was used up early', () => expect(nextBatch(used, 1_000, 1)).toBe(8))
+  test('is what was used when the last one expired', () => {
     expect(nextBatch({ taken: 8, unused: 5, fresh: false }, 1_000, 1)).toBe(3)
     expect(nextBatch({ taken: 4, unused: 0, fresh: false }, 1_000, 1)).toBe(4)
   })
   test('is at most an eighth of what is left', () => expect(nextBatch(used, 40, 1)).toBe(5))
-  test('is one of the last few permits', () => expect(nextBatch(used, 7, 1)).toBe(1))
-  test('is enough for everybody who waits', () => expect(nextBatch(used, 7, 20)).toBe(20))
+  test('is one of the last few tokens', () => expect(nextBatch(used, 7, 1)).toBe(1))
+  test('is enough for all waiting requests', () => expect(nextBatch(used, 7, 20)).toBe(20))
   test('is at most 500', () => expect(nextBatch({ taken: 400, unused: 0, fresh: true }, 1_000_000, 1)).toBe(500))
 })

@@ -12,7 +12,7 @@ const ROLES: Record<string, Role> = {
 const NOT_READ = PERMISSIONS.filter((permission) => permission !== 'envelope:read')
 
 describe('a role', () => {
-  test.each(Object.entries(ROLES))('%s reads the workspace exactly when there is one', (_, role) => {
+  test.each(Object.entries(ROLES))('%s reads the workspace if and only if it exists', (_, role) => {
     expect(holds(role, 'envelope:read')).toBe(role !== undefined)
   })
 
@@ -21,7 +21,7 @@ describe('a role', () => {
     expect(held).toEqual(NOT_READ.filter((permission) => role?.includes(permission)))
   })
 
-  test('is shown with reading first, then what it names in the order of the five', () => {
+  test('is shown with reading first, then its permissions in the order of the five', () => {
     expect(withReading([])).toEqual(['envelope:read'])
     expect(withReading(['document:download', 'envelope:create'])).toEqual([
       'envelope:read',
@@ -32,7 +32,7 @@ describe('a role', () => {
     expect(withReading(PERMISSIONS)).toEqual(PERMISSIONS)
   })
 
-  test('that creates may not send, cancel or download', () => {
+  test('with create alone may not send, cancel or download', () => {
     const others: Permission[] = ['envelope:send', 'envelope:cancel', 'document:download']
     expect(others.map((permission) => holds(['envelope:create'], permission))).toEqual([false, false, false])
   })

@@ -35,7 +35,7 @@ describe('an audit report', () => {
     const [page] = await read(await drawReport(report))
     const { organisation, envelope, signers, documents } = report
     expect(page!.text).toContain(`Audit trail · ${organisation}`)
-    for (const said of [envelope.title, envelope.id, 'Completed', 'The trail is intact']) expect(page!.text).toContain(said)
+    for (const said of [envelope.title, envelope.id, 'Completed', 'The audit trail is intact']) expect(page!.text).toContain(said)
     for (const { name, email } of signers) expect(page!.text).toMatch(new RegExp(`${name}.*${email}`))
     for (const { name, sha256 } of documents) expect(page!.text).toMatch(new RegExp(`${name}.*${sha256}`))
     expect(page!.text).toContain(documents[0]!.sealedSha256!)
@@ -56,9 +56,9 @@ describe('an audit report', () => {
   it('warns on its first page when the trail is not intact, naming the entry', async () => {
     const chain = { valid: false, rows: 3, headHash: 'ab'.repeat(32), firstBadSeq: 2 }
     const [page] = await read(await drawReport(anAuditReport({ chain })))
-    expect(page!.text).toContain('The trail is not intact')
+    expect(page!.text).toContain('The audit trail is not intact')
     expect(page!.text).toContain('Entry 2 was changed')
-    expect(page!.text).not.toContain('The trail is intact')
+    expect(page!.text).not.toContain('The audit trail is intact')
   })
 
   it('numbers its pages, repeats the table head and never splits a row', async () => {
@@ -115,9 +115,9 @@ describe('an audit report', () => {
     const text = pages.map((page) => page.text).join(' ')
     for (const said of [
       'Prüfprotokoll · Garden Lettings',
-      'Das Protokoll ist unverändert',
+      'Das Prüfprotokoll ist unverändert',
       'Abgeschlossen',
-      'Was geschah',
+      'Ereignisse',
       'Seite 1 von',
     ]) {
       expect(text).toContain(said)

@@ -12,7 +12,7 @@ import {
 } from '#core/envelope/ceremony/rules.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from '#core/envelope/rules.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, refusalOf } from '../../../../support/clients/answer-of.ts'
 
@@ -36,9 +36,9 @@ const NOT_OPEN = 'ENVELOPE_NOT_OPEN'
 
 interface Gate {
   link: LinkState
-  /** A look at the link while the envelope is SENT or IN_PROGRESS, and when it is COMPLETED. In every other status nothing is found. */
+  /** Reading the link while the envelope is SENT or IN_PROGRESS, and when it is COMPLETED. In every other status it is not found. */
   read: [whileOpen: Answer, completed: Answer]
-  /** An act on the link, likewise. In every other status the envelope is not open, and whoever holds the token is told so. */
+  /** Acting on the link, likewise. In every other status the answer is ENVELOPE_NOT_OPEN. */
   act: [whileOpen: Answer, completed: Answer]
 }
 
@@ -76,9 +76,9 @@ describe.each(Object.entries(GATES))('a link that is %s', (_, { link, read, act 
 
 describe('permission by a one-time code', () => {
   test.each([
-    ['is not asked for without a code', false, null, undefined],
-    ['is owed before a code', true, null, 'OTP_REQUIRED'],
-    ['is there at once', true, 0, undefined],
+    ['is not required without codes', false, null, undefined],
+    ['is required before a code', true, null, 'OTP_REQUIRED'],
+    ['is granted at once', true, 0, undefined],
     ['lasts for 30 minutes', true, -(30 * 60_000 - 1), undefined],
     ['is over after 30 minutes', true, -30 * 60_000, 'OTP_REQUIRED'],
   ])('%s', (_, otpRequired, verifiedMs, answer) => {
@@ -96,11 +96,11 @@ describe('the view gate', () => {
 
 describe('opening the documents again', () => {
   test.each([
-    ['counts where they never were', null, false],
+    ['counts when they were never open', null, false],
     ['does not count at once', 0, true],
     ['does not count for 30 s', -29_999, true],
     ['counts after 30 s', -30_000, false],
-    ['does not count after a view that began later and was faster', 5, true],
+    ['does not count after a concurrent view that began later', 5, true],
   ])('%s', (_, viewedMs, within) => {
     const link = { ...LIVE, lastViewedAt: viewedMs === null ? null : at(viewedMs) }
     expect(isWithinLastView(link, { status: 'SENT', otpRequired: false, now: NOW }, 30)).toBe(within)
@@ -112,10 +112,10 @@ describe('a pause after too many wrong codes', () => {
   const until = (otpPausedUntil: Date | null) => () => assertNotPaused({ ...LIVE, otpPausedUntil }, envelope)
 
   test.each([
-    ['never was', null],
+    ['never existed', null],
     ['ends now', NOW],
     ['is over', at(-1)],
-  ])('that %s stops nobody', (_, pausedUntil) => {
+  ])('that %s blocks nothing', (_, pausedUntil) => {
     expect(answerOf(until(pausedUntil))).toBe(undefined)
   })
 
@@ -142,10 +142,10 @@ describe('sending another code', () => {
   test.each([
     ['the sixth within an hour', sent(5, 5), 40],
     ['the eleventh within a day', sent(0, 10), 50_000],
-    ['both: the day counts, as it frees up later', sent(5, 10), 50_000],
+    ['both: the day counts, because it frees up later', sent(5, 10), 50_000],
     ['with a time that has just come', { ...sent(5, 5), hourFreesInSeconds: 0 }, 1],
     ['with a day that has just passed', { ...sent(0, 10), dayFreesInSeconds: 0 }, 1],
-  ])('%s is refused and told when to come again', (_, counts, retryAfterSeconds) => {
+  ])('%s is refused with the time of the next attempt', (_, counts, retryAfterSeconds) => {
     expect(refusalOf(() => assertMaySendCode(counts))).toMatchObject({ code: 'OTP_SEND_LIMIT', retryAfterSeconds })
   })
 })

@@ -6,15 +6,15 @@ const ORG = OrgId.parse('6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00')
 const DOCUMENT = DocumentId.parse('0a9b8c7d-6e5f-4a3b-8c1d-0e9f8a7b6c5d')
 
 describe('the key of', () => {
-  test('an original stands under its organisation and names the document', () => {
+  test('an original is under its organisation and names the document', () => {
     expect(originalKey(ORG, DOCUMENT)).toBe(`organisations/${ORG}/originals/${DOCUMENT}.pdf`)
   })
 
-  test('a sealed copy stands under its organisation and names the bytes', () => {
+  test('a sealed copy is under its organisation and names the bytes', () => {
     expect(sealedKey(ORG, Buffer.alloc(32, 0xa5))).toBe(`organisations/${ORG}/sealed/${'a5'.repeat(32)}.pdf`)
   })
 
-  test('one organisation is never that of another', () => {
+  test('one organisation never equals that of another', () => {
     const other = newId(OrgId)
     expect(originalKey(other, DOCUMENT)).not.toBe(originalKey(ORG, DOCUMENT))
     expect(sealedKey(other, Buffer.alloc(32))).not.toBe(sealedKey(ORG, Buffer.alloc(32)))

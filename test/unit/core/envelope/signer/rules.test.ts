@@ -1,5 +1,5 @@
 import { nextOrder, SIGNER_STATUSES, signersInTurn, withOrders } from '#core/envelope/signer/rules.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf } from '../../../../support/clients/answer-of.ts'
 
@@ -11,7 +11,7 @@ describe('the orders of signers', () => {
     ['kept where they are given', [{ signOrder: 30 }, { signOrder: 7 }], [30, 7]],
     ['counted by position beside given ones', [{ signOrder: 9 }, {}, { signOrder: 1 }], [9, 2, 1]],
     ['counted where undefined is given', [{ signOrder: undefined }], [1]],
-    ['none for nobody', [], []],
+    ['none without signers', [], []],
   ])('are %s', (_, signers, orders) => {
     expect(withOrders(signers).map(({ signOrder }) => signOrder)).toEqual(orders)
   })
@@ -23,7 +23,7 @@ describe('the orders of signers', () => {
     expect(answerOf(() => withOrders(signers))).toBe('DUPLICATE_SIGN_ORDER')
   })
 
-  test('leave everything else of a signer alone', () => {
+  test('leave the signer otherwise unchanged', () => {
     const ada: Given & { email: string } = { email: 'ada@example.test' }
     expect(withOrders([ada])).toEqual([{ ...ada, signOrder: 1 }])
   })
@@ -32,8 +32,8 @@ describe('the orders of signers', () => {
 describe('the order of a signer added later', () => {
   test.each([
     ['first', [], 1],
-    ['behind the highest', [3, 17, 5], 18],
-    ['the last there is', [998], 999],
+    ['after the highest', [3, 17, 5], 18],
+    ['the last possible one', [998], 999],
     ['none left', [999], 'VALIDATION_FAILED'],
   ])('%s', (_, taken, answer) => {
     expect(answerOf(() => nextOrder(taken))).toBe(answer)
@@ -57,7 +57,7 @@ describe('whose turn it is', () => {
     )
   })
 
-  test('otherwise everybody who has not signed, in their order', () => {
+  test('otherwise all who have not signed, in order', () => {
     fc.assert(
       fc.property(signers, (all) => {
         const orders = signersInTurn(all, false).map(({ signOrder }) => signOrder)

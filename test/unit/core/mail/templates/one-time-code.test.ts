@@ -20,6 +20,6 @@ describe('the mail with the code', () => {
     [45, '45 seconds'],
   ])('good for %d seconds, promises %s and no more', (validSeconds, promised) => {
     const { text, html } = renderOneTimeCode({ ...mail, validSeconds })
-    for (const part of [text, html]) expect(part).toContain(`It is good for ${promised} and can be used once.`)
+    for (const part of [text, html]) expect(part).toContain(`It is valid for ${promised} and can be used once.`)
   })
 })

@@ -57,7 +57,7 @@ describe('trust', async () => {
     expect(await verdictOf(seal, { trust: trust() })).toMatchObject({
       valid: true,
       trusted: true,
-      message: 'The document is as it was sealed, and the certificate of the seal is trusted.',
+      message: 'The document is unchanged since it was sealed, and the seal certificate is trusted.',
     })
   })
 

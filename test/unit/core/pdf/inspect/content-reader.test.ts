@@ -2,7 +2,7 @@
 import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import { isString, numberAt, OPERAND, stringAt } from '#core/pdf/inspect/operands.ts'
 import { nameText } from '#core/pdf/inspect/token-value.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 /** Each operator with its operands: numbers as numbers, names with a slash, strings in quotes, brackets unchanged. */
@@ -78,6 +78,6 @@ test('reading always reaches the end', () => {
       for (let before = -1; nextOperator(reader) !== 0; before = reader.position) expect(reader.position).toBeGreaterThan(before)
       expect(reader.position).toBe(bytes.length)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(400) },
   )
 })

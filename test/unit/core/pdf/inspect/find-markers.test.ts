@@ -133,13 +133,13 @@ describe('of several markers', () => {
 
   const column = (count: number): string => `BT /F1 9 Tf ${'0 12 Td ({{signer1}}) Tj '.repeat(count)} ET`
   test.each([
-    ['a hundred', 'one more', [column(100)], [column(101)], 'page 1 has more than 100 markers'],
+    ['a hundred', 'one more', [column(100)], [column(101)], 'page 1 has more than 100 seal markers'],
     [
       'ten thousand, most of them where others are,',
       'one more',
       ['BT /F1 9 Tf ({{signer1}}) Tj ET '.repeat(10_000)],
       ['BT /F1 9 Tf ({{signer1}}) Tj ET '.repeat(10_001)],
-      'page 1 draws more than 10000 markers',
+      'page 1 draws more than 10000 seal markers',
     ],
   ])('%s are read on a page, %s is refused', (_, __, [few], [many], reason) => {
     const read = (content = '') => find(onePage({ content: stream('', content) }))
@@ -165,7 +165,7 @@ describe('of several markers', () => {
     expect(markers).toHaveLength(1_000)
     expect(markers.at(-1)).toMatchObject({ page: 19, signOrder: 50 })
     expect(() => find(documentOf(20, '({{signer51}}) Tj'))).toThrow(
-      expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX', message: expect.stringContaining('more than 1000 markers') }),
+      expect.objectContaining({ code: 'DOCUMENT_TOO_COMPLEX', message: expect.stringContaining('more than 1000 seal markers') }),
     )
   })
 })

@@ -8,7 +8,7 @@ import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 import { afterAll, expect, test } from 'vitest'
 import { onePage, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 
-const REFUSE = { refuseActiveContent: true }
+const REFUSE = { refuseActiveContent: true, repairDocuments: true }
 const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
 const pool = openInspectionPool({ threads: 1 })
 
@@ -26,7 +26,8 @@ function file(name: string, bytes: Buffer): string {
 const plain = onePage({ content: stream('', 'BT /F1 10 Tf 20 30 Td ({{signer1}}) Tj ET') })
 
 test('an accepted document returns its inspection', async () => {
-  expect(await pool.inspect(file('plain.pdf', plain), REFUSE)).toEqual(inspectPdf(bufferSource(plain), REFUSE))
+  const inspection = inspectPdf(bufferSource(plain), REFUSE)
+  expect(await pool.inspect(file('plain.pdf', plain), REFUSE)).toEqual({ inspection, normalisation: null })
 })
 
 test('a refused document causes a domain error with its code, kind and sentence', async () => {
@@ -36,10 +37,10 @@ test('a refused document causes a domain error with its code, kind and sentence'
       name: 'DomainError',
       code: 'DOCUMENT_ACTIVE_CONTENT',
       kind: 'rule',
-      message: 'The document contains scripts. Print it to a plain PDF and upload that.',
+      message: 'The document contains scripts. Open it, print it to a PDF file and upload that file.',
     }),
   )
-  expect((await pool.inspect(script, { refuseActiveContent: false })).pageCount).toBe(1)
+  expect((await pool.inspect(script, { ...REFUSE, refuseActiveContent: false })).inspection.pageCount).toBe(1)
 })
 
 test('a missing file is not reported as an error of the document', async () => {
@@ -55,7 +56,7 @@ test('documents beyond the queue limit are refused before any work', async () =>
   expect(refused).toHaveLength(150 - 1 - 128)
   for (const reason of refused)
     expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) })
-  expect((await pool.inspect(place, REFUSE)).pageCount).toBe(1)
+  expect((await pool.inspect(place, REFUSE)).inspection.pageCount).toBe(1)
 })
 
 test('an aborted call throws the reason of its signal', async () => {

@@ -9,7 +9,7 @@ import { unitOf } from '#core/pdf/inspect/marker-units.ts'
 import { showsMarker } from '#core/pdf/inspect/probe-text.ts'
 import type { Font, Form, TextScope } from '#core/pdf/inspect/text-scope.ts'
 import { PdfError } from '#core/pdf/pdf-error.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { expect, test } from 'vitest'
 import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 
@@ -53,7 +53,7 @@ test('any content is read to its end by both passes', () => {
         expect([marker.x, marker.y, marker.angle, marker.height].every(Number.isFinite)).toBe(true)
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -73,7 +73,7 @@ test('the second pass finds a marker exactly when the first pass does', () => {
       expect(locateMarkers(reader, visits, page, scopeWith(form), 0).length > 0).toBe(seen)
       if (seen) hits++
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(600) },
   )
   expect(hits).toBeGreaterThan(20)
 })
@@ -89,7 +89,7 @@ test.each(FIXTURES)('%s with some bytes changed is inspected or refused', (name)
       for (const { at, bytes: written } of changes) changed.set(written.subarray(0, changed.length - at), at)
       expect(outcomeOf(changed)).toBeInstanceOf(Object)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,5 +1,5 @@
 // Seals are placed at their markers, else on the last page; never outside the page, never overlapping, always upright for the reader.
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, it } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
@@ -56,7 +56,7 @@ describe('all placements', () => {
         expect(new Set(placements.map(({ form }) => form)).size).toBe(50)
         expect(placements.flatMap(({ matrix }) => matrix).every(Number.isFinite)).toBe(true)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20) },
     )
   })
 
@@ -79,7 +79,7 @@ describe('all placements', () => {
           if (signatures > 0) expect(new Set(placements.map(({ page }) => page)).size).toBe(1)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -105,7 +105,7 @@ describe('all placements', () => {
           expect(Math.max(...own.map((placement) => depth(cornersOf(placement), [x!, y!])))).toBeGreaterThan(-1e-4)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     )
   })
 

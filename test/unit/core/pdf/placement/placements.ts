@@ -39,6 +39,9 @@ export function inspection(pages: PageBoxes[], markers: Partial<Marker>[], signa
     fieldName: 'Sealwright',
     signatures,
     formUpdates: [],
+    lockedFields: null,
+    fillableFields: 0,
+    scriptsDropped: 0,
     pages: pages.map(page),
   }
   const whole = markers.map((marker) => ({ signOrder: 1, page: 0, x: 0, y: 0, angle: 0, height: 10, ...marker }))

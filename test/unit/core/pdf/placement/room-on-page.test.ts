@@ -40,9 +40,29 @@ const AROUND: [string, Box[]][] = [
   ['nothing', []],
   ['a label 20 points above', [[200, 430, 300, 440]]],
   ['text on the right', [[260, 390, 500, 412]]],
-  ['text on the left and below', [[60, 395, 195, 412], [60, 380, 500, 392]]],
-  ['lines above and below, 60 points apart', [[50, 390, 545, 392], [50, 452, 545, 454]]],
-  ['a cell of 130 by 46 points', [[190, 394, 192, 442], [324, 394, 326, 442], [190, 392, 326, 394], [190, 442, 326, 444]]],
+  [
+    'text on the left and below',
+    [
+      [60, 395, 195, 412],
+      [60, 380, 500, 392],
+    ],
+  ],
+  [
+    'lines above and below, 60 points apart',
+    [
+      [50, 390, 545, 392],
+      [50, 452, 545, 454],
+    ],
+  ],
+  [
+    'a cell of 130 by 46 points',
+    [
+      [190, 394, 192, 442],
+      [324, 394, 326, 442],
+      [190, 392, 326, 394],
+      [190, 442, 326, 444],
+    ],
+  ],
 ]
 
 describe('at a marker among other text', () => {
@@ -60,7 +80,10 @@ describe('at a marker among other text', () => {
   })
 
   test('the same holds on a page that is rotated for display', () => {
-    const areas: Box[] = [[160, 200, 170, 500], [226, 200, 230, 500]]
+    const areas: Box[] = [
+      [160, 200, 170, 500],
+      [226, 200, 230, 500],
+    ]
     const [seal] = place({ ...A4, rotate: 90 }, [marker(1, 200, 300, 90)], areas, 1)
     for (const area of areas) expect(share(boundsOf(seal!), area)).toBe(false)
     expect(seal!.overlaps).toBe(false)
@@ -96,7 +119,10 @@ describe('at a marker among other text', () => {
 
 describe('without a marker', () => {
   test('seals are one grid in signing order on free room of the page', () => {
-    const text: Box[] = [[60, 300, 535, 800], [250, 30, 340, 40]]
+    const text: Box[] = [
+      [60, 300, 535, 800],
+      [250, 30, 340, 40],
+    ]
     const seals = place(A4, [], text, 4)
     expectSound(seals, [A4])
     const bounds = seals.map(boundsOf)

@@ -65,9 +65,7 @@ describe('a seal plan', () => {
 
   test('is refused when it would be too large', () => {
     const large = `/Mine(${'x'.repeat(5 * 1024 * 1024)})`
-    expect(refusalOf(() => planOf({ page: large }))).toBe(
-      'DOCUMENT_TOO_COMPLEX: its pages or forms carry too much data of their own',
-    )
+    expect(refusalOf(() => planOf({ page: large }))).toBe('DOCUMENT_TOO_COMPLEX: its pages or forms contain too much data')
     expect(refusalOf(() => planOf({ catalog: large }))).toMatch(/^DOCUMENT_TOO_COMPLEX/)
   })
 })
@@ -132,9 +130,9 @@ describe('a page', () => {
   test.each([
     ['the annotations of a page are damaged', { page: '/Annots 5 0 R' }],
     ['the resources of a page are damaged', { page: '/Resources[]' }],
-    ['the resources of a page are damaged', { page: '/Resources<</Font 1/Font 2>>' }],
-    ['the resources of a page are damaged', { page: '/Resources<</XObject<</A 1/A 2>>>>' }],
-    ['its page tree is damaged', { page: '/Annots[]/Annots[5 0 R]' }],
+    ['the resources of a page have the same name twice', { page: '/Resources<</Font 1/Font 2>>' }],
+    ['the resources of a page have the same name twice', { page: '/Resources<</XObject<</A 1/A 2>>>>' }],
+    ['a page has the same key twice', { page: '/Annots[]/Annots[5 0 R]' }],
   ])('is refused: %s (%j)', (reason, options) => {
     expect(refusalOf(() => planOf(options))).toBe(`DOCUMENT_INVALID: ${reason}`)
   })

@@ -69,7 +69,10 @@ describe('the form', () => {
     expect([...walkFields(file)]).toEqual([])
   })
 
-  test.each(['/AcroForm[]', '/AcroForm<</Fields[]/Fields[5 0 R]>>'])('is refused for %j', (catalog) => {
-    expect(refusalOf(() => readAcroForm(openBytes(simplePdf({ catalog }))))).toBe('DOCUMENT_INVALID: its form is damaged')
+  test.each([
+    ['/AcroForm[]', 'its form is damaged'],
+    ['/AcroForm<</Fields[]/Fields[5 0 R]>>', 'its form has the same key twice'],
+  ])('is refused for %j', (catalog, reason) => {
+    expect(refusalOf(() => readAcroForm(openBytes(simplePdf({ catalog }))))).toBe(`DOCUMENT_INVALID: ${reason}`)
   })
 })

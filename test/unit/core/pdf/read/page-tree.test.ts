@@ -105,7 +105,7 @@ describe('a page tree is refused', () => {
     [
       'with a page that says something twice',
       ['/Type/Pages/Kids[3 0 R]/Count 1', `${PAGE_OF_ROOT}/Contents 4 0 R/Contents 5 0 R`],
-      damaged,
+      'DOCUMENT_INVALID: a page has the same key twice',
     ],
     ['with a page twice', ['/Type/Pages/Kids[3 0 R 3 0 R]/Count 2', PAGE_OF_ROOT], twice],
     [

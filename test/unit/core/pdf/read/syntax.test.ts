@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { cursorOver } from '#core/pdf/read/indirect-object.ts'

@@ -39,7 +39,11 @@ describe('a cross-reference table', () => {
     ['with too small a /Size', edited(simplePdf(), '/Size 6', '/Size 5'), 'DOCUMENT_INVALID: its trailer counts too few objects'],
     ['with an enormous /Size', edited(simplePdf(), '/Size 6', '/Size 8388608'), 'DOCUMENT_INVALID: its trailer is damaged'],
     ['with a /Prev that is not an offset', simplePdf({ trailer: '/Prev -5' }), 'DOCUMENT_INVALID: its trailer is damaged'],
-    ['with two different /Prev', simplePdf({ trailer: '/Prev 5/Prev 6' }), 'DOCUMENT_INVALID: its trailer is damaged'],
+    [
+      'with two different /Prev',
+      simplePdf({ trailer: '/Prev 5/Prev 6' }),
+      'DOCUMENT_INVALID: its trailer has the same key twice',
+    ],
     [
       'with a /Prev beyond the file',
       simplePdf({ trailer: '/Prev 99999' }),
@@ -80,7 +84,7 @@ describe('the chain of cross-reference sections', () => {
     const builder = simpleBuilder().table('/Root 1 0 R')
     for (let revision = 0; revision < 3; revision++) builder.table('/Root 1 0 R', { size: 6 })
     expect(refusalOf(() => openBytes(builder.bytes(), { xrefSections: 3 }))).toBe(
-      'DOCUMENT_TOO_COMPLEX: it was changed too many times',
+      'DOCUMENT_TOO_COMPLEX: it has too many revisions',
     )
     expect(refusalOf(() => openBytes(builder.bytes(), { xrefSections: 4 }))).toBe('accepted')
   })

@@ -27,15 +27,15 @@ test('a file may hold several certificates, and words between them', async () =>
 })
 
 test.each(['', 'hello', '-----BEGIN CERTIFICATE-----'])('a file with %j holds none', async (text) => {
-  expect((await read(text)).fault).toBe('names a file without a PEM certificate')
+  expect((await read(text)).fault).toBe('refers to a file without a PEM certificate')
 })
 
 test('a certificate that is none is told', async () => {
   const { fault } = await read('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
-  expect(fault).toMatch(/^names a file that cannot be read: /)
+  expect(fault).toMatch(/^refers to a file that cannot be read: /)
 })
 
 test('a file that is not there is told', () => {
   const { error } = certificates.safeParse(path.join(folder, 'absent.pem'))
-  expect(error?.issues[0]?.message).toMatch(/^names a file that cannot be read: ENOENT/)
+  expect(error?.issues[0]?.message).toMatch(/^refers to a file that cannot be read: ENOENT/)
 })

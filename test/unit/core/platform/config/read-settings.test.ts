@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('settings', () => {
   test('have the defaults of the contract', () => {
@@ -27,6 +27,7 @@ describe('settings', () => {
       presignedUrlTtlSeconds: 3_600,
       maxUploadBytes: 52_428_800,
       refuseActiveContent: true,
+      repairDocuments: true,
       quotaStorageBytes: 10 * 1024 ** 3,
       quotaEnvelopesSentPerDay: 1_000,
       quotaOpenEnvelopes: 10_000,
@@ -57,6 +58,11 @@ describe('settings', () => {
 
   test.each([
     ['a number', { SEALWRIGHT_PORT: '9000' }, { port: 9000 }],
+    [
+      'names of hosts, as a Host header has them',
+      { SEALWRIGHT_ALLOWED_HOSTS: 'Sign.example.test, sealwright-api, ::1' },
+      { allowedHosts: ['sign.example.test', 'sealwright-api', '[::1]'] },
+    ],
     ['a port that is chosen freely', { SEALWRIGHT_PORT: '0' }, { port: 0 }],
     ['a flag', { SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'false' }, { refuseActiveContent: false }],
     ['a duration', { SEALWRIGHT_OTP_TTL: '5m' }, { otpTtlSeconds: 300 }],
@@ -88,20 +94,29 @@ describe('settings', () => {
   })
 
   test.each([
-    [{ SEALWRIGHT_PORT: '65536' }, 'SEALWRIGHT_PORT must be a port, 0 to 65535.'],
+    ...['sign.example.test:8443', 'a,,b', '*.example.test', 'http://a'].map((SEALWRIGHT_ALLOWED_HOSTS): [Environment, string] => [
+      { SEALWRIGHT_ALLOWED_HOSTS },
+      'SEALWRIGHT_ALLOWED_HOSTS must be host names without ports, separated by commas.',
+    ]),
+    [{ SEALWRIGHT_MAIL_KEEP: 'yes' }, 'SEALWRIGHT_MAIL_KEEP must be true or false.'],
+    [
+      { SEALWRIGHT_MAIL_KEEP: 'true', SEALWRIGHT_SMTP_URL: 'smtp://mail.example.test' },
+      'SEALWRIGHT_MAIL_KEEP=true contradicts SEALWRIGHT_SMTP_URL; set only one of them.',
+    ],
+    [{ SEALWRIGHT_PORT: '65536' }, 'SEALWRIGHT_PORT must be a port from 0 to 65535.'],
     [{ SEALWRIGHT_PORT: '80.5' }, 'SEALWRIGHT_PORT must be a whole number.'],
     [{ SEALWRIGHT_PORT: ' 80' }, 'SEALWRIGHT_PORT must be a whole number.'],
     ...['requrie', 'verify-ca', 'allow', 'Require', ''].map((mode): [Environment, string] => [
       { SEALWRIGHT_DATABASE_URL: `postgres://u:p@host/x?application_name=a&sslmode=${mode}` },
-      'SEALWRIGHT_DATABASE_URL must have sslmode disable, prefer, require or verify-full.',
+      'SEALWRIGHT_DATABASE_URL must have an sslmode of disable, prefer, require or verify-full.',
     ]),
-    [{ SEALWRIGHT_DATABASE_POOL: '0' }, 'SEALWRIGHT_DATABASE_POOL must be more than 0.'],
+    [{ SEALWRIGHT_DATABASE_POOL: '0' }, 'SEALWRIGHT_DATABASE_POOL must be greater than 0.'],
     [{ SEALWRIGHT_SEAL_TIMEOUT: '541s' }, 'SEALWRIGHT_SEAL_TIMEOUT must be at most 9m.'],
     [{ SEALWRIGHT_DATABASE_POOL: '-1' }, 'SEALWRIGHT_DATABASE_POOL must be a whole number.'],
     [{ SEALWRIGHT_QUOTA_STORAGE_BYTES: '9'.repeat(16) }, 'SEALWRIGHT_QUOTA_STORAGE_BYTES must be a whole number.'],
     [{ SEALWRIGHT_REFUSE_ACTIVE_CONTENT: 'yes' }, 'SEALWRIGHT_REFUSE_ACTIVE_CONTENT must be true or false.'],
     [{ SEALWRIGHT_OTP_TTL: '10' }, 'SEALWRIGHT_OTP_TTL must be a duration such as 300s, 5m, 72h or 90d.'],
-    [{ SEALWRIGHT_ACCESS_TOKEN_TTL: '301s' }, 'SEALWRIGHT_ACCESS_TOKEN_TTL can only be shorter than 300s.'],
+    [{ SEALWRIGHT_ACCESS_TOKEN_TTL: '301s' }, 'SEALWRIGHT_ACCESS_TOKEN_TTL must be at most 300s.'],
     [{ SEALWRIGHT_PUBLIC_URL: 'sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
     [{ SEALWRIGHT_PUBLIC_URL: 'ftp://sign.example.test' }, 'SEALWRIGHT_PUBLIC_URL must be an http or https URL.'],
     ...[
@@ -111,28 +126,28 @@ describe('settings', () => {
       'http://a:b@host/x',
     ].map((SEALWRIGHT_PUBLIC_URL): [Environment, string] => [
       { SEALWRIGHT_PUBLIC_URL },
-      'SEALWRIGHT_PUBLIC_URL must be a URL without user, query and fragment.',
+      'SEALWRIGHT_PUBLIC_URL must be a URL without user, query or fragment.',
     ]),
     ...['sign example', 'http://host', '1.2.3', '256.1.1.1', 'host:80', '-', 'a..b', '[::1]', '::g', 'fe80::1%eth0'].map(
       (SEALWRIGHT_HOST): [Environment, string] => [
         { SEALWRIGHT_HOST },
-        'SEALWRIGHT_HOST must be an address without a zone, or the name of a host.',
+        'SEALWRIGHT_HOST must be a host name, or an IP address without a zone.',
       ],
     ),
     [
       { SEALWRIGHT_PUBLIC_URL: 'https://example.test/sign/' },
-      'SEALWRIGHT_PUBLIC_URL must have no path: the pages stand at the root of their host.',
+      'SEALWRIGHT_PUBLIC_URL must not have a path: the pages are served at the root of the host.',
     ],
     [{ SEALWRIGHT_SIGNING_LINK_TTL: '91d' }, 'SEALWRIGHT_SIGNING_LINK_TTL must be at most 2160h.'],
     [{ SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '367d' }, 'SEALWRIGHT_ENVELOPE_MIN_EXPIRY must be at most 366d.'],
     [{ SEALWRIGHT_PRESIGNED_URL_TTL: '8d' }, 'SEALWRIGHT_PRESIGNED_URL_TTL must be at most 7d.'],
     [{ SEALWRIGHT_SWEEP_INTERVAL: '25h' }, 'SEALWRIGHT_SWEEP_INTERVAL must be at most 1d.'],
     [{ SEALWRIGHT_LOG_LEVEL: 'loud' }, 'SEALWRIGHT_LOG_LEVEL must be one of trace, debug, info, warn, error, silent.'],
-    [{ SEALWRIGHT_PORTS: '80' }, 'SEALWRIGHT_PORTS is not a setting.'],
+    [{ SEALWRIGHT_PORTS: '80' }, 'SEALWRIGHT_PORTS is not a known setting.'],
     ...['short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('base64'), Buffer.alloc(32).toString('hex')].map(
       (SEALWRIGHT_INSTALLATION_KEY): [Environment, string] => [
         { SEALWRIGHT_INSTALLATION_KEY },
-        'SEALWRIGHT_INSTALLATION_KEY must be 32 bytes in base64, as from openssl rand -base64 32.',
+        'SEALWRIGHT_INSTALLATION_KEY must be 32 bytes in base64, such as the output of openssl rand -base64 32.',
       ],
     ),
     ...['localhost/x', 'mysql://host/x', 'postgres://', 'postgres://host:port/x', 'postgres://a:100%@host/x'].map(
@@ -149,19 +164,19 @@ describe('settings', () => {
     ),
     [
       { SEALWRIGHT_MAIL_FROM: 'Sealwright' },
-      'SEALWRIGHT_MAIL_FROM must be an address, alone or as in Sealwright <sign@example.com>.',
+      'SEALWRIGHT_MAIL_FROM must be an email address, such as sign@example.com or Sealwright <sign@example.com>.',
     ],
     [
       { SEALWRIGHT_SIGNING_KEY_P12_PASSWORD: 'x' },
-      'SEALWRIGHT_SIGNING_KEY_P12_PASSWORD means nothing without SEALWRIGHT_SIGNING_KEY_P12_FILE.',
+      'SEALWRIGHT_SIGNING_KEY_P12_PASSWORD has no effect without SEALWRIGHT_SIGNING_KEY_P12_FILE.',
     ],
     [
       { SEALWRIGHT_NATS_CREDS_FILE: 'package.json', SEALWRIGHT_NATS_URL: 'nats://127.0.0.1' },
-      'SEALWRIGHT_NATS_CREDS_FILE holds no credentials of a NATS user, which are a token and a seed, each between two lines with dashes.',
+      'SEALWRIGHT_NATS_CREDS_FILE contains no NATS user credentials (a JWT and a seed, as nsc writes them).',
     ],
-    [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a setting.'],
+    [{ SEALWRIGHT_PORT_FILE: '/x' }, 'SEALWRIGHT_PORT_FILE is not a known setting.'],
   ])('refuse %j', (environment: Environment, fault) => {
-    expect(faultsOf(environment)).toEqual([fault])
+    expect(errorsOf(environment)).toEqual([fault])
   })
 
   describe('of an identity provider', () => {
@@ -184,12 +199,12 @@ describe('settings', () => {
       'id.example.test',
       'ldap://id.example.test',
     ])('refuse the issuer %s', (issuer) => {
-      expect(faultsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
+      expect(errorsOf({ ...oidc, SEALWRIGHT_OIDC_ISSUER: issuer })).toContain('SEALWRIGHT_OIDC_ISSUER must be an https URL.')
     })
 
     test('are needed together', () => {
-      expect(faultsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
-        'Sign-in by OpenID Connect needs SEALWRIGHT_OIDC_CLIENT_ID, SEALWRIGHT_OIDC_CLIENT_SECRET as well.',
+      expect(errorsOf({ SEALWRIGHT_OIDC_ISSUER: 'https://id.example.test' })).toEqual([
+        'OpenID Connect sign-in also requires SEALWRIGHT_OIDC_CLIENT_ID, SEALWRIGHT_OIDC_CLIENT_SECRET.',
       ])
     })
   })
@@ -205,14 +220,14 @@ describe('settings', () => {
       SEALWRIGHT_NATS_URL: 'nats://127.0.0.1',
       SEALWRIGHT_NATS_CREDS_FILE: path.join(tmpdir(), 'missing'),
     }
-    expect(faultsOf(environment)).toEqual([
-      'SEALWRIGHT_UNKNOWN is not a setting.',
+    expect(errorsOf(environment)).toEqual([
+      'SEALWRIGHT_UNKNOWN is not a known setting.',
       expect.stringMatching(/^SEALWRIGHT_PORT /),
       expect.stringMatching(/^SEALWRIGHT_NATS_CREDS_FILE cannot be read: ENOENT/),
       expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: ENOENT/),
-      'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: it is no file.',
+      'SEALWRIGHT_SIGNING_KEY_P12_FILE cannot be read: it is not a file.',
       expect.stringMatching(/^SEALWRIGHT_OTP_TTL /),
-      'S3 needs SEALWRIGHT_S3_ENDPOINT, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY as well.',
+      'S3 also requires SEALWRIGHT_S3_ENDPOINT, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY.',
     ])
     expect(() => readSettings(environment)).toThrow(/UNKNOWN[^]*PORT[^]*SMTP[^]*OTP[^]*S3/)
   })
@@ -221,15 +236,18 @@ describe('settings', () => {
     const file = secretFile('postgres://host/x')
     const read = (environment: Environment) => () => readRequiredSettings(environment, ['databaseUrl', 'installationKey'])
     expect(read({ SEALWRIGHT_PORT: 'x' })).toThrow(
-      /^SEALWRIGHT_DATABASE_URL is missing.*\nSEALWRIGHT_INSTALLATION_KEY is missing.*\nSEALWRIGHT_PORT /,
+      /^SEALWRIGHT_DATABASE_URL is not set.*\nSEALWRIGHT_INSTALLATION_KEY is not set.*\nSEALWRIGHT_SMTP_URL is not set.*\nSEALWRIGHT_PORT /,
     )
-    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file })).toThrow(/^SEALWRIGHT_INSTALLATION_KEY is missing; .* without it\.$/)
+    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_MAIL_KEEP: 'true' })).toThrow(
+      /^SEALWRIGHT_INSTALLATION_KEY is not set; this process requires it\.$/,
+    )
     const key = Buffer.alloc(32).toString('base64')
-    expect(read({ SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key })()).toMatchObject({ port: 8080 })
+    const complete = { SEALWRIGHT_DATABASE_URL_FILE: file, SEALWRIGHT_INSTALLATION_KEY: key, SEALWRIGHT_MAIL_KEEP: 'true' }
+    expect(read(complete)()).toMatchObject({ port: 8080 })
   })
 
   test('do not care for names of others', () => {
-    expect(faultsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
+    expect(errorsOf({ PATH: '/bin', SEALWRIGHT: 'x', MY_SEALWRIGHT_PORT: 'x', SEALWRIGHT_CACHE_DIR: '/x' })).toEqual([])
   })
 
   test('of parts that this version does not have are taken and named', () => {
@@ -248,8 +266,8 @@ describe('settings', () => {
     )
     const environment = { SEALWRIGHT_NATS_CREDS_FILE: file, SEALWRIGHT_NATS_URL: 'nats://127.0.0.1' }
     expect(settingsOf(environment).natsCredsFile).toBe(file)
-    expect(faultsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
-      'SEALWRIGHT_NATS_CREDS_FILE means nothing without SEALWRIGHT_NATS_URL.',
+    expect(errorsOf({ SEALWRIGHT_NATS_CREDS_FILE: file })).toEqual([
+      'SEALWRIGHT_NATS_CREDS_FILE has no effect without SEALWRIGHT_NATS_URL.',
     ])
   })
 
@@ -260,12 +278,12 @@ describe('settings', () => {
       SEALWRIGHT_S3_ACCESS_KEY_ID: 'id',
       SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
     }
-    expect(faultsOf(all)).toEqual([])
-    for (const name of Object.keys(all)) expect(faultsOf({ ...all, [name]: undefined })).toEqual([`S3 needs ${name} as well.`])
+    expect(errorsOf(all)).toEqual([])
+    for (const name of Object.keys(all)) expect(errorsOf({ ...all, [name]: undefined })).toEqual([`S3 also requires ${name}.`])
     const file = secretFile('key')
-    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
+    expect(errorsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: undefined, SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual(
       [],
     )
-    expect(faultsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
+    expect(errorsOf({ ...all, SEALWRIGHT_S3_SECRET_ACCESS_KEY: '', SEALWRIGHT_S3_SECRET_ACCESS_KEY_FILE: file })).toEqual([])
   })
 })

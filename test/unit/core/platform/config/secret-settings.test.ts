@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { secretFile } from '../../../../support/servers/secret-file.ts'
-import { faultsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
+import { errorsOf, settingsOf } from '../../../../support/judges/settings-errors.ts'
 
 describe('a secret', () => {
   test('may come from a file, without the line break at its end', () => {
@@ -22,15 +22,19 @@ describe('a secret', () => {
       SEALWRIGHT_DATABASE_URL: 'postgres://host/x',
       SEALWRIGHT_DATABASE_URL_FILE: secretFile('postgres://host/y'),
     }
-    expect(faultsOf(environment)).toEqual(['SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; keep one.'])
+    expect(errorsOf(environment)).toEqual([
+      'SEALWRIGHT_DATABASE_URL and SEALWRIGHT_DATABASE_URL_FILE are both set; use only one.',
+    ])
   })
 
   test.each(['', '\n', ' \t\r\n'])('that is a file with %j is a fault, not a setting that was left out', (text) => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual(['SEALWRIGHT_SMTP_URL_FILE names an empty file.'])
+    expect(errorsOf({ SEALWRIGHT_SMTP_URL_FILE: secretFile(text) })).toEqual([
+      'SEALWRIGHT_SMTP_URL_FILE refers to an empty file.',
+    ])
   })
 
   test('that is a folder is a fault', () => {
-    expect(faultsOf({ SEALWRIGHT_SMTP_URL_FILE: tmpdir() })).toEqual([
+    expect(errorsOf({ SEALWRIGHT_SMTP_URL_FILE: tmpdir() })).toEqual([
       expect.stringMatching(/^SEALWRIGHT_SMTP_URL_FILE cannot be read: EISDIR/),
     ])
   })
@@ -54,9 +58,9 @@ describe('a secret', () => {
     })
     expect(settings.smtpUrl?.reveal()).toBe('smtp://x:hush!@host')
     expect([inspect(settings, { depth: null }), JSON.stringify(settings)].join()).not.toContain('hush')
-    expect(faultsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush')
+    expect(errorsOf({ ...secrets, SEALWRIGHT_PORT: 'x', SEALWRIGHT_SMTP_URL_FILE: '/x' }).join()).not.toContain('hush')
     const spoilt = Object.fromEntries(names.map((name) => [name, `hush ${secrets[name]}%`]))
-    expect(faultsOf(spoilt).length).toBeGreaterThanOrEqual(3)
-    expect(faultsOf(spoilt).join()).not.toContain('hush')
+    expect(errorsOf(spoilt).length).toBeGreaterThanOrEqual(3)
+    expect(errorsOf(spoilt).join()).not.toContain('hush')
   })
 })

@@ -14,7 +14,7 @@ function logged(fields: object): string {
 }
 
 describe('a secret', () => {
-  test('is told to whoever asks for it by name', () => {
+  test('is returned by reveal', () => {
     expect(secret.reveal()).toBe(TEXT)
   })
 
@@ -23,8 +23,8 @@ describe('a secret', () => {
     ['within a text', () => ['postgres://user:', secret, '@host'].join('')],
     ['joined to a text', () => 'password: ' + secret],
     ['in JSON', () => JSON.stringify({ deep: [{ secret }] })],
-    ['to whoever inspects it', () => inspect(secret, { depth: null, showHidden: true })],
-    ['to whoever inspects what holds it', () => inspect({ deep: [{ secret }] }, { depth: null, showHidden: true })],
+    ['when inspected', () => inspect(secret, { depth: null, showHidden: true })],
+    ['when its container is inspected', () => inspect({ deep: [{ secret }] }, { depth: null, showHidden: true })],
     ['on the console', () => format('%s %o %O %j', secret, secret, { secret }, secret)],
     ['in a log line', () => logged({ anything: secret, deep: { secret } })],
     ['in an error', () => String(new Error('refused ' + secret, { cause: secret }))],

@@ -7,7 +7,7 @@ test.each([
   ['10.0.0.0/8', ['10.0.0.0/8']],
   ['192.0.2.1, 2001:db8::/32', ['192.0.2.1', '2001:db8::/32']],
   ['::ffff:192.0.2.1,::c000:201/120', ['::ffff:192.0.2.1', '::c000:201/120']],
-])('%s is taken', (text, value) => {
+])('%s is accepted', (text, value) => {
   expect(trustedProxies.parse(text)).toEqual(value)
 })
 

@@ -9,11 +9,11 @@ const CHALLENGE = ChallengeId.parse('0a9b8c7d-6e5f-4a3b-8c1d-0e9f8a7b6c5d')
 const SIGNATURE = SignatureId.parse('6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00')
 
 describe('the installation key', () => {
-  test.each([0, 16, 31, 33, 64])('is not taken with %d bytes', (length) => {
+  test.each([0, 16, 31, 33, 64])('is rejected with %d bytes', (length) => {
     expect(() => deriveInstallationKeys(Buffer.alloc(length))).toThrow('32 bytes')
   })
 
-  test('gives the same keys at every start', () => {
+  test('derives the same keys at every start', () => {
     const again = deriveInstallationKeys(Buffer.from(SECRET))
     expect(again.presign.equals(keys.presign)).toBe(true)
     expect(again.otpDigest(CHALLENGE, '123456')).toEqual(keys.otpDigest(CHALLENGE, '123456'))
@@ -22,7 +22,7 @@ describe('the installation key', () => {
     expect(again.open(keys.seal('x', 'y'), 'y')).toBe('x')
   })
 
-  test('of another installation opens and confirms nothing', () => {
+  test('of another installation decrypts and confirms nothing', () => {
     const other = deriveInstallationKeys(randomBytes(32))
     expect(() => other.open(keys.seal('x', 'y'), 'y')).toThrow()
     expect(other.verificationCode(SIGNATURE)).not.toBe(keys.verificationCode(SIGNATURE))
@@ -31,7 +31,7 @@ describe('the installation key', () => {
     expect(other.proof).not.toEqual(keys.proof)
   })
 
-  test('gives each purpose a key of its own, none of them the secret', () => {
+  test('derives another key for each purpose, none of them the secret', () => {
     const verification = createHmac('sha256', keys.presign).update(SIGNATURE).digest().subarray(0, 16).toString('base64url')
     expect(verification).not.toBe(keys.verificationCode(SIGNATURE))
     expect(keys.presign.symmetricKeySize).toBe(32)
@@ -40,7 +40,7 @@ describe('the installation key', () => {
 })
 
 describe('a verification code', () => {
-  test('is 16 bytes in 22 characters that a QR code and a URL can carry', () => {
+  test('is 16 bytes in 22 characters that are safe in a QR code and a URL', () => {
     for (let round = 0; round < 200; round++) {
       const code = keys.verificationCode(newId(SignatureId))
       expect(code).toMatch(/^[A-Za-z0-9_-]{22}$/)
@@ -49,7 +49,7 @@ describe('a verification code', () => {
   })
 
   // HKDF-SHA-256 of 32 bytes 07 without salt, then HMAC-SHA-256 over the id, its first 16 bytes: as another implementation computes it.
-  test('never changes for an id: seals that were printed stay valid', () => {
+  test('never changes for an id: printed seals stay valid', () => {
     expect(keys.verificationCode(SIGNATURE)).toBe('iVKnMw8tH4VAhifGykyAjQ')
   })
 })
@@ -73,20 +73,20 @@ describe('secrets', () => {
   test.each([
     ['same', 'abc', 'abc', true],
     ['empty', '', '', true],
-    ['of one other byte', 'abc', 'abd', false],
-    ['the one longer', 'abc', 'abcd', false],
-    ['the one empty', 'abc', '', false],
+    ['different in one byte', 'abc', 'abd', false],
+    ['of different length', 'abc', 'abcd', false],
+    ['partly empty', 'abc', '', false],
   ])('that are %s are compared without an error', (_, left, right, equal) => {
     expect(equalSecrets(Buffer.from(left), Buffer.from(right))).toBe(equal)
     expect(equalSecrets(Buffer.from(right), Buffer.from(left))).toBe(equal)
   })
 })
 
-describe('what the panel is given', () => {
+describe('the tokens of the panel', () => {
   const PERSON = PersonId.parse('3c7e0e34-9a0b-4b59-8a52-5d1f0f6f7e11')
   const session = Buffer.alloc(32, 1)
 
-  test('is bound to its session, its person and its browser', () => {
+  test('are bound to session, person and browser', () => {
     expect(keys.csrfToken(session)).toMatch(/^[\w-]{43}$/)
     expect(keys.csrfToken(session)).not.toBe(keys.csrfToken(Buffer.alloc(32, 2)))
     expect(keys.deviceProof(PERSON, 'a')).not.toBe(keys.deviceProof(PERSON, 'b'))
@@ -94,7 +94,7 @@ describe('what the panel is given', () => {
     expect(keys.signInSubject('a')).not.toEqual(keys.signInSubject('b'))
   })
 
-  test('is another one in another installation, and the same at every start', () => {
+  test('differ between installations and are the same at every start', () => {
     const other = deriveInstallationKeys(randomBytes(32))
     const again = deriveInstallationKeys(Buffer.from(SECRET))
     for (const give of [
@@ -107,14 +107,14 @@ describe('what the panel is given', () => {
     }
   })
 
-  test('cannot be made from one another', () => {
+  test('cannot be derived from each other', () => {
     const csrf = keys.csrfToken(Buffer.from('a'))
     expect(keys.signInSubject('a').toString('base64url')).not.toBe(csrf)
   })
 })
 
 describe('the MAC of the audit trail', () => {
-  test('is bound to what it states and to the installation', () => {
+  test('is bound to its statement and to the installation', () => {
     const other = deriveInstallationKeys(randomBytes(32))
     expect(keys.auditMac('row 1')).toHaveLength(32)
     expect(keys.auditMac('row 1')).toEqual(keys.auditMac('row 1'))

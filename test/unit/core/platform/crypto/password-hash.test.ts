@@ -14,7 +14,7 @@ function parse(text: string) {
 }
 
 describe('the hash of a password', () => {
-  test('is a PHC text of argon2id with the parameters that OWASP names, and unpadded base64', async () => {
+  test('is a PHC string of argon2id with OWASP parameters and unpadded base64', async () => {
     const text = await hashPassword('correct horse')
     const { parameters, nonce, tag } = parse(text)
     expect(text).not.toContain('=$')
@@ -22,12 +22,12 @@ describe('the hash of a password', () => {
     expect([nonce.length, tag.length]).toEqual([16, 32])
   })
 
-  test.each(['correct horse', 'pässwörd 🖋', ''])('of %j can be checked from its text alone', async (password) => {
+  test.each(['correct horse', 'pässwörd 🖋', ''])('of %j can be verified from its text alone', async (password) => {
     const { parameters, nonce, tag } = parse(await hashPassword(password))
     expect(argon2Sync('argon2id', { message: password, nonce, tagLength: tag.length, ...parameters })).toEqual(tag)
   })
 
-  test('has a salt of its own each time', async () => {
+  test('has a new salt each time', async () => {
     const [one, two] = await Promise.all([hashPassword('same'), hashPassword('same')])
     expect(parse(one).nonce).not.toEqual(parse(two).nonce)
     expect(parse(one).tag).not.toEqual(parse(two).tag)
@@ -43,7 +43,7 @@ describe('a password', () => {
     return `$argon2id$v=19$m=${memory},t=${passes},p=1$${text(nonce)}$${text(tag)}`
   }
 
-  test('is right for its hash and for no other', async () => {
+  test('matches its hash and no other', async () => {
     const hash = await hashPassword('correct horse')
     expect(await verifyPassword('correct horse', hash)).toEqual({ isRight: true, isOutdated: false })
     for (const other of ['correct hors', 'correct horse ', 'Correct horse', '']) {
@@ -51,7 +51,7 @@ describe('a password', () => {
     }
   })
 
-  test('is the same however its letters are composed', async () => {
+  test('is the same in every normalization form', async () => {
     const composed = await hashPassword('caf\u00e9 \ufb01ne')
     expect(await verifyPassword('cafe\u0301 fine', composed)).toMatchObject({ isRight: true })
   })
@@ -60,13 +60,13 @@ describe('a password', () => {
     ['memory', { memory: 8_192, passes: 2, tagLength: 32 }],
     ['passes', { memory: 19_456, passes: 1, tagLength: 32 }],
     ['length', { memory: 19_456, passes: 2, tagLength: 16 }],
-  ])('is checked with the parameters of its hash, which is outdated when its %s differs', async (_name, parameters) => {
+  ])('is verified with the parameters of its hash, which is outdated when its %s differs', async (_name, parameters) => {
     const hash = foreignHash('correct horse', parameters)
     expect(await verifyPassword('correct horse', hash)).toEqual({ isRight: true, isOutdated: true })
     expect(await verifyPassword('wrong horse', hash)).toMatchObject({ isRight: false })
   })
 
-  test('is wrong without a hash, after the work of one', async () => {
+  test('is wrong without a hash, after the same work', async () => {
     const hash = await hashPassword('correct horse')
     const measure = async (against: string | null) => {
       const before = process.cpuUsage()
@@ -87,7 +87,7 @@ describe('a password', () => {
     await expect(verifyPassword('correct horse', hash)).rejects.toThrow('PHC')
   })
 
-  test('is refused at once, with when to come again, where too many wait for theirs', async () => {
+  test('is refused at once, with a retry time, when too many hashes wait', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 104 }, () => verifyPassword('x', null)))
     const refused = answers
       .filter((answer) => answer.status === 'rejected')

@@ -1,5 +1,5 @@
 import { openBox, sealBox } from '#core/platform/crypto/secret-box.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 
@@ -7,7 +7,7 @@ const KEY = createSecretKey(randomBytes(32))
 const OVERHEAD_BYTES = 1 + 12 + 16
 
 describe('a secret box', () => {
-  test('opens to what was put in', () => {
+  test('decrypts to its content', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, context) => {
         expect(openBox(KEY, sealBox(KEY, plain, context), context)).toBe(plain)
@@ -15,18 +15,18 @@ describe('a secret box', () => {
     )
   })
 
-  test('shows nothing of what is in it but its length', () => {
+  test('reveals only the length of its content', () => {
     const box = sealBox(KEY, 'a signing token', 'mail 1')
     expect(box).toHaveLength(OVERHEAD_BYTES + 'a signing token'.length)
     expect(box.toString('latin1')).not.toMatch(/signing|token|mail/)
   })
 
-  test('is another each time', () => {
+  test('is different each time', () => {
     const boxes = new Set(Array.from({ length: 50 }, () => sealBox(KEY, 'x', 'y').toString('hex')))
     expect(boxes.size).toBe(50)
   })
 
-  test.each(['', 'a signing token'])('around %j opens no more when any bit of it was changed', (plain) => {
+  test.each(['', 'a signing token'])('with %j does not open when any bit was changed', (plain) => {
     const box = sealBox(KEY, plain, 'mail 1')
     for (let bit = 0; bit < box.length * 8; bit++) {
       const changed = Buffer.from(box)
@@ -35,7 +35,7 @@ describe('a secret box', () => {
     }
   })
 
-  test.each(['', 'a signing token'])('around %j opens no more when it was cut or lengthened', (plain) => {
+  test.each(['', 'a signing token'])('with %j does not open when it was cut or extended', (plain) => {
     const box = sealBox(KEY, plain, 'mail 1')
     for (let length = 0; length < box.length; length++) {
       expect(() => openBox(KEY, box.subarray(0, length), 'mail 1')).toThrow()

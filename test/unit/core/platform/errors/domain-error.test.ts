@@ -6,32 +6,32 @@ import { describe, expect, test } from 'vitest'
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS)
 
 describe('the catalogue', () => {
-  test.each(CODES)('%s has a name that clients can compare and a whole sentence', (code) => {
+  test.each(CODES)('%s has a stable name and a complete sentence', (code) => {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
     expect(ERRORS[code].message).toMatch(/^\w.{10,}\.$/)
   })
 
-  test('tells no two codes by the same sentence', () => {
+  test('has a different sentence for each code', () => {
     expect(new Set(CODES.map((code) => ERRORS[code].message)).size).toBe(CODES.length)
   })
 })
 
-describe('an error of the domain', () => {
-  test('says what the catalogue says', () => {
+describe('a domain error', () => {
+  test('has the sentence of the catalogue', () => {
     const error = new DomainError('NO_SIGNERS')
     expect(error).toMatchObject({ name: 'DomainError', code: 'NO_SIGNERS', kind: 'rule', message: ERRORS.NO_SIGNERS.message })
     expect([error.quota, error.retryAfterSeconds, error.cause]).toEqual([undefined, undefined, undefined])
     expect('cause' in error).toBe(false)
   })
 
-  test('may say it more exactly, and carry what the caller is told besides', () => {
+  test('may have a more exact sentence and further details', () => {
     const cause = new Error('lost')
     const quota = { dimension: 'STORAGE_BYTES', limit: 10, current: 9 }
     const error = new DomainError('QUOTA_EXCEEDED', { message: 'Full.', quota, retryAfterSeconds: 60, cause })
     expect(error).toMatchObject({ code: 'QUOTA_EXCEEDED', kind: 'limit', message: 'Full.', quota, retryAfterSeconds: 60, cause })
   })
 
-  test('is told from a missing permission', () => {
+  test('differs from a missing permission', () => {
     expect(new ForbiddenError('envelope:send')).toMatchObject({ name: 'ForbiddenError', permission: 'envelope:send' })
     expect(new ForbiddenError('envelope:send')).not.toBeInstanceOf(DomainError)
   })

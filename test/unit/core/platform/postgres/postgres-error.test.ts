@@ -3,7 +3,7 @@ import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 
-/** An error as the driver makes it from the server's answer. */
+/** An error as the driver creates it from the server's response. */
 function refusedByServer(fields: { code: string; constraint_name?: string }): Error {
   return Object.assign(new postgres.PostgresError('refused'), fields)
 }
@@ -13,7 +13,7 @@ function lost(code: string): Error {
   return Object.assign(new Error('lost'), { code })
 }
 
-describe('what Postgres refused', () => {
+describe('an error of Postgres', () => {
   test.each([
     ['signers_sign_order_unique', 'DUPLICATE_SIGN_ORDER'],
     ['signatures_one_per_signer', 'ALREADY_SIGNED'],
@@ -32,17 +32,17 @@ describe('what Postgres refused', () => {
     ],
     ['a syntax error', refusedByServer({ code: '42601' })],
     ['row-level security', refusedByServer({ code: '42501' })],
-  ])('for %s stays a fault of ours', (_, error) => {
+  ])('for %s stays a bug', (_, error) => {
     expect(fromPostgresError(error)).toBe(error)
   })
 })
 
-describe('what Postgres rolled back', () => {
+describe('a rollback by Postgres', () => {
   test.each([
     ['a deadlock', '40P01'],
-    ['transactions that could not be put in a row', '40001'],
+    ['a serialization failure', '40001'],
     ['a statement that took too long', '57014'],
-    ['a transaction that stood idle', '25P03'],
+    ['an idle transaction', '25P03'],
   ])('for %s (%s) means try again', (_, code) => {
     expect(fromPostgresError(refusedByServer({ code }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 })
   })
@@ -78,8 +78,8 @@ describe('a server that cannot be reached', () => {
     ['too many connections', '53300'],
     ['disk full', '53100'],
     ['out of memory', '53200'],
-    ['a standby, or a full server that takes no writes', '25006'],
-    ['ended for standing idle', '57P05'],
+    ['a standby, or a full server that accepts no writes', '25006'],
+    ['ended because it was idle', '57P05'],
     ['a disk that fails', '58030'],
     ['stopped by an operator', '57P01'],
     ['after a crash', '57P02'],
@@ -97,7 +97,7 @@ describe('every other error', () => {
     ['with a code that is a number', Object.assign(new Error('x'), { code: 8006 })],
     ['that is a text', 'ECONNREFUSED'],
     ['that is nothing', undefined],
-  ])('%s goes on as it is', (_, error) => {
+  ])('%s is unchanged', (_, error) => {
     expect(fromPostgresError(error)).toBe(error)
   })
 })

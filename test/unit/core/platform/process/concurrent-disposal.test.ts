@@ -1,4 +1,4 @@
-// Parts that end together: real loops, on a clock that is moved.
+// Concurrent disposal of real loops, with fake timers.
 import { openLog } from '#core/platform/log.ts'
 import { newConcurrentDisposal } from '#core/platform/process/concurrent-disposal.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('two loops at work for almost their whole grace both finish, and take no more', async () => {
+test('two loops that need almost their whole grace period both finish, and take no more work', async () => {
   const pieces: string[] = []
   const work = newConcurrentDisposal()
   for (const name of ['seal', 'mail']) {
@@ -35,7 +35,7 @@ test('two loops at work for almost their whole grace both finish, and take no mo
   expect(pieces).toEqual(['seal begun', 'mail begun', 'seal done', 'mail done'])
 })
 
-test('what fails to end is told when all others have ended', async () => {
+test('an error of one disposal is thrown when all others are done', async () => {
   const ended: string[] = []
   const work = newConcurrentDisposal()
   const others = Promise.withResolvers<void>()

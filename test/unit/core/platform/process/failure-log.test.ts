@@ -41,7 +41,7 @@ test('a database that is away is told in a sentence, once a minute, and when it 
 test.each([
   ['57P03', 'the database system is starting up', 'the database cannot be reached (the database system is starting up)'],
   ['28P01', 'password authentication failed', 'the user or the password is wrong (password authentication failed)'],
-  ['25006', 'cannot execute UPDATE in a read-only transaction', /^SEALWRIGHT_DATABASE_URL: the database takes no changes/],
+  ['25006', 'cannot execute UPDATE in a read-only transaction', /^SEALWRIGHT_DATABASE_URL: the database is read-only/],
 ])('%s is a fault of the database', (code, message, sentence) => {
   failures.failed(refusal(code, message), {})
   const expected = typeof sentence === 'string' ? `SEALWRIGHT_DATABASE_URL: ${sentence}.` : expect.stringMatching(sentence)

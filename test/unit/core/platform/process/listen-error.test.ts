@@ -1,4 +1,4 @@
-// Which setting a server's fault is put down to, with the faults that the system itself makes.
+// Which setting a listen error names, with real errors of the system.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { openLog } from '#core/platform/log.ts'
@@ -8,10 +8,10 @@ import { afterEach, expect, test } from 'vitest'
 import { serve } from '../../../../../api/serve.ts'
 import { freePort } from '../../../../../hack/servers/free-port.ts'
 
-// A process has one status server; here are several.
+// A process has one status server; this test has several.
 afterEach(() => register.clear())
 
-/** Each way to listen. */
+/** Every server that listens. */
 const LISTENERS = [
   ['SEALWRIGHT_PORT', (host: string, port: number) => serve(() => {}, host, port)],
   ['SEALWRIGHT_METRICS_PORT', (host: string, metricsPort: number) => startStatusServer({ host, metricsPort }, openLog('silent'))],
@@ -31,7 +31,7 @@ test.each(LISTENERS)('%s is named when the port is taken', async (setting, liste
 const ELSEWHERE = ['203.0.113.9', 'nowhere.invalid'].flatMap((host) =>
   LISTENERS.map(([setting, listen]) => ({ host, setting, listen })),
 )
-test.each(ELSEWHERE)('the host $host is named, not $setting, when it is not of this machine', async ({ host, listen }) => {
+test.each(ELSEWHERE)('the host $host is named, not $setting, when it is not on this machine', async ({ host, listen }) => {
   const port = await freePort()
   await expect(listen(host, port)).rejects.toThrow(/^Cannot listen on [\w.]+:\d+: .+\. See SEALWRIGHT_HOST\.$/)
 })

@@ -15,7 +15,7 @@ await runProcess(listenForShutdown({ withParent: false }), async () => {
   }
 })`
 
-test('goes on when nobody reads what it writes', async () => {
+test('continues when the reader of its output is gone', async () => {
   const talking = spawn(process.execPath, ['--input-type=module', '--eval', TALKS], { stdio: ['ignore', 'pipe', 'pipe'] })
   const words = text(talking.stderr)
   await once(talking.stdout, 'readable')
@@ -40,10 +40,10 @@ await runProcess(listenForShutdown({ withParent: false }), async (stop) => {
   console.log('left')
 })`
 
-test('leaves what has not ended 25 s after the stop was asked for, and says so', async () => {
+test('abandons work that has not ended 25 s after the stop, and says so', async () => {
   const stopping = spawn(process.execPath, ['--input-type=module', '--eval', NEVER_ENDS], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [said, words] = [text(stopping.stdout), text(stopping.stderr)]
   expect(await once(stopping, 'exit')).toEqual([1, null])
   expect(await said).toBe('still at it\n')
-  expect(await words).toBe('Not everything had ended 25 s after the stop was asked for; what is left is taken up by others.\n')
+  expect(await words).toBe('Shutdown did not finish within 25 s; other workers take over the unfinished jobs.\n')
 })

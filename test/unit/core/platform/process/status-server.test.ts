@@ -15,7 +15,7 @@ beforeAll(async () => {
   status = await startStatusServer({ host: '127.0.0.1', metricsPort: port }, openLog('silent'))
 })
 
-test('a process that stops is alive and not ready, whatever its parts say', async () => {
+test('a stopping process is alive and not ready, whatever its checks say', async () => {
   status.show({ ready: () => ({ database: required(async () => {}) }) })
   const ready = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
@@ -27,11 +27,11 @@ test('a process that stops is alive and not ready, whatever its parts say', asyn
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
 })
 
-// As a load balancer's spare connection, or a scraper that was cut off.
-test('a connection that has sent nothing does not keep the server from ending', async () => {
+// Like a load balancer's spare connection, or a scraper that was cut off.
+test('an idle connection does not delay the end of the server', async () => {
   const silent = connect(port, '127.0.0.1').on('error', () => {})
   await once(silent, 'connect')
-  // Answered, so that the server has taken the connection before this one.
+  // A response proves that the server has accepted the earlier connection.
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
   const closed = once(silent, 'close')
   await status[Symbol.asyncDispose]()

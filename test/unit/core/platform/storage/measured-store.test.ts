@@ -40,7 +40,7 @@ async function keysOf(store: ObjectStore): Promise<string[]> {
   return keys
 }
 
-/** The sum or the count of what was timed under these labels. */
+/** The sum or the count of the calls with these labels. */
 async function timed(what: 'sum' | 'count', operation: string, outcome: string): Promise<number> {
   const { values } = await objectStoreDuration.get()
   const found = values.find(
@@ -55,13 +55,13 @@ async function timed(what: 'sum' | 'count', operation: string, outcome: string):
 beforeEach(() => objectStoreDuration.reset())
 
 describe('a list', () => {
-  test('is one call, for as long as its objects were waited for', async () => {
+  test('is one call, measured by the wait for its objects', async () => {
     expect(await keysOf(storeWith({ list: () => objects({ pauseMs: LONG_MS / 2 }) }))).toEqual(['a', 'b'])
     expect(await timed('count', 'list', 'ok')).toBe(1)
     expect(await timed('sum', 'list', 'ok')).toBeGreaterThan((LONG_MS * 0.9) / 1000)
   })
 
-  test('is not charged with what is done with its objects, nor lost when nobody wants the rest', async () => {
+  test('does not count the processing of its objects, and is counted when it is left early', async () => {
     for await (const _ of storeWith({ list: () => objects() }).list('', new Date())) {
       await delay(LONG_MS)
       break
@@ -70,14 +70,14 @@ describe('a list', () => {
     expect(await timed('sum', 'list', 'ok')).toBeLessThan(LONG_MS / 2 / 1000)
   })
 
-  test('that fails is told by its fault', async () => {
+  test('that fails is counted by its reason', async () => {
     await expect(keysOf(storeWith({ list: () => objects({ fault: UNREACHABLE }) }))).rejects.toBe(UNREACHABLE)
     expect(await timed('count', 'list', 'unreachable')).toBe(1)
     expect(await timed('count', 'list', 'ok')).toBe(0)
   })
 })
 
-test('letting go of what is unfinished is a call as well', async () => {
+test('deleting unfinished writes is a call as well', async () => {
   expect(await storeWith({ dropUnfinished: async () => 3 }).dropUnfinished('', new Date())).toBe(3)
   const failing = storeWith({ dropUnfinished: () => Promise.reject(UNREACHABLE) })
   await expect(failing.dropUnfinished('', new Date())).rejects.toBe(UNREACHABLE)

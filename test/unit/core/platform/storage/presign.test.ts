@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { type Download, readDownload, signDownload } from '#core/platform/storage/presign.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 const secret = createSecretKey(Buffer.alloc(32, 7))
@@ -14,7 +14,7 @@ const download: Download = {
 }
 
 describe('a presigned download', () => {
-  test('reads back as it was signed, whatever the name holds', () => {
+  test('is verified as it was signed, whatever the name contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 255 }), (fileName) => {
         const signed = signDownload(secret, { ...download, fileName })
@@ -27,7 +27,7 @@ describe('a presigned download', () => {
     )
   })
 
-  test('is the same text after a client has parsed its URL, whatever the name holds', () => {
+  test('is the same text after a client has parsed its URL, whatever the name contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 255 }), (fileName) => {
         const url = `http://127.0.0.1/downloads/${signDownload(secret, { ...download, fileName })}`
@@ -45,12 +45,12 @@ describe('a presigned download', () => {
     expect(readDownload(secret, signDownload(secret, download), now).verdict).toBe(verdict)
   })
 
-  test('never lives longer than promised where the end falls between two seconds', () => {
+  test('never lives longer than promised when the end is between two seconds', () => {
     const signed = signDownload(secret, { ...download, expiresAt: new Date(expiresAt.getTime() + 999) })
     expect(readDownload(secret, signed, expiresAt).verdict).toBe('expired')
   })
 
-  test('is refused when any character of it is another', () => {
+  test('is refused when any character is changed', () => {
     const signed = signDownload(secret, download)
     for (let at = 0; at < signed.length; at++) {
       for (const other of ['A', 'B', '0', '1', '-', '_', '&', '=', '%', '?', '/', '\u00e4']) {
@@ -61,7 +61,7 @@ describe('a presigned download', () => {
     }
   })
 
-  test('is refused when it is cut short or continued', () => {
+  test('is refused when it is cut or extended', () => {
     const signed = signDownload(secret, download)
     for (let length = 0; length < signed.length; length++) {
       expect(readDownload(secret, signed.slice(0, length), issuedAt)).toEqual({ verdict: 'forged' })
@@ -71,7 +71,7 @@ describe('a presigned download', () => {
     }
   })
 
-  test('is refused when its parameters change places, even though they say the same', () => {
+  test('is refused when its parameters are reordered, although their values are the same', () => {
     const [path, query = ''] = signDownload(secret, download).split('?')
     const parameters = query.split('&')
     expect(parameters).toHaveLength(4)
@@ -87,14 +87,14 @@ describe('a presigned download', () => {
     }
   })
 
-  test('is refused when it is spelled in another way', () => {
+  test('is refused in another spelling', () => {
     const signed = signDownload(secret, download)
     expect(readDownload(secret, signed.replace('%20', '+'), issuedAt)).toEqual({ verdict: 'forged' })
     expect(readDownload(secret, signed.replace('Vertrag', '%56ertrag'), issuedAt)).toEqual({ verdict: 'forged' })
     expect(readDownload(secret, signed.replace('%26', '&'), issuedAt)).toEqual({ verdict: 'forged' })
   })
 
-  test('means nothing under another key', () => {
+  test('is refused with another key', () => {
     expect(readDownload(createSecretKey(Buffer.alloc(32, 8)), signDownload(secret, download), issuedAt)).toEqual({
       verdict: 'forged',
     })

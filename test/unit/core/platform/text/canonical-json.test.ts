@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue } from '#core/platform/text/canonical-json.ts'
-import fc from 'fast-check'
+import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 /** The double with these 64 bits. */
@@ -19,7 +19,7 @@ describe('the examples of RFC 8785', () => {
     )
   })
 
-  test('section 3.2.3: keys by their UTF-16 code units, so that an emoji stands before a letter of a higher unit', () => {
+  test('section 3.2.3: keys by their UTF-16 code units, so that an emoji precedes a letter of a higher unit', () => {
     const value: JsonValue = {
       '\u20ac': 'Euro Sign',
       '\r': 'Carriage Return',
@@ -64,7 +64,7 @@ describe('the examples of RFC 8785', () => {
   })
 
   test.each([
-    ['appendix B: a number that is none', double('7fffffffffffffff')],
+    ['appendix B: not a number', double('7fffffffffffffff')],
     ['appendix B: infinity', double('7ff0000000000000')],
     ['section 3.2.2.2: half a character', 'a\ud800'],
     ['section 3.2.2.2: half a character, the other half', '\udeada'],
@@ -89,7 +89,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(value)).toBe(text)
   })
 
-  test('means what plain JSON means, and stays as it is a second time', () => {
+  test('means the same as plain JSON, and is idempotent', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (generated) => {
         const plain: JsonValue = JSON.parse(JSON.stringify(generated))
@@ -111,7 +111,7 @@ describe('canonical JSON', () => {
         const read = (all: typeof pairs): JsonValue => JSON.parse(JSON.stringify(Object.fromEntries(all)))
         expect(canonicalJson(read(shuffled))).toBe(canonicalJson(read(pairs)))
       }),
-      { numRuns: 50 },
+      { numRuns: runs(25) },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { html, trusted } from '#core/platform/text/html.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('html', () => {
@@ -9,7 +9,7 @@ describe('html', () => {
     )
   })
 
-  test('lets no text open a tag or leave a quoted attribute', () => {
+  test('prevents text from opening a tag or leaving a quoted attribute', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(html`${text}`.markup).not.toMatch(/[<>"']/)
@@ -17,7 +17,7 @@ describe('html', () => {
     )
   })
 
-  test('takes markup of its own as it is, alone and in lists', () => {
+  test('inserts its own markup unchanged, alone and in lists', () => {
     const bold = (text: string) => html`<b>${text}</b>`
     expect(html`<i>${['a', '<b>'].map(bold)}</i>${bold('c')}`.markup).toBe('<i><b>a</b><b>&lt;b&gt;</b></i><b>c</b>')
   })
@@ -26,7 +26,7 @@ describe('html', () => {
     expect(html`${0} ${10}${false}${undefined}${[1, 'a']}`.markup).toBe('0 101a')
   })
 
-  test('takes text that is said to be markup as it is', () => {
+  test('inserts trusted text unchanged', () => {
     expect(html`${trusted('<br>')}`.markup).toBe('<br>')
   })
 })

@@ -1,5 +1,5 @@
 import { toVisibleLine, toVisibleText } from '#core/platform/text/visible-text.ts'
-import fc from 'fast-check'
+import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 
 describe('a visible line', () => {
@@ -16,7 +16,7 @@ describe('a visible line', () => {
     expect(toVisibleLine(text)).toBe(line)
   })
 
-  test('has nothing in it that breaks or turns a line, and stays as it is a second time', () => {
+  test('contains nothing that breaks or reverses a line, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const line = toVisibleLine(text)
@@ -28,7 +28,7 @@ describe('a visible line', () => {
 })
 
 describe('visible text', () => {
-  test('keeps its lines and nothing else that controls', () => {
+  test('keeps its line feeds and no other control character', () => {
     expect(toVisibleText('\n a\r\n\r\nb\tc\0\u202e \n')).toBe('a\n\nb c')
   })
 })

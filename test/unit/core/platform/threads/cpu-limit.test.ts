@@ -4,7 +4,7 @@ import path from 'node:path'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-/** More than any quota here, so that each shows. */
+/** More than any quota here, so that each takes effect. */
 const MACHINE = 16
 let folder: string
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Files by their path below the mount; `membership` is what the process is told of its groups, absent for no such file. */
+/** Files by their path below the mount; `membership` is the content of the membership file, absent for no such file. */
 async function limitWith(files: Record<string, string>, membership?: string): Promise<number> {
   const sources = { machine: MACHINE, root: path.join(folder, 'mount'), membership: path.join(folder, 'membership') }
   if (membership !== undefined) await writeFile(sources.membership, membership)
@@ -67,10 +67,10 @@ describe('a process in a group below the mount', () => {
 
   test.each<[string, Record<string, string>, number]>([
     ['its own', { [OWN]: '300000 100000', [AROUND]: 'max 100000' }, 3],
-    ['one around it', { [OWN]: '300000 100000', [AROUND]: '200000 100000' }, 2],
+    ['one above it', { [OWN]: '300000 100000', [AROUND]: '200000 100000' }, 2],
     ['the root', { [OWN]: '300000 100000', 'cpu.max': '200000 100000' }, 2],
     ['no neighbour', { [OWN]: '300000 100000', 'system.slice/other.service/cpu.max': '100000 100000' }, 3],
-  ])('has the CPUs of the tightest: %s', async (_, files, expected) => {
+  ])('has the CPUs of the lowest limit: %s', async (_, files, expected) => {
     expect(await limitWith(files, SERVICE)).toBe(expected)
   })
 
@@ -88,11 +88,11 @@ describe('a process in a group below the mount', () => {
   })
 
   test.each([
-    ['a path that is not there, as in a container without a namespace for its groups', '0::/kubepods/pod1/sealwright\n'],
+    ['a missing path, as in a container without a cgroup namespace', '0::/kubepods/pod1/sealwright\n'],
     ['a path above its namespace', '0::/../sealwright\n'],
     ['nonsense', 'nonsense\n'],
     ['nothing', ''],
-  ])('has those of the root when it is told %s', async (_, membership) => {
+  ])('has those of the root when its membership is %s', async (_, membership) => {
     await mkdir(path.join(folder, 'sealwright'))
     await writeFile(path.join(folder, 'sealwright', 'cpu.max'), '100000 100000')
     expect(await limitWith({ 'cpu.max': '200000 100000' }, membership)).toBe(2)

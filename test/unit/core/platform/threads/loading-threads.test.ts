@@ -1,4 +1,4 @@
-// A thread that is ended while it loads its modules may take the whole process with it.
+// Terminating a thread while it loads its modules may crash the whole process.
 import { setEnvironmentData } from 'node:worker_threads'
 import { openThreadPool, type ThreadPool } from '#core/platform/threads/thread-pool.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -27,30 +27,30 @@ function openSlowPool(options: { threads: number; startAtOnce: number }): Thread
   })
 }
 
-test('a pool that is closed right after its start ends no thread before it has loaded', async () => {
+test('a pool that is closed right after its start terminates no thread before it has loaded', async () => {
   const pool = openSlowPool({ threads: 2, startAtOnce: 2 })
   await pool.close()
   expect(loaded[0]).toBe(2)
 })
 
-test('nor one that it started for a task', async () => {
+test('it does not terminate one that it started for a task either', async () => {
   const pool = openSlowPool({ threads: 2, startAtOnce: 0 })
   await Promise.all([pool.run(undefined), pool.close()])
   expect(loaded[0]).toBe(1)
 })
 
-test('a caller that gives up ends no thread before it has loaded', async () => {
+test('an aborted caller terminates no thread before it has loaded', async () => {
   const pool = openSlowPool({ threads: 1, startAtOnce: 1 })
   const caller = new AbortController()
   const task = pool.run(undefined, caller.signal)
   caller.abort(new Error('the client went away'))
   await expect(task).rejects.toThrow('the client went away')
   await pool.close()
-  // Its own thread, and perhaps the one that replaced it.
+  // Its own thread, and possibly its replacement.
   expect(loaded[0]).toBeGreaterThan(0)
 })
 
-test('nor does one end that takes too many buffers meanwhile', async () => {
+test('a loading thread with too many buffers is not terminated either', async () => {
   setEnvironmentData('bufferBytes', 2 * BUFFER_MEBIBYTES * 1024 * 1024)
   const pool = openSlowPool({ threads: 1, startAtOnce: 1 })
   await pool.run(undefined)

@@ -1,4 +1,4 @@
-// Who may run, who waits, and who is sent away.
+// Which callers run, wait or are rejected.
 import { openSemaphore } from '#core/platform/threads/semaphore.ts'
 import { expect, test, vi } from 'vitest'
 
@@ -9,7 +9,7 @@ const FULL = expect.objectContaining({
   retryAfterSeconds: 7,
 })
 
-test('as many enter as there are places, the others in order as places become free', async () => {
+test('as many callers enter as there are places, the others in order as places become free', async () => {
   const line = openSemaphore({ places: 2, maxWaiting: 2, retryAfterSeconds: 7 })
   const entered: string[] = []
   const acquire = async (name: string): Promise<void> => {
@@ -25,7 +25,7 @@ test('as many enter as there are places, the others in order as places become fr
   expect(entered).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a place that no one waits for is kept', async () => {
+test('a released place without a waiting caller stays free', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 0, retryAfterSeconds: 7 })
   await line.acquire()
   line.release()
@@ -33,7 +33,7 @@ test('a place that no one waits for is kept', async () => {
   await expect(line.acquire()).rejects.toThrow(FULL)
 })
 
-test('who gives up leaves the line and makes room in it', async () => {
+test('an aborted wait makes room for another', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
   await line.acquire()
   const caller = new AbortController()
@@ -45,13 +45,13 @@ test('who gives up leaves the line and makes room in it', async () => {
   await expect(next).resolves.toBeUndefined()
 })
 
-test('who gave up beforehand does not enter', async () => {
+test('a caller with an aborted signal does not enter', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
   await expect(line.acquire(AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
   await expect(line.acquire()).resolves.toBeUndefined()
 })
 
-test('giving up after entering changes nothing', async () => {
+test('aborting after entering changes nothing', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
   await line.acquire()
   const caller = new AbortController()
@@ -64,7 +64,7 @@ test('giving up after entering changes nothing', async () => {
   await expect(third).resolves.toBeUndefined()
 })
 
-test('who gives up in the moment of entering takes nobody else out of the line', async () => {
+test('aborting in the moment of entering removes no other caller', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 2, retryAfterSeconds: 7 })
   await line.acquire()
   const caller = new AbortController()
@@ -77,7 +77,7 @@ test('who gives up in the moment of entering takes nobody else out of the line',
   await expect(third).resolves.toBeUndefined()
 })
 
-test('a line that closes refuses who waits and who comes, and waits for who is in', async () => {
+test('a closing semaphore rejects waiting and new callers, and waits for those that entered', async () => {
   const line = openSemaphore({ places: 1, maxWaiting: 1, retryAfterSeconds: 7 })
   await line.acquire()
   const waiting = line.acquire()
@@ -90,11 +90,11 @@ test('a line that closes refuses who waits and who comes, and waits for who is i
   await expect(closing).resolves.toBe(true)
 })
 
-test('a line with nobody in it closes at once', async () => {
+test('an unused semaphore closes at once', async () => {
   await expect(openSemaphore({ places: 2, maxWaiting: 1, retryAfterSeconds: 7 }).close()).resolves.toBeUndefined()
 })
 
-test('who has waited for too long is sent away, and a place that comes later goes to the next', async () => {
+test('a caller that waited too long is rejected, and the next place goes to the next caller', async () => {
   vi.useFakeTimers()
   try {
     const line = openSemaphore({ places: 1, maxWaiting: 2, waitSeconds: 30, retryAfterSeconds: 7 })

@@ -5,7 +5,7 @@ const MEBIBYTE = 1024 * 1024
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('shared memory', () => {
-  test('has the size that was asked for, and is shared', async () => {
+  test('has the requested size, and is shared', async () => {
     const memory = openSharedMemory(MEBIBYTE)
     for (const bytes of [1, 70_000, 65_536])
       expect(await memory.hold(bytes, async (piece) => [piece.length, piece.buffer instanceof SharedArrayBuffer])).toEqual([
@@ -14,7 +14,7 @@ describe('shared memory', () => {
       ])
   })
 
-  test('is used again by the next work of a like size, and never by two at a time', async () => {
+  test('is reused by the next work of a similar size, and never by two at a time', async () => {
     const memory = openSharedMemory(MEBIBYTE)
     const bufferOf = (bytes: number) => memory.hold(bytes, async ({ buffer }) => buffer)
     const first = await bufferOf(100_000)
@@ -24,7 +24,7 @@ describe('shared memory', () => {
     expect(both[1]).not.toBe(first)
   })
 
-  test('of work that failed is not used again: somebody may still be at it', async () => {
+  test('of failed work is not reused, because a thread may still use it', async () => {
     const memory = openSharedMemory(MEBIBYTE)
     let failed: unknown
     const failing = memory.hold(100_000, async ({ buffer }) => {
@@ -35,7 +35,7 @@ describe('shared memory', () => {
     expect(await memory.hold(100_000, async ({ buffer }) => buffer)).not.toBe(failed)
   })
 
-  test('lets in what fits, in the order of arrival, and what is too large for it alone', async () => {
+  test('admits pieces while there is room, in order of arrival, and an oversized one alone', async () => {
     const memory = openSharedMemory(3 * MEBIBYTE)
     const inside: string[] = []
     const ends = new Map<string, () => void>()

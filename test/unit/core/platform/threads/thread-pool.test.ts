@@ -1,4 +1,4 @@
-// Threads that are lost must cost no one but the task that lost them.
+// A lost thread affects only the task that lost it.
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { threadPoolTasks } from '#core/platform/metrics/metrics.ts'
@@ -39,7 +39,7 @@ const LOST = { finished: false }
 const ANSWERED = expect.objectContaining({ finished: true })
 
 describe('a task that hangs', () => {
-  test('is killed at its limit, and the next task is served by a new thread', async () => {
+  test('is terminated at its limit, and the next task runs on a new thread', async () => {
     const pool = openPool({ limitSeconds: 2 })
     const before = await pool.run('answer')
     const hung = pool.run('hang')
@@ -50,7 +50,7 @@ describe('a task that hangs', () => {
     expect(before.finished && after.finished && before.answer.thread !== after.answer.thread).toBe(true)
   })
 
-  test('does no harm to its neighbours', async () => {
+  test('does not affect other tasks', async () => {
     const pool = openPool({ threads: 2, limitSeconds: 30 })
     const caller = new AbortController()
     const hung = pool.run('hang', caller.signal)
@@ -61,7 +61,7 @@ describe('a task that hangs', () => {
     await expect(hung).rejects.toThrow('enough')
   })
 
-  test('is killed when its caller gives up', async () => {
+  test('is terminated when its caller aborts', async () => {
     const pool = openPool()
     const caller = new AbortController()
     const hung = pool.run('hang', caller.signal)
@@ -71,7 +71,7 @@ describe('a task that hangs', () => {
   })
 })
 
-test('a pool starts more threads when those that it started at once are at work', async () => {
+test('a pool starts more threads when the initial ones are busy', async () => {
   const pool = openPool({ threads: 2, startAtOnce: 1 })
   const first = await pool.run('answer')
   expect(await pool.run('answer')).toEqual(first)
@@ -84,7 +84,7 @@ test('a pool starts more threads when those that it started at once are at work'
   await expect(hung).rejects.toThrow('enough')
 })
 
-test('a pool that starts none at once starts its thread with the first task', async () => {
+test('a pool without initial threads starts one with the first task', async () => {
   const lazy = openPool({ startAtOnce: 0 })
   const eager = openPool()
   const [other, own] = [await eager.run('answer'), await lazy.run('answer')]
@@ -92,20 +92,20 @@ test('a pool that starts none at once starts its thread with the first task', as
   expect(own.finished && other.finished && own.answer.thread > other.answer.thread).toBe(true)
 })
 
-test('the time that a task waits is no part of its limit', async () => {
+test('the waiting time of a task does not count towards its limit', async () => {
   const pool = openPool({ limitSeconds: 2 })
   const tasks = Array.from({ length: 4 }, () => pool.run({ busyMilliseconds: 700 }))
   expect(await Promise.all(tasks)).toEqual(tasks.map(() => ANSWERED))
 })
 
-test('a task that takes all memory is lost with its thread alone', async () => {
+test('a task that takes all memory affects only its thread', async () => {
   const pool = openPool()
   expect(await pool.run('hoard')).toEqual(LOST)
   expect(await pool.run('answer')).toEqual(ANSWERED)
 })
 
-describe('a task that hoards buffers, which no limit of its heap knows of,', () => {
-  test('is given up, and the next task is served by a new thread', async () => {
+describe('a task that hoards buffers, which the heap limit does not cover,', () => {
+  test('is terminated, and the next task runs on a new thread', async () => {
     const pool = openPool({ limitSeconds: 60 })
     const before = await pool.run('answer')
     expect(await pool.run('hoard buffers')).toEqual(LOST)
@@ -114,7 +114,7 @@ describe('a task that hoards buffers, which no limit of its heap knows of,', () 
     expect(before.finished && after.finished && before.answer.thread !== after.answer.thread).toBe(true)
   })
 
-  test('does no harm to its neighbours', async () => {
+  test('does not affect other tasks', async () => {
     const pool = openPool({ threads: 2, limitSeconds: 60 })
     await pool.run('answer')
     const neighbour = pool.run({ busyMilliseconds: 3_000, bufferMebibytes: 100 })
@@ -134,7 +134,7 @@ describe('the buffers of threads', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
   afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
-  test('are looked at while tasks run, and by no timer when none does', async () => {
+  test('are polled while tasks run, and without a timer when none does', async () => {
     const pollTimer = vi.spyOn(Worker.prototype, 'getHeapStatistics')
     const looked = () => {
       vi.advanceTimersByTime(100)
@@ -152,7 +152,7 @@ describe('the buffers of threads', () => {
   })
 })
 
-test('a pool that closes gives a task that hangs five seconds, and refuses those that wait at once', async () => {
+test('a closing pool gives a hanging task five seconds, and rejects waiting ones at once', async () => {
   const pool = openPool({ limitSeconds: 60 })
   const hung = pool.run('hang')
   const waiting = pool.run('answer')
@@ -163,25 +163,25 @@ test('a pool that closes gives a task that hangs five seconds, and refuses those
   expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
 
-test('a task that throws rejects and leaves the thread', async () => {
+test('a task that throws rejects and keeps the thread', async () => {
   const pool = openPool()
   const before = await pool.run('answer')
   await expect(pool.run('fail')).rejects.toThrow('the task failed')
   expect(await pool.run('answer')).toEqual(before)
 })
 
-test('a thread that ends by itself rejects its task and is replaced', async () => {
+test('a thread that exits rejects its task and is replaced', async () => {
   const pool = openPool()
   await expect(pool.run('exit')).rejects.toThrow('worker exited with code: 3')
   expect(await pool.run('answer')).toEqual(ANSWERED)
 })
 
-test('a thread sees nothing of the environment of the process but where compiled modules are kept', async () => {
+test('a thread sees only the compile cache folder of the environment', async () => {
   const outcome = await openPool().run('answer')
   expect(outcome).toMatchObject({ answer: { environment: getCompileCacheDir() ? ['NODE_COMPILE_CACHE'] : [] } })
 })
 
-test('a task that is prepared in its turn is not prepared while it waits, nor when it is refused', async () => {
+test('a prepared task is not prepared while it waits, nor when it is rejected', async () => {
   const pool = openPool({ maxWaiting: 1 })
   const caller = new AbortController()
   const hung = pool.run('hang', caller.signal)
@@ -194,7 +194,7 @@ test('a task that is prepared in its turn is not prepared while it waits, nor wh
   expect(await waiting).toEqual(ANSWERED)
 })
 
-test('only who finds the line full is counted as refused, not who leaves it nor whom the end sends away', async () => {
+test('only a task that finds the queue full is counted as refused, not an aborted one nor one that the close rejects', async () => {
   const refused = () => tasksCounted('report', 'refused')
   const before = await refused()
   const pool = openPool({ pool: 'report', maxWaiting: 1 })
@@ -214,7 +214,7 @@ test('only who finds the line full is counted as refused, not who leaves it nor 
   await closed
 })
 
-test('what fails while it is prepared leaves its place to the next', async () => {
+test('a task that fails in preparation releases its place', async () => {
   const pool = openPool()
   await expect(pool.prepareAndRun(() => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await pool.run('answer')).toEqual(ANSWERED)

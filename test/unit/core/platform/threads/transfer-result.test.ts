@@ -3,7 +3,7 @@ import { toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 import { expect, onTestFinished, test } from 'vitest'
 
-test('what a thread gives with its answer arrives whole and is gone from the thread', async () => {
+test('memory that a thread transfers arrives complete and is detached in the thread', async () => {
   const pool = openThreadPool<number, TransferredResult>({
     pool: 'sealing',
     module: new URL('../../../../support/faults/transferring-thread.ts', import.meta.url),
@@ -24,14 +24,14 @@ test.each([
   ['a part of a slab', Buffer.from('some text')],
   ['a part of a file', new Uint8Array(1000).subarray(10, 20)],
   ['shared memory', new Uint8Array(new SharedArrayBuffer(20))],
-])('%s is copied before it is given away', (_, bytes) => {
+])('%s is copied before the transfer', (_, bytes) => {
   const own = toTransferable(bytes)
   expect(own).toEqual(new Uint8Array(bytes))
   expect(own.buffer).not.toBe(bytes.buffer)
   expect(own.buffer.byteLength).toBe(bytes.byteLength)
 })
 
-test('what has its memory to itself is not', () => {
+test('a buffer with its own memory is not', () => {
   const bytes = Buffer.allocUnsafeSlow(100_000)
   expect(toTransferable(bytes).buffer).toBe(bytes.buffer)
 })

@@ -1,4 +1,4 @@
-// Whether a trace is recorded is decided where it begins; whoever goes on from it later keeps to that.
+// Whether a trace is recorded is decided where it begins; later spans follow that decision.
 import type { Logger } from '#core/platform/log.ts'
 import { currentTraceParent, inSpan } from '#core/platform/trace/spans.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
   await collector[Symbol.asyncDispose]()
 })
 
-/** As a process does it that ends then. `ratio`: of the traces that begin in it, how many are recorded. */
+/** Runs like a process that then ends. `ratio`: how many of its own traces are recorded. */
 async function inProcess<Result>(ratio: 0 | 1, work: () => Promise<Result>): Promise<Result> {
   vi.stubEnv('OTEL_TRACES_SAMPLER', 'parentbased_traceidratio')
   vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', String(ratio))
@@ -28,7 +28,7 @@ async function inProcess<Result>(ratio: 0 | 1, work: () => Promise<Result>): Pro
     tracing.use(await startTracing(process.env, 'sealwright-test', log))
     return await work()
   } finally {
-    // A process starts its traces once.
+    // Tracing can be started once per process.
     for (const registered of [trace, context, propagation]) registered.disable()
   }
 }
@@ -36,7 +36,7 @@ async function inProcess<Result>(ratio: 0 | 1, work: () => Promise<Result>): Pro
 const request = async () => inSpan('request', { kind: 'server' }, async () => currentTraceParent())
 const workFor = (parent: string | null) => async () => inSpan('work', { parent }, async () => {})
 
-test('work that a recorded request has asked for is a part of its trace', async () => {
+test('work requested by a recorded request is part of its trace', async () => {
   const parent = await inProcess(1, request)
   await inProcess(0, workFor(parent))
   const [asked, done] = collector.spans
@@ -44,7 +44,7 @@ test('work that a recorded request has asked for is a part of its trace', async 
   expect(done).toMatchObject({ name: 'work', traceId: asked?.traceId, parentSpanId: asked?.spanId })
 })
 
-test.each(['http/json', 'http/protobuf'])('spans sent by %s tell the same', async (protocol) => {
+test.each(['http/json', 'http/protobuf'])('spans sent by %s have the same content', async (protocol) => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', protocol)
   await inProcess(1, async () => inSpan('work', { attributes: { 'sealwright.attempt': 2, id: 'ä' } }, async () => {}))
   expect(collector.spans).toEqual([
@@ -63,13 +63,13 @@ test.each(['http/json', 'http/protobuf'])('spans sent by %s tell the same', asyn
   ])
 })
 
-test('work that an unrecorded request has asked for is not recorded, and begins no trace of its own', async () => {
+test('work requested by an unrecorded request is not recorded, and begins no trace', async () => {
   const parent = await inProcess(0, request)
   await inProcess(1, workFor(parent))
   expect(parent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   expect(collector.spans).toEqual([])
 })
 
-test('outside of any span there is nothing to go on from', async () => {
+test('outside of any span there is no parent', async () => {
   expect(await inProcess(1, async () => currentTraceParent())).toBeNull()
 })

@@ -40,8 +40,8 @@ describe('a step of the audit trail', () => {
       { action: 'signer.signed', actor: { kind: 'signer', signerId: 's1', name: 'Ada Signer', email: ADA.email } },
       'Ada Signer signed.',
     ],
-    [{ action: 'link.mailed', detail: { signerId: 's1' } }, 'The signing link was mailed to Ada Signer.'],
-    [{ action: 'link.mailed', detail: { signerId: 'gone' } }, 'The signing link was mailed.'],
+    [{ action: 'link.mailed', detail: { signerId: 's1' } }, 'The signing link was emailed to Ada Signer.'],
+    [{ action: 'link.mailed', detail: { signerId: 'gone' } }, 'The signing link was emailed.'],
     [
       { action: 'document.attached', actor: { kind: 'credential', clientId: 'sw_1' }, detail: { documentIds: ['d1'] } },
       'The credential sw_1 attached “lease.pdf”.',

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { emailFault, nameFault } from '../../../../../../api/pages/settings/forms/field-rules.ts'
+import { emailError, nameError } from '../../../../../../api/pages/settings/forms/field-rules.ts'
 import { Email, text } from '../../../../../../api/schemas/text.ts'
 
 describe('what a form finds wrong itself', () => {
   test.each(['Ada', ' Ada ', 'ß'.repeat(255), '👩‍🚀', 'x'.repeat(256)])(
     'in the name %j is no more than the service does',
     (name) => {
-      expect(nameFault(name) === undefined).toBe(text(255).safeParse(name).success)
+      expect(nameError(name) === undefined).toBe(text(255).safeParse(name).success)
     },
   )
 
   test('is a name of nothing but blanks', () => {
-    expect([nameFault(''), nameFault('  ')]).not.toContain(undefined)
+    expect([nameError(''), nameError('  ')]).not.toContain(undefined)
   })
 
   test.each([
@@ -25,6 +25,6 @@ describe('what a form finds wrong itself', () => {
     'a b@example.test',
     '',
   ])('in the address %j agrees with the service', (email) => {
-    expect(emailFault(email) === undefined).toBe(Email.safeParse(email).success)
+    expect(emailError(email) === undefined).toBe(Email.safeParse(email).success)
   })
 })

@@ -28,7 +28,7 @@ describe("the panel's languages", () => {
     const byPath = new Map(english)
     const same = german.filter(([path, text]) => byPath.get(path) === text).map(([, text]) => text)
     expect([...new Set(same)].toSorted()).toEqual(
-      ['2: 3', 'Name', 'Organisation', 'Original', 'Sealwright', 'Status', '2'].toSorted(),
+      ['2: 3', 'Labels', 'Name', 'Organisation', 'Original', 'Sealwright', 'Status', '2'].toSorted(),
     )
   })
 
@@ -59,7 +59,7 @@ describe('a point in time', () => {
   const nowMs = Date.parse('2026-11-21T12:00:00Z')
 
   test.each([
-    ['2026-11-21T11:59:50Z', 'this minute'],
+    ['2026-11-21T11:59:50Z', 'just now'],
     ['2026-11-21T11:58:00Z', '2 minutes ago'],
     ['2026-11-21T09:00:01Z', '2 hours ago'],
     ['2026-11-20T11:00:00Z', 'yesterday'],

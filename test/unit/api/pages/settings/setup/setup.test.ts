@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MIN_PASSWORD_CHARACTERS, passwordFault } from '../../../../../../api/pages/settings/setup/password-rules.ts'
+import { MIN_PASSWORD_CHARACTERS, passwordError } from '../../../../../../api/pages/settings/forms/password-rules.ts'
 import { isSetupAddress, takeSetupToken } from '../../../../../../api/pages/settings/setup/setup-token.ts'
 import * as limits from '#core/limits.ts'
 
@@ -26,9 +26,9 @@ describe('the one-time link', () => {
 describe('a new password', () => {
   test('has the length that the service asks for', () => {
     expect(MIN_PASSWORD_CHARACTERS).toBe(limits.MIN_PASSWORD_CHARACTERS)
-    expect(passwordFault('ä'.repeat(limits.MIN_PASSWORD_CHARACTERS - 1))).toBeDefined()
-    expect(passwordFault('ä'.repeat(limits.MIN_PASSWORD_CHARACTERS))).toBeUndefined()
-    expect(passwordFault('a'.repeat(limits.MAX_PASSWORD_CHARACTERS))).toBeUndefined()
-    expect(passwordFault('a'.repeat(limits.MAX_PASSWORD_CHARACTERS + 1))).toBeDefined()
+    expect(passwordError('ä'.repeat(limits.MIN_PASSWORD_CHARACTERS - 1))).toBeDefined()
+    expect(passwordError('ä'.repeat(limits.MIN_PASSWORD_CHARACTERS))).toBeUndefined()
+    expect(passwordError('a'.repeat(limits.MAX_PASSWORD_CHARACTERS))).toBeUndefined()
+    expect(passwordError('a'.repeat(limits.MAX_PASSWORD_CHARACTERS + 1))).toBeDefined()
   })
 })

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
 import { base64Bytes, findInkBounds, growBounds, shrinkFactor } from '../../../../../../api/pages/signing/signature/ink-bounds.ts'
 

@@ -7,12 +7,12 @@ const systemError = (code: string) => Object.assign(new Error(`${code}: said the
 
 describe('a fault of the disk', () => {
   test.each([
-    ['ENOSPC', 'full', 'There is no space left on the disk of SEALWRIGHT_DATA_DIR.'],
-    ['EDQUOT', 'full', 'The disk quota for SEALWRIGHT_DATA_DIR is used up.'],
-    ['EFBIG', 'full', 'A file under SEALWRIGHT_DATA_DIR would be larger than this process may write (ulimit -f).'],
-    ['EACCES', 'denied', 'SEALWRIGHT_DATA_DIR cannot be read and written by the user that the service runs as.'],
-    ['EROFS', 'denied', 'SEALWRIGHT_DATA_DIR lies on a read-only file system.'],
-    ['EIO', 'failed', 'A file under SEALWRIGHT_DATA_DIR could not be used: EIO.'],
+    ['ENOSPC', 'full', 'The disk of SEALWRIGHT_DATA_DIR has no space left.'],
+    ['EDQUOT', 'full', 'The disk quota of SEALWRIGHT_DATA_DIR is used up.'],
+    ['EFBIG', 'full', 'A file in SEALWRIGHT_DATA_DIR would exceed the file size limit of this process (ulimit -f).'],
+    ['EACCES', 'denied', 'The user of the service cannot read and write SEALWRIGHT_DATA_DIR.'],
+    ['EROFS', 'denied', 'SEALWRIGHT_DATA_DIR is on a read-only file system.'],
+    ['EIO', 'failed', 'A file in SEALWRIGHT_DATA_DIR could not be used: EIO.'],
   ])('%s is told in one sentence, without a path', async (code, reason, message) => {
     const cause = systemError(code)
     await expect(describingErrors(() => Promise.reject(cause))).rejects.toMatchObject({

@@ -1,0 +1,97 @@
+// Inspects an uploaded file. An irregular file is normalised once, here, before anyone sees it: the result is inspected like any upload and replaces the
+// file. Reading stays strict, because a file that two viewers read differently would stay ambiguous after sealing.
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { bufferSource, openFileSource } from '../read/byte-source.ts'
+import { newBudget, PDF_LIMITS } from '../budget.ts'
+import { checkFileOrder } from '../normalise/check-file-order.ts'
+import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
+import { PdfError } from '../pdf-error.ts'
+import { inspectPdf } from './inspect-pdf.ts'
+import type { InspectedUpload, Inspection, UploadOptions } from './inspection.ts'
+
+/** Throws what `inspectPdf` throws. The file has the document's bytes afterwards. Never changes a signed file. */
+export async function inspectUpload(path: string, options: UploadOptions): Promise<InspectedUpload> {
+  try {
+    using source = openFileSource(path)
+    return { inspection: inspectPdf(source, options), normalisation: null }
+  } catch (error) {
+    if (!(options.repairDocuments && isRepairable(error))) throw error
+    const upload = readFileSync(path)
+    if (mentionsSignature(upload)) throw notRepaired(error)
+    const { bytes, inspection } = await normalise(upload, error, options)
+    writeFileSync(path, bytes)
+    const sha256 = createHash('sha256').update(bytes).digest()
+    return {
+      inspection: { ...inspection, warnings: [NORMALISED, ...inspection.warnings] },
+      normalisation: { reason: reasonOf(error), sizeBytes: bytes.length, sha256 },
+    }
+  }
+}
+
+interface Normalised {
+  readonly bytes: Buffer
+  readonly inspection: Inspection
+}
+
+const NORMALISED = {
+  code: 'NORMALISED',
+  page: null,
+  message: 'The file was irregular and was written again. Check that the document looks as you expect.',
+} as const
+
+function isRepairable(error: unknown): error is PdfError {
+  if (!(error instanceof PdfError) || error.isContradictory) return false
+  return error.code === 'DOCUMENT_INVALID' || error.code === 'DOCUMENT_ENCRYPTED'
+}
+
+/** The first way that gives a document which passes the inspection. */
+async function normalise(upload: Buffer, error: PdfError, options: UploadOptions): Promise<Normalised> {
+  const trimmed = trimPdf(upload)
+  if (trimmed === undefined) throw error
+  if (trimmed.length < upload.length) {
+    const inspection = inspectIfRegular(trimmed, options)
+    if (inspection !== undefined) return { bytes: trimmed, inspection }
+  }
+  // Loaded on demand: the library takes 27 MB of memory, and irregular files are rare.
+  const { rewritePdf, RewriteError } = await import('../normalise/rewrite-pdf.ts')
+  checkFileOrder(trimmed, newBudget(PDF_LIMITS))
+  try {
+    const bytes = await rewritePdf(trimmed)
+    const inspection = inspectPdf(bufferSource(bytes), options)
+    if (inspection.signatures > 0) throw notRepaired(error)
+    return { bytes, inspection }
+  } catch (second) {
+    if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword() : error
+    throw second
+  }
+}
+
+function inspectIfRegular(bytes: Buffer, options: UploadOptions): Inspection | undefined {
+  try {
+    return inspectPdf(bufferSource(bytes), options)
+  } catch (error) {
+    if (isRepairable(error)) return undefined
+    throw error
+  }
+}
+
+function isEncrypted({ code }: PdfError): boolean {
+  return code === 'DOCUMENT_ENCRYPTED'
+}
+
+function needsPassword(): PdfError {
+  const message = 'The document cannot be opened without its password. Save it without password protection and upload that.'
+  return new PdfError('DOCUMENT_ENCRYPTED', message)
+}
+
+function notRepaired(error: PdfError): PdfError {
+  const advice = 'It has a signature, which a repair would break. Print it to a plain PDF and upload that.'
+  const flaw = isEncrypted(error) ? 'The document is encrypted.' : `The document is not a readable PDF: ${error.reason}.`
+  return new PdfError(error.code, `${flaw} ${advice}`)
+}
+
+function reasonOf(error: PdfError): string {
+  if (isEncrypted(error)) return 'It was encrypted, with an empty password.'
+  return `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`
+}

@@ -1,0 +1,28 @@
+// Removes objects that nothing refers to: replaced revisions, cross-reference and object streams, the encryption dictionary.
+import { PDFArray, type PDFContext, PDFDict, PDFInvalidObject, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+
+/** Keeps what the trailer reaches; everything when a reached object is damaged, because its references are unknown. */
+export function dropUnreachable(context: PDFContext): void {
+  const { Root, Info, ID } = context.trailerInfo
+  const waiting: (PDFObject | undefined)[] = [Root, Info, ID]
+  const reached = new Set<PDFRef>()
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (value instanceof PDFInvalidObject) return
+    if (!(value instanceof PDFRef)) {
+      for (const part of partsOf(value)) waiting.push(part)
+    } else if (!reached.has(value)) {
+      reached.add(value)
+      waiting.push(context.lookup(value))
+    }
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) {
+    if (!reached.has(ref)) context.delete(ref)
+  }
+}
+
+function partsOf(value: PDFObject | undefined): readonly PDFObject[] {
+  if (value instanceof PDFDict) return value.values()
+  if (value instanceof PDFStream) return [value.dict]
+  return value instanceof PDFArray ? value.asArray() : []
+}

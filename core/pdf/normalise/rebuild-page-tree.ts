@@ -1,0 +1,83 @@
+// Makes the page tree of a loaded document regular: types, parents and counts follow from /Kids, which alone decide what viewers show.
+import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { malformed } from '../pdf-error.ts'
+
+interface Branch {
+  readonly ref: PDFRef
+  readonly dict: PDFDict
+  readonly waiting: PDFObject[]
+  readonly kids: PDFRef[]
+  pages: number
+}
+
+const KIDS = PDFName.of('Kids')
+const COUNT = PDFName.of('Count')
+const PARENT = PDFName.of('Parent')
+const TYPE = PDFName.of('Type')
+const PAGES = PDFName.of('Pages')
+const PAGE = PDFName.of('Page')
+const CONTENTS = PDFName.of('Contents')
+
+/** Rebuilds the tree in place. Throws DOCUMENT_INVALID when a page or a page's content is missing, so that a damaged file never loses a part silently. */
+export function rebuildPageTree(context: PDFContext, catalog: PDFDict): void {
+  const root = catalog.get(PAGES)
+  const dict = context.lookup(root)
+  if (!(root instanceof PDFRef) || !(dict instanceof PDFDict)) throw malformed('it has no page tree')
+  const seen = new Set<PDFRef>([root])
+  const path = [branchOf(root, dict)]
+  for (let branch = path.at(-1); branch !== undefined; branch = path.at(-1)) {
+    const kid = branch.waiting.pop()
+    if (kid === undefined) {
+      path.pop()
+      close(context, branch, path.at(-1))
+    } else if (kid !== PDFNull) {
+      const below = add(context, branch, kid, seen)
+      if (below !== undefined) path.push(below)
+    }
+  }
+}
+
+/** Adds a page; returns a branch, which is added when it is complete. */
+function add(context: PDFContext, parent: Branch, kid: PDFObject, seen: Set<PDFRef>): Branch | undefined {
+  const dict = context.lookup(kid)
+  if (!(dict instanceof PDFDict)) throw malformed('one of its pages is missing')
+  const isBranch = dict.lookup(KIDS) instanceof PDFArray
+  if (dict.lookup(TYPE) === (isBranch ? PAGE : PAGES)) throw malformed('its page tree is damaged')
+  let ref = kid instanceof PDFRef ? kid : context.register(dict)
+  if (seen.has(ref)) {
+    if (isBranch) throw malformed('its page tree uses a branch twice')
+    ref = context.register(dict.clone(context))
+  }
+  seen.add(ref)
+  const node = context.lookup(ref, PDFDict)
+  node.set(PARENT, parent.ref)
+  if (isBranch) return branchOf(ref, node)
+  checkContents(context, node)
+  node.set(TYPE, PAGE)
+  parent.kids.push(ref)
+  parent.pages++
+  return undefined
+}
+
+function branchOf(ref: PDFRef, dict: PDFDict): Branch {
+  const kids = dict.lookup(KIDS)
+  return { ref, dict, waiting: kids instanceof PDFArray ? kids.asArray().toReversed() : [], kids: [], pages: 0 }
+}
+
+function close(context: PDFContext, { ref, dict, kids, pages }: Branch, parent: Branch | undefined): void {
+  dict.set(TYPE, PAGES)
+  dict.set(KIDS, context.obj(kids))
+  dict.set(COUNT, PDFNumber.of(pages))
+  if (parent === undefined || pages === 0) return
+  parent.kids.push(ref)
+  parent.pages += pages
+}
+
+function checkContents(context: PDFContext, page: PDFDict): void {
+  const contents = page.lookup(CONTENTS)
+  const parts = contents instanceof PDFArray ? contents.asArray() : [page.get(CONTENTS)]
+  for (const part of parts) {
+    if (part instanceof PDFRef && !(context.lookup(part) instanceof PDFStream))
+      throw malformed('the content of a page is missing')
+  }
+}

@@ -1,0 +1,53 @@
+// Writes a damaged or encrypted document again with a PDF library that reads objects in file order, without the cross-reference table. Streams keep their
+// bytes (without their encryption), so pages look the same.
+import { ParseSpeeds, PDFDict, PDFDocument } from 'pdf-lib'
+import { dropUnreachable } from './drop-unreachable.ts'
+import { rebuildPageTree } from './rebuild-page-tree.ts'
+
+/** Library errors have no common class; this one covers all of them. */
+export class RewriteError extends Error {
+  override readonly name = 'RewriteError'
+}
+
+/**
+ * The document written again; a file that is encrypted with the empty user password is decrypted. Throws RewriteError for a file that the library cannot
+ * read, and PdfError when a page or its content is missing. The caller inspects the result and limits time and memory.
+ */
+export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
+  const document = await load(bytes)
+  const { context } = document
+  const catalog = context.lookup(context.trailerInfo.Root)
+  if (!(catalog instanceof PDFDict)) throw new RewriteError('the file has no catalog')
+  rebuildPageTree(context, catalog)
+  delete context.trailerInfo.Encrypt
+  dropUnreachable(context)
+  const written = await document.save({
+    useObjectStreams: bytes.includes('/ObjStm'),
+    updateFieldAppearances: false,
+    addDefaultPage: false,
+    objectsPerTick: Infinity,
+  })
+  return Buffer.from(written.buffer, written.byteOffset, written.byteLength)
+}
+
+async function load(bytes: Buffer): Promise<PDFDocument> {
+  try {
+    return await PDFDocument.load(bytes, {
+      password: '',
+      updateMetadata: false,
+      preserveXFA: true,
+      parseSpeed: ParseSpeeds.Fastest,
+    })
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    const whole = withoutTail(bytes)
+    if (whole !== undefined) return load(whole)
+    throw new RewriteError('the PDF library cannot read the file', { cause: error })
+  }
+}
+
+/** A truncated file up to its last whole object: the library finds the catalog without a trailer, but not how the file is encrypted. */
+function withoutTail(bytes: Buffer): Buffer | undefined {
+  const end = bytes.lastIndexOf('endobj') + 'endobj'.length
+  return end < 'endobj'.length || end === bytes.length || bytes.includes('/Encrypt') ? undefined : bytes.subarray(0, end)
+}

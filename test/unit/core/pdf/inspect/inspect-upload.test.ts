@@ -1,0 +1,160 @@
+// Irregular uploads: which are accepted in which way, and which are refused with what advice. A refused file is never changed.
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { bufferSource } from '#core/pdf/read/byte-source.ts'
+import { inspect, type InspectionAnswer } from '#core/pdf/inspect/inspect-thread.ts'
+import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pdfFixture, realFile } from '../../../../support/builders/pdf-fixtures.ts'
+import { simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { REAL_FILES } from '../../../../support/builders/real-files.ts'
+import { pdfText } from '../../../../support/judges/pdf-text.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'upload-'))
+const place = path.join(folder, 'upload.pdf')
+// File 24 is a form with scripts.
+const OPTIONS = { path: place, refuseActiveContent: false, repairDocuments: true }
+const SAVE_AGAIN = 'Open it and save it again as PDF.'
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function upload(bytes: Buffer, options: Partial<typeof OPTIONS> = {}): Promise<InspectionAnswer> {
+  writeFileSync(place, bytes)
+  return inspect({ ...OPTIONS, ...options })
+}
+
+/** These bodies replace the objects from number 2 on: page tree, page, content. */
+function tree(...bodies: string[]): Buffer {
+  const builder = simpleBuilder()
+  bodies.forEach((body, index) => builder.object(index + 2, body))
+  return builder.table('/Root 1 0 R').bytes()
+}
+
+const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>'
+
+describe('a readable file with one flaw', () => {
+  // requirements: decisions/documents/irregular
+  test.each(REAL_FILES)('%s is %s', async (name, way, reason) => {
+    copyFileSync(realFile(name), place)
+    const uploaded = readFileSync(place)
+    const answer = await inspect(OPTIONS)
+    if (!answer.ok) throw new Error(answer.message)
+    const document = readFileSync(place)
+    expect(answer.inspection.pageCount).toBe(1)
+    expect(await pdfText(document)).toBe('Contract text')
+    if (way === 'read') {
+      expect(answer.normalisation).toBeNull()
+      expect(document).toEqual(uploaded)
+      return
+    }
+    expect(answer.normalisation).toEqual({
+      reason,
+      sizeBytes: document.length,
+      sha256: createHash('sha256').update(document).digest(),
+    })
+    expect(answer.inspection.warnings).toEqual([expect.objectContaining({ code: 'NORMALISED', page: null })])
+    expect(uploaded.includes(document)).toBe(way === 'trimmed')
+    // The result needs no leniency, and is the same in every run.
+    expect(inspectPdf(bufferSource(document), OPTIONS)).toEqual({ ...answer.inspection, warnings: [] })
+    copyFileSync(realFile(name), place)
+    await inspect(OPTIONS)
+    expect(readFileSync(place)).toEqual(document)
+  })
+
+  test.each(REAL_FILES.filter(([, way]) => way !== 'read'))('%s is refused when repair is switched off', async (name) => {
+    const uploaded = readFileSync(realFile(name))
+    expect(await upload(uploaded, { repairDocuments: false })).toMatchObject({ ok: false })
+    expect(readFileSync(place)).toEqual(uploaded)
+  })
+})
+
+describe('is refused and not changed:', () => {
+  const signed = readFileSync(pdfFixture('signed-pyhanko.pdf'))
+  const encryptedAndSigned = Buffer.concat([readFileSync(realFile('29-encrypted-aes-256')), Buffer.from('%/ByteRange')])
+  const readable = 'The document is not a readable PDF:'
+  const twoContents = simplePdf({ page: '/Contents 5 0 R' })
+
+  test.each<[string, Buffer, string, string]>([
+    [
+      'a signed file with bytes before its header',
+      Buffer.concat([Buffer.from('\n\n'), signed]),
+      'DOCUMENT_INVALID',
+      `${readable} there are bytes before its header. It has a signature, which a repair would break. Print it to a plain PDF and upload that.`,
+    ],
+    [
+      'a signed file with an empty password',
+      encryptedAndSigned,
+      'DOCUMENT_ENCRYPTED',
+      'The document is encrypted. It has a signature, which a repair would break. Print it to a plain PDF and upload that.',
+    ],
+    [
+      'a file with a password',
+      readFileSync(realFile('30-encrypted-with-password')),
+      'DOCUMENT_ENCRYPTED',
+      'The document cannot be opened without its password. Save it without password protection and upload that.',
+    ],
+    ['a text', Buffer.from('Dear Sir or Madam'), 'DOCUMENT_INVALID', `${readable} it does not start like a PDF. ${SAVE_AGAIN}`],
+    ['a header alone', Buffer.from('%PDF-1.7\n'), 'DOCUMENT_INVALID', `${readable} its end is missing. ${SAVE_AGAIN}`],
+    [
+      'a page with two contents, because readers disagree which one counts',
+      twoContents,
+      'DOCUMENT_INVALID',
+      `${readable} a page has the same key twice. ${SAVE_AGAIN}`,
+    ],
+    [
+      'a page that is missing',
+      tree('<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', PAGE),
+      'DOCUMENT_INVALID',
+      `${readable} one of its pages is missing. ${SAVE_AGAIN}`,
+    ],
+    [
+      'a wrong count and content that is missing',
+      tree('<</Type/Pages/Kids[3 0 R]/Count 2>>', PAGE.replace('4 0 R', '9 0 R')),
+      'DOCUMENT_INVALID',
+      `${readable} the content of a page is missing. ${SAVE_AGAIN}`,
+    ],
+    [
+      'a wrong count and a page that is a branch too',
+      tree('<</Type/Pages/Kids[3 0 R]/Count 2>>', PAGE.replace('>>', '/Kids[]>>')),
+      'DOCUMENT_INVALID',
+      `${readable} its page tree is damaged. ${SAVE_AGAIN}`,
+    ],
+    [
+      'a table that names an old version of an object',
+      withOldPage(),
+      'DOCUMENT_INVALID',
+      `${readable} its cross-reference table refers to an old version of an object. ${SAVE_AGAIN}`,
+    ],
+  ])('%s', async (_, bytes, code, message) => {
+    expect(await upload(bytes)).toEqual({ ok: false, code, message })
+    expect(readFileSync(place)).toEqual(bytes)
+  })
+})
+
+/** A wrong count, and a second page object 3 that the table does not name. */
+function withOldPage(): Buffer {
+  const builder = simpleBuilder().object(2, '<</Type/Pages/Kids[3 0 R]/Count 2>>')
+  const named = builder.entries.get(3)
+  builder.object(3, PAGE.replace('200 200', '400 400'))
+  if (named !== undefined) builder.entries.set(3, named)
+  return builder.table('/Root 1 0 R').bytes()
+}
+
+test('an irregular page tree keeps its pages in order, a page that is used twice included', async () => {
+  const bytes = tree(
+    '<</Type/Pages/Kids[5 0 R null 3 0 R 3 0 R]/Count 9>>',
+    PAGE,
+    '<</Length 0>>stream\n\nendstream',
+    '<</Kids[6 0 R]/Count 1>>',
+    PAGE.replace('200 200', '100 100'),
+  )
+  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: 3 } })
+  const document = readFileSync(place)
+  expect([...document.toString('latin1').matchAll(/\/MediaBox *\[ *0 0 (\d+)/g)].map(([, width]) => width)).toEqual([
+    '200',
+    '100',
+    '200',
+  ])
+})
