@@ -114,7 +114,7 @@ async function paintTexts(
   }
   const dropped = texts.filter((text) => !text.shown)
   for (const { text, lines: own } of dropped)
-    operators.push(await painter.paint(text, own, { x: area.x, y: area.y, leading }, { hidden: true }))
+    operators.push(await painter.paint(text, own, { x: area.x, y: area.y + textSize * DESCENT, leading }, { hidden: true }))
   return operators.join('\n')
 }
 

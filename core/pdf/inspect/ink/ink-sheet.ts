@@ -13,7 +13,7 @@ export interface InkSheet {
   hiddenGlyphs: number
 }
 
-const MAX_WORK = 60_000_000
+const MAX_WORK = 8_000_000
 /** A fill of this share of the page is its background. */
 const BACKGROUND_SHARE = 0.35
 /** Images that cover this share of a page with text are a scan or a letterhead: only the text counts. */

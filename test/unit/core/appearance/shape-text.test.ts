@@ -9,7 +9,7 @@ function lettersOf({ runs }: Awaited<ReturnType<typeof shapeText>>): string {
 }
 
 describe('shaping', () => {
-  it("never draws the font's box for a missing glyph, and counts what it shows as a replacement", async () => {
+  it('never draws the empty glyph of a font, and counts what it shows as a replacement', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 12 }), async (text) => {
         const units = splitGraphemes(text)
