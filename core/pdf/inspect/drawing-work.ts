@@ -63,9 +63,13 @@ export function openWorkCheck(file: PdfFile): (page: PdfPage, content: Buffer) =
       const drawable = resources.drawableOf(appearance, scope)
       if (drawable !== undefined) total += drawableWork(work, drawable, NOTHING, 0)
     }
-    // Its own operators, of two bytes at least, are limited by the size of the file.
-    if (total - content.length / 2 > MAX_WORK) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
+    if (total > allowance(content)) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
   }
+}
+
+/** The operators of the content itself, of two bytes at least, are limited by the size of the file. */
+function allowance(content: Buffer): number {
+  return MAX_WORK + content.length / 2
 }
 
 function* appearancesOf(file: PdfFile, page: PdfPage): Generator<PdfValue> {
@@ -109,6 +113,7 @@ function workOf(work: Work, content: Buffer, scope: DrawingScope, state: State, 
   for (let operator = nextOperator(work.reader); operator !== 0; operator = nextOperator(work.reader)) {
     run.total++
     OPERATORS.get(operator)?.(run)
+    if (run.total > allowance(content)) return Number.POSITIVE_INFINITY
   }
   return run.total
 }
