@@ -21,6 +21,7 @@ interface Chapter {
 export const GUIDE: readonly Chapter[] = [
   { file: 'quick-start.md', title: 'Quick start' },
   { file: 'access-tokens.md', title: 'Access tokens' },
+  { file: 'documents.md', title: 'Documents that are accepted' },
   { file: 'envelopes.md', title: 'Envelopes' },
   { file: 'labels-and-lists.md', title: 'Labels and lists' },
   { file: 'signing.md', title: 'Signing' },

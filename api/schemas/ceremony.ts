@@ -37,7 +37,9 @@ export const SignBody = z
     signatureImage: z
       .string()
       .min(1, 'must not be empty')
-      .describe('A PNG in base64, with or without `data:image/png;base64,`; at most 512 KiB, 2,000 x 1,000 px, not animated.'),
+      .describe(
+        'A PNG in base64, with or without `data:image/png;base64,`; at most 512 KiB, 2,000 x 1,000 px, not animated, not empty.',
+      ),
     challengeId: ChallengeId.nullish().describe('The challenge of `otpCode`, from `request-otp`.'),
     otpCode: Code.nullish().describe(
       'A code that was not verified with `verify-otp`; counts as a try. Ignored without `challengeId`.',

@@ -4,6 +4,7 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { decodePng } from '#core/png/decode-png.ts'
 import { PngError, readPngHeader, readPngParts } from '#core/png/read-png.ts'
 import { writePng } from '#core/png/write-png.ts'
+import { hasInk } from './trim-ink.ts'
 
 const MAX_BYTES = 512 * 1024
 const MAX_WIDTH = 2000
@@ -12,7 +13,7 @@ const DATA_HEAD = 'data:image/png;base64,'
 
 /**
  * Takes a base64 PNG with or without `data:` prefix and returns the image as a new RGBA PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence
- * for the sender. A blank image is valid: an integration may sign without a drawing, and the seal shows the name only. The signing page requires a drawing.
+ * for the sender. An image without visible ink is refused: it would make a seal without a signature.
  */
 export function checkSignatureImage(signatureImage: string): Buffer {
   try {
@@ -21,7 +22,9 @@ export function checkSignatureImage(signatureImage: string): Buffer {
     if (width < 1 || height < 1 || width > MAX_WIDTH || height > MAX_HEIGHT) {
       throw new PngError(`The image must have between 1 x 1 and ${MAX_WIDTH} x ${MAX_HEIGHT} pixels.`)
     }
-    return writePng(decodePng(readPngParts(bytes)))
+    const image = decodePng(readPngParts(bytes))
+    if (!hasInk(image)) throw new PngError('The signature image is empty: it is all transparent or white.')
+    return writePng(image)
   } catch (error) {
     if (error instanceof PngError) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: error.message })
     throw error

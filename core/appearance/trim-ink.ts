@@ -26,6 +26,15 @@ export function trimInk({ width, height, pixels }: RgbaImage, maxWidth: number, 
   return box && scaleDown(rgb, width, box, Math.max(1, box.width / maxWidth, box.height / maxHeight))
 }
 
+/** Whether the image shows anything on white paper: `trimInk` finds ink in it. */
+export function hasInk({ pixels }: RgbaImage): boolean {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const darkest = Math.min(pixels[at] ?? 255, pixels[at + 1] ?? 255, pixels[at + 2] ?? 255)
+    if ((255 - darkest) * (pixels[at + 3] ?? 0) > (PAPER_TOLERANCE - 1) * 255) return true
+  }
+  return false
+}
+
 function layOnWhite(pixels: Buffer): Buffer {
   const rgb = Buffer.alloc((pixels.length / 4) * 3)
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {

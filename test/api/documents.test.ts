@@ -34,6 +34,20 @@ describe('uploadDocument', () => {
     })
   })
 
+  // requirements: decisions/documents/forms
+  test('warns of what the seal changes, as a standalone upload and on a draft', async () => {
+    const form = await readFile(pdfFixture('form-format-scripts.pdf'))
+    const warnings = [
+      { code: 'FORM_FIELDS_LOCKED', page: null, message: expect.stringContaining('one field') },
+      { code: 'SCRIPTS_DROPPED', page: null, message: expect.stringContaining('one field') },
+    ]
+    const draft = await aDraft(service.client)
+    for (const path of ['/api/v1/documents', `/api/v1/envelopes/${draft.id}/documents`]) {
+      const { status, body } = await service.client.upload(path, form)
+      expect([status, body.warnings]).toEqual([201, warnings])
+    }
+  })
+
   test.each([
     'Mietvertrag für Straße 1.pdf',
     '契約書.pdf',

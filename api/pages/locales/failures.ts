@@ -10,7 +10,8 @@ export const enFailures = {
     OTP_SEND_LIMIT: 'No more codes can be sent for this link at the moment. Please try again later.',
     OTP_PAUSED: 'There were too many wrong codes. For your safety this link takes no codes for a while.',
     OTP_CHALLENGE_NOT_FOUND: 'This code no longer belongs to the link. Please ask for a new one.',
-    SIGNATURE_IMAGE_INVALID: 'Your signature could not be taken as it is. Please clear it and draw or type it again.',
+    SIGNATURE_IMAGE_INVALID:
+      'Your signature could not be used: it may be empty or too pale to see. Please clear it and draw or type it again.',
     VIEW_REQUIRED: 'The service has not yet noted that you opened the documents. Please try again.',
   } satisfies Partial<Record<ErrorCode, string>>,
 }
@@ -25,7 +26,7 @@ export const deFailures: typeof enFailures = {
     OTP_PAUSED: 'Es gab zu viele falsche Codes. Zu Ihrer Sicherheit nimmt dieser Link eine Zeit lang keine Codes an.',
     OTP_CHALLENGE_NOT_FOUND: 'Dieser Code gehört nicht mehr zu diesem Link. Bitte fordern Sie einen neuen an.',
     SIGNATURE_IMAGE_INVALID:
-      'Ihre Unterschrift konnte so nicht übernommen werden. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
+      'Ihre Unterschrift konnte nicht verwendet werden: Vielleicht ist sie leer oder zu blass. Bitte löschen Sie sie und zeichnen oder tippen Sie sie neu.',
     VIEW_REQUIRED: 'Der Dienst hat noch nicht vermerkt, dass Sie die Dokumente geöffnet haben. Bitte versuchen Sie es erneut.',
   },
 }

@@ -1,27 +1,13 @@
-// The lock of the form's fields (ISO 32000-2, table 236 and 12.8.2.4): /Lock of the signature field is for viewers, the FieldMDP reference of
-// the signature for validators. It lists names instead of /All, which would also lock empty signature fields and later seals.
+// The lock of the form's fields (ISO 32000-2, table 236). It lists names instead of /All, which would also lock empty signature fields. The
+// signature has no FieldMDP reference: with one, pyHanko refuses every later seal or time stamp of a form whose fields have appearances.
 import { unpack } from '../plan/pack.ts'
 import { allocate, type IncrementWriter, putObject } from './increment-writer.ts'
 
-export interface FieldLock {
-  /** The entries of the signature field and of the signature dictionary, in PDF syntax; empty without fields to lock. */
-  readonly fieldEntry: string
-  readonly signatureEntry: string
-}
-
-/** Writes the lock of the planned fields. */
-export function putFieldLock(writer: IncrementWriter): FieldLock {
-  const { lockedFields, root } = writer.plan
-  if (lockedFields === null) return { fieldEntry: '', signatureEntry: '' }
-  const names = allocate(writer, 2)
-  const lock = names + 1
-  putObject(writer, names, 0, '[', unpack(lockedFields), ']')
-  const fields = `/Action/Include/Fields ${names} 0 R`
-  putObject(writer, lock, 0, `<</Type/SigFieldLock${fields}>>`)
-  const data = unpack(root).toString('latin1')
-  const parameters = `/TransformParams<</Type/TransformParams/V/1.2${fields}>>`
-  return {
-    fieldEntry: `/Lock ${lock} 0 R`,
-    signatureEntry: `/Reference[<</Type/SigRef/TransformMethod/FieldMDP${parameters}/Data ${data}>>]`,
-  }
+/** Writes the lock of the planned fields. Returns the /Lock entry of the signature field, or nothing without fields to lock. */
+export function putFieldLock(writer: IncrementWriter): string {
+  const { lockedFields } = writer.plan
+  if (lockedFields === null) return ''
+  const lock = allocate(writer, 1)
+  putObject(writer, lock, 0, '<</Type/SigFieldLock/Action/Include/Fields[', unpack(lockedFields), ']>>')
+  return `/Lock ${lock} 0 R`
 }

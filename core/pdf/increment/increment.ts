@@ -63,11 +63,11 @@ export function writeIncrement(plan: SealPlan, input: IncrementInput): Increment
     widgetAppearance,
     page: plannedPage(plan, widgetPage),
     description: input.fieldDescription,
-    lock: lock.fieldEntry,
+    lock,
   })
   for (const { num, gen, body } of plan.formUpdates) putObject(writer, num, gen, unpack(body))
   updatePages(writer, { widget, widgetPage, seals: inWidget ? [] : seals })
-  const gap = putSignature(writer, signature, `${input.signatureEntries}${lock.signatureEntry}`, input.contentsBytes)
+  const gap = putSignature(writer, signature, input)
   const newId = createHash('sha256').update(input.documentIdSeed).digest().subarray(0, ID_BYTES)
   const bytes = finishIncrement(writer, newId)
   const range = `0 ${gap.start} ${gap.end} ${writer.position - gap.end}`
@@ -78,15 +78,14 @@ export function writeIncrement(plan: SealPlan, input: IncrementInput): Increment
 function putSignature(
   writer: IncrementWriter,
   num: number,
-  entries: string,
-  contentsBytes: number,
+  input: IncrementInput,
 ): { rangeAt: number; start: number; end: number } {
   beginObject(writer, num, 0)
-  put(writer, '<<', entries, '/ByteRange[')
+  put(writer, '<<', input.signatureEntries, '/ByteRange[')
   const rangeAt = writer.position
   put(writer, ' '.repeat(RANGE_WIDTH), ']/Contents ')
   const start = writer.position
-  put(writer, '<', Buffer.alloc(contentsBytes * 2, '0'), '>')
+  put(writer, '<', Buffer.alloc(input.contentsBytes * 2, '0'), '>')
   const end = writer.position
   put(writer, '>>')
   endObject(writer)

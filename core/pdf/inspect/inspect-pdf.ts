@@ -10,6 +10,7 @@ import { isNull } from '../read/value.ts'
 import { openContentCheck } from './active-content.ts'
 import { openAnnotationCheck } from './annotation-faces.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
+import { openWorkCheck } from './drawing-work.ts'
 import { findMarkers } from './find-markers.ts'
 import type { Inspection, InspectionOptions } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
@@ -29,7 +30,11 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const certification = readCertification(file)
   visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
   const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
-  const { pageCount, markers } = findMarkers(file, (page) => checkAnnotations?.(page))
+  const checkWork = openWorkCheck(file)
+  const { pageCount, markers } = findMarkers(file, (page, content) => {
+    checkAnnotations?.(page)
+    checkWork(page, content)
+  })
   const lastPage = pageCount - 1
   const plan = readSealPlan(file, [...new Set([...markers.map((marker) => marker.page), lastPage])])
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)

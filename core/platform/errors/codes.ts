@@ -96,7 +96,10 @@ export const ERRORS = {
   DOCUMENT_ENCRYPTED: { kind: 'rule', message: 'The document is encrypted. Upload it without password protection.' },
   DOCUMENT_TOO_COMPLEX: { kind: 'rule', message: 'The document is too complex to process safely.' },
   DOCUMENT_XFA: { kind: 'rule', message: 'The document is an XFA form. Print it to a plain PDF first.' },
-  DOCUMENT_ACTIVE_CONTENT: { kind: 'rule', message: 'The document contains scripts or actions that run programs or send data.' },
+  DOCUMENT_ACTIVE_CONTENT: {
+    kind: 'rule',
+    message: 'The document contains scripts, actions or other content that can change what it shows.',
+  },
   DOCUMENT_CHANGES_LOCKED: { kind: 'rule', message: 'The document is certified against any change and cannot take a seal.' },
   VIEW_REQUIRED: { kind: 'rule', message: 'Open the documents before signing.' },
   OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
@@ -163,7 +166,8 @@ export const ADVICE: Record<ErrorCode, string> = {
   DOCUMENT_ENCRYPTED: 'Save the file without a password.',
   DOCUMENT_TOO_COMPLEX: 'Print the file to a new PDF first.',
   DOCUMENT_XFA: 'Print the file to a new PDF first.',
-  DOCUMENT_ACTIVE_CONTENT: 'Print the file to a new PDF first. The installation decides whether scripts are allowed.',
+  DOCUMENT_ACTIVE_CONTENT:
+    'Print the file to a new PDF first; the chapter "Documents that are accepted" lists what is refused. The installation can allow it.',
   DOCUMENT_CHANGES_LOCKED: 'Ask the author for a version that allows signatures.',
   VIEW_REQUIRED: 'Call view-opened when the signer has the documents on screen.',
   OTP_REQUIRED: 'Request a code and verify it, then continue. Or sign with `otpCode` and its `challengeId`.',

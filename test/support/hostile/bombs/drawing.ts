@@ -11,15 +11,25 @@ function doublingForms(depth: number, resources: (next: number) => string): Body
 }
 
 export const DRAWING: readonly Bomb[] = [
-  { name: 'a form that draws itself', build: () => drawing('/X Do', form('/X Do /X Do', FORM_RESOURCES)) },
-  { name: 'a form without resources that draws itself', build: () => drawing('/X Do', form('/X Do /X Do')) },
+  {
+    name: 'a form that draws itself',
+    build: () => drawing('/X Do', form('/X Do /X Do', FORM_RESOURCES)),
+    code: 'DOCUMENT_TOO_COMPLEX',
+  },
+  {
+    name: 'a form without resources that draws itself',
+    build: () => drawing('/X Do', form('/X Do /X Do')),
+    code: 'DOCUMENT_TOO_COMPLEX',
+  },
   {
     name: 'forms that draw each other',
     build: () => drawing('/X Do', form('/Y Do /Y Do', FORM_RESOURCES), form('/X Do /X Do', FORM_RESOURCES)),
+    code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
     name: 'forms that double',
     build: () => drawing('/X Do', ...doublingForms(60, (next) => `/Resources<</XObject<</X ${next} 0 R>>>>`), form('')),
+    code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
     name: 'forms without resources that double',
@@ -34,6 +44,7 @@ export const DRAWING: readonly Bomb[] = [
   {
     name: 'a form over and over',
     build: content('/X Do ', LONG, { resources: WITH_FORMS, objects: [form('n', FORM_RESOURCES)] }),
+    code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
     name: 'a form without resources over and over',

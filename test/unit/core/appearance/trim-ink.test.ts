@@ -1,6 +1,6 @@
 // The drawn signature in the seal: on white, without margin, no larger than print resolution needs.
 import { describe, expect, it } from 'vitest'
-import { trimInk } from '#core/appearance/trim-ink.ts'
+import { hasInk, trimInk } from '#core/appearance/trim-ink.ts'
 
 type Pixel = [number, number, number, number]
 const CLEAR: Pixel = [0, 0, 0, 0]
@@ -33,6 +33,11 @@ describe('trimming', () => {
   it('finds no ink in a blank image', () => {
     expect(trimInk(image(blankRows(5, 5, CLEAR)), 10, 10)).toBeUndefined()
     expect(trimInk(image(blankRows(5, 5, WHITE)), 10, 10)).toBeUndefined()
+  })
+
+  it.each([0, 10, 11, 12, 13, 128, 255])('finds ink at the opacity of %i exactly where a check does', (opacity) => {
+    const spot = image([[CLEAR, [0, 0, 0, opacity]]])
+    expect(hasInk(spot)).toBe(trimInk(spot, 10, 10) !== undefined)
   })
 
   it('flattens half-transparent ink on white', () => {

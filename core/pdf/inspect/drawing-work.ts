@@ -1,0 +1,195 @@
+// Bounds the work of drawing a page. Forms, patterns, glyphs and soft masks can draw each other, so a small file can take a viewer minutes.
+// The work of each is added up once and counted for every use; nothing is expanded.
+import { tooComplex } from '../pdf-error.ts'
+import type { PdfPage } from '../read/page-tree.ts'
+import type { PdfFile } from '../read/pdf-file.ts'
+import type { PdfValue } from '../read/value.ts'
+import {
+  type ContentReader,
+  newContentReader,
+  nextOperator,
+  operatorCode,
+  readContent,
+  skipInlineImage,
+} from './content-reader.ts'
+import { type ContentDecoder, newContentDecoder } from './decode-content.ts'
+import { type Drawable, type DrawingResources, type DrawingScope, newDrawingResources } from './drawing-resources.ts'
+import { dictOf, itemsOf } from './entries.ts'
+import { isString, lastName, stringAt } from './operands.ts'
+
+/** In operators. A viewer takes some seconds for as many. */
+const MAX_WORK = 5_000_000
+/** One use of a form, of an image, of a group with a canvas of its own. */
+const FORM_WORK = 50
+const IMAGE_WORK = 20
+const GROUP_WORK = 500
+/** Viewers stop at similar depths. */
+const MAX_DEPTH = 32
+const MAX_SAVED = 1_000
+
+/** The work of what the graphics state holds, for each use: a glyph of the current font, a fill or a stroke with the current pattern. */
+interface State {
+  readonly glyph: number
+  readonly fill: number
+  readonly stroke: number
+}
+
+interface Work {
+  readonly reader: ContentReader
+  readonly decoder: ContentDecoder
+  readonly resources: DrawingResources
+  /** By drawable, scope and state; OPEN while it is being added up. */
+  readonly known: Map<string, number>
+  readonly glyphs: WeakMap<DrawingScope, Map<string, number>>
+}
+
+const OPEN = -1
+const NOTHING: State = { glyph: 0, fill: 0, stroke: 0 }
+
+/** The check of a page with its content. It throws DOCUMENT_TOO_COMPLEX for a page whose drawing takes too much work. */
+export function openWorkCheck(file: PdfFile): (page: PdfPage, content: Buffer) => void {
+  const resources = newDrawingResources(file)
+  const work: Work = {
+    reader: newContentReader(),
+    decoder: newContentDecoder(file),
+    resources,
+    known: new Map(),
+    glyphs: new WeakMap(),
+  }
+  return (page, content) => {
+    const scope = resources.scopeOf(page.attributes.get('Resources'))
+    let total = workOf(work, content, scope, NOTHING, 0)
+    for (const appearance of appearancesOf(file, page)) {
+      const drawable = resources.drawableOf(appearance, scope)
+      if (drawable !== undefined) total += drawableWork(work, drawable, NOTHING, 0)
+    }
+    if (total > allowance(content)) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
+  }
+}
+
+/** The operators of the content itself, of two bytes at least, are limited by the size of the file. */
+function allowance(content: Buffer): number {
+  return MAX_WORK + content.length / 2
+}
+
+function* appearancesOf(file: PdfFile, page: PdfPage): Generator<PdfValue> {
+  for (const annotation of itemsOf(file, page.dict.entries.get('Annots'))) {
+    const normal = dictOf(file, dictOf(file, annotation)?.entries.get('AP'))?.entries.get('N')
+    const states = dictOf(file, normal)
+    if (states !== undefined) yield* states.entries.values()
+    else if (normal !== undefined) yield normal
+  }
+}
+
+function drawableWork(work: Work, drawable: Drawable, state: State, depth: number): number {
+  const place = drawable.ownScope ? '' : drawable.scope.id
+  const key = `${drawable.id}/${place}/${state.glyph}/${state.fill}/${state.stroke}`
+  const known = work.known.get(key)
+  if (known === OPEN) throw tooComplex('one of its drawings contains itself')
+  if (known !== undefined) return known
+  if (depth === MAX_DEPTH) throw tooComplex('the drawings of one of its pages are nested too deep')
+  work.known.set(key, OPEN)
+  const content = work.decoder.decode(drawable.stream)
+  const { bytes, position } = work.reader
+  const own = content === undefined ? 0 : workOf(work, content, drawable.scope, state, depth + 1)
+  readContent(work.reader, bytes, position)
+  const total = own + FORM_WORK + (drawable.isGroup ? GROUP_WORK : 0)
+  work.known.set(key, total)
+  return total
+}
+
+interface Run {
+  readonly work: Work
+  readonly scope: DrawingScope
+  readonly depth: number
+  readonly saved: State[]
+  state: State
+  total: number
+}
+
+function workOf(work: Work, content: Buffer, scope: DrawingScope, state: State, depth: number): number {
+  const run: Run = { work, scope, depth, saved: [], state, total: 0 }
+  readContent(work.reader, content, 0)
+  for (let operator = nextOperator(work.reader); operator !== 0; operator = nextOperator(work.reader)) {
+    run.total++
+    OPERATORS.get(operator)?.(run)
+    if (run.total > allowance(content)) return Number.POSITIVE_INFINITY
+  }
+  return run.total
+}
+
+const OPERATORS: ReadonlyMap<number, (run: Run) => void> = new Map(
+  [
+    on('q', ({ saved, state }) => {
+      if (saved.length < MAX_SAVED) saved.push(state)
+    }),
+    on('Q', (run) => {
+      run.state = run.saved.pop() ?? run.state
+    }),
+    on('Do', drawXObject),
+    on('gs', (run) => add(run, run.scope.softMask(nameOf(run)))),
+    on('Tf', (run) => {
+      run.state = { ...run.state, glyph: glyphWork(run) }
+    }),
+    on(`Tj TJ ' "`, showText),
+    on('scn g rg k cs sc', (run) => {
+      run.state = { ...run.state, fill: patternWork(run) }
+    }),
+    on('SCN G RG K CS SC', (run) => {
+      run.state = { ...run.state, stroke: patternWork(run) }
+    }),
+    on('f F f*', (run) => (run.total += run.state.fill)),
+    on('S s', (run) => (run.total += run.state.stroke)),
+    on('B B* b b*', (run) => (run.total += run.state.fill + run.state.stroke)),
+    on('ID', ({ work }) => skipInlineImage(work.reader)),
+  ].flat(),
+)
+
+function on(operators: string, apply: (run: Run) => void): [number, (run: Run) => void][] {
+  return operators.split(' ').map((operator) => [operatorCode(operator), apply])
+}
+
+function nameOf({ work }: Run): string {
+  return lastName(work.reader.operands) ?? ''
+}
+
+function add(run: Run, drawable: Drawable | undefined): void {
+  if (drawable !== undefined) run.total += drawableWork(run.work, drawable, run.state, run.depth)
+}
+
+function drawXObject(run: Run): void {
+  const xobject = run.scope.xobject(nameOf(run))
+  if (xobject === 'image') run.total += IMAGE_WORK
+  else add(run, xobject)
+}
+
+/** The work of a pattern that this operator sets; none for a colour. */
+function patternWork(run: Run): number {
+  const name = lastName(run.work.reader.operands)
+  const pattern = name === undefined ? undefined : run.scope.pattern(name)
+  return pattern === undefined ? 0 : drawableWork(run.work, pattern, NOTHING, run.depth)
+}
+
+/** The work of the most costly glyph of a Type 3 font. */
+function glyphWork(run: Run): number {
+  const { work, scope, depth } = run
+  const name = nameOf(run)
+  const fonts = work.glyphs.get(scope) ?? new Map<string, number>()
+  work.glyphs.set(scope, fonts)
+  const known = fonts.get(name)
+  if (known !== undefined) return known
+  fonts.set(name, 0)
+  let most = 0
+  for (const glyph of scope.glyphs(name)) most = Math.max(most, drawableWork(work, glyph, NOTHING, depth))
+  fonts.set(name, most)
+  return most
+}
+
+function showText(run: Run): void {
+  const { glyph, fill } = run.state
+  if (glyph + fill === 0) return
+  const { operands } = run.work.reader
+  for (let index = 0; index < operands.count; index++) {
+    if (isString(operands, index)) run.total += stringAt(operands, index).length * glyph + fill
+  }
+}
