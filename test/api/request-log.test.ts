@@ -24,7 +24,8 @@ function get(target: string): Promise<number | undefined> {
 describe('the request log', () => {
   test.each([
     ['a link', 200, (token: string) => `/api/v1/sign/${token}`],
-    ['a link with its host, as proxies send it', 200, (token: string) => `http://sign.example.test/api/v1/sign/${token}`],
+    ['a link with its host, as proxies send it', 200, (token: string) => `http://localhost/api/v1/sign/${token}`],
+    ['a link with a host that is not ours', 421, (token: string) => `http://sign.example.test/api/v1/sign/${token}`],
     ['a link in capitals', 404, (token: string) => `/API/V1/SIGN/${token}`],
     ['a link with slashes too many', 404, (token: string) => `//api/v1//sign//${token}`],
   ])('has a line for %s and no token', async (_, status, targetOf) => {
