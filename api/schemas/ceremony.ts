@@ -2,7 +2,7 @@
 import { ChallengeId } from '#core/ids.ts'
 import { MAX_VIEW_DURATION_MS } from '#core/limits.ts'
 import { z } from 'zod'
-import { DownloadUrl, Int64, Uuid } from './scalars.ts'
+import { DateTime, DownloadUrl, Int64, Uuid } from './scalars.ts'
 import { text } from './text.ts'
 
 /** A malformed token is an unknown link, so this schema accepts any. */
@@ -79,6 +79,9 @@ export const SigningViewResponse = z
     alreadySigned: z.boolean().describe('This signer has signed. Get the copy from `signed-documents`.'),
     envelopeId: Uuid,
     envelopeTitle: z.string(),
+    organisationName: z.string().describe('The organisation that asks for the signature.'),
+    message: z.string().nullable().describe('The message of the envelope to its signers. Plain text.'),
+    expiresAt: DateTime.nullable().describe('Until when the link can be used to sign.'),
     requiresOtp: z.boolean().describe('A one-time code is required. `documents` is empty until it is verified.'),
     signerEmail: z.string(),
     signerName: z.string(),

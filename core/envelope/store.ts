@@ -26,6 +26,12 @@ export interface LockedEnvelope extends EnvelopeRow {
   now: Date
 }
 
+/** An envelope with what tells its signers who sent it. */
+export interface RequestedEnvelope extends LockedEnvelope {
+  organisationName: string
+  message: string | null
+}
+
 export interface ReadableEnvelope extends EnvelopeRow {
   workspaceName: string
   message: string | null
@@ -80,9 +86,19 @@ export async function lockReadableEnvelope(
   return row
 }
 
-/** The envelope without a lock or a check of the caller; for signers, whose link is their right to it. */
+/** The envelope without a lock or a check of the caller. */
 export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<LockedEnvelope | undefined> {
   const [row] = await sql<LockedEnvelope[]>`${selectEnvelope(sql, orgId, id)}`
+  return row
+}
+
+/** The same for signers, whose link is their right to it. */
+export async function findRequestedEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<RequestedEnvelope | undefined> {
+  const [row] = await sql<RequestedEnvelope[]>`
+    select ${lockedColumns(sql)}, e.message, o.name as organisation_name
+    from envelopes e
+    join organisations o on o.id = e.org_id
+    where e.org_id = ${orgId} and e.id = ${id}`
   return row
 }
 

@@ -17,8 +17,9 @@ const signer = (token: string) => signerAt(service.url, token)
 
 describe('opening a signing link', () => {
   // requirements: service-api/ceremony/signing view, service-api/signing/open a signing link
-  test('shows signer and envelope, with links to the documents', async () => {
-    const { id, tokens } = await aSentEnvelope(service.client)
+  test('shows signer, envelope and who sent it, with links to the documents', async () => {
+    const message = 'Please sign by Friday.\nThank you.'
+    const { id, tokens } = await aSentEnvelope(service.client, { message })
     const { status, body, headers } = await signer(tokens[0]!.token).open()
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -26,6 +27,9 @@ describe('opening a signing link', () => {
       alreadySigned: false,
       envelopeId: id,
       envelopeTitle: 'Garden lease',
+      organisationName: 'Test organisation',
+      message,
+      expiresAt: tokens[0]!.expiresAt,
       requiresOtp: false,
       signerEmail: ADA.email,
       signerName: ADA.name,

@@ -145,10 +145,18 @@ describe('after the last signature', () => {
 
 describe('the one-time code', () => {
   test('is asked for, mailed, refused when wrong and taken when pasted with a space', async () => {
-    const { url } = await pages.aSigningPage({ otpRequired: true })
+    const message = 'Please sign by Friday.\nSee https://example.test'
+    const { url } = await pages.aSigningPage({ otpRequired: true, message })
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
+    const expectSender = async () => {
+      await page.getByText('From: Test organisation').waitFor()
+      expect(await page.getByLabel('Message from the sender').innerText()).toBe(message)
+      expect(await page.getByRole('link', { name: 'example.test' }).count()).toBe(0)
+      await page.getByText(/Please sign by \d/).waitFor()
+    }
     await page.goto(url)
+    await expectSender()
     await page.getByRole('button', { name: 'Send code' }).click()
     const field = page.getByLabel('Six-digit code')
     await field.waitFor()
@@ -160,6 +168,7 @@ describe('the one-time code', () => {
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await readDocument(page)
+    await expectSender()
   })
 
   test('waits for the same code after a reload', async () => {

@@ -56,6 +56,11 @@ export const de: Texts = {
     permissionLost:
       'Zu Ihrer Sicherheit gilt eine Bestätigung nur 30 Minuten. Bitte bestätigen Sie erneut. Alles Bisherige bleibt erhalten.',
   },
+  sender: {
+    from: (organisation) => `Von: ${organisation}`,
+    message: 'Nachricht des Absenders',
+    until: (time) => `Bitte unterschreiben Sie bis ${time}.`,
+  },
   documents: {
     eyebrow: 'Bitte lesen und unterschreiben',
     signingAs: 'Sie unterschreiben als',

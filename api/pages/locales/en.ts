@@ -53,6 +53,11 @@ export const en = {
     wrongTitle: 'The code was not accepted',
     permissionLost: 'For your security, a confirmation expires after 30 minutes. Please confirm again. Your progress is saved.',
   },
+  sender: {
+    from: (organisation: string) => `From: ${organisation}`,
+    message: 'Message from the sender',
+    until: (time: string) => `Please sign by ${time}.`,
+  },
   documents: {
     eyebrow: 'Please read and sign',
     signingAs: 'Signing as',

@@ -14,6 +14,10 @@ export interface SigningView {
   alreadySigned: boolean
   envelopeId: EnvelopeId
   envelopeTitle: string
+  organisationName: string
+  message: string | null
+  /** When the link can no longer be used to sign. */
+  expiresAt: string | null
   requiresOtp: boolean
   signerEmail: string
   signerName: string
@@ -47,6 +51,9 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
     alreadySigned,
     envelopeId: envelope.id,
     envelopeTitle: envelope.title,
+    organisationName: envelope.organisationName,
+    message: envelope.message,
+    expiresAt: link.expiresAt?.toISOString() ?? null,
     requiresOtp: !alreadySigned && !shown,
     signerEmail: link.email,
     signerName: link.name,

@@ -1,14 +1,14 @@
 // Reads a signing link without a lock and from one snapshot.
 import type { Core } from '#core/context.ts'
 import { listDocuments } from '#core/envelope/document/store.ts'
-import { findEnvelope, type LockedEnvelope } from '#core/envelope/store.ts'
+import { findRequestedEnvelope, type RequestedEnvelope } from '#core/envelope/store.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { queryInOrganisation, readInOrganisation } from '#core/platform/postgres/client.ts'
 import { findRetention, type Retention } from '#core/envelope/retention/store.ts'
 import { findLink, type GuardedLink, type Link, type LinkOwner, selectGuardedLink } from './link-store.ts'
 
 export interface LinkView {
-  envelope: LockedEnvelope
+  envelope: RequestedEnvelope
   link: Link
   documents: Awaited<ReturnType<typeof listDocuments>>
   retention: Retention
@@ -22,7 +22,7 @@ export async function readSigningLink(
   const { orgId, envelopeId, signerId } = owner
   const [envelope, link, documents, retention] = await readInOrganisation(database, orgId, (sql) =>
     Promise.all([
-      findEnvelope(sql, orgId, envelopeId),
+      findRequestedEnvelope(sql, orgId, envelopeId),
       findLink(sql, orgId, signerId),
       listDocuments(sql, orgId, envelopeId),
       findRetention(sql, orgId, envelopeId, settings),

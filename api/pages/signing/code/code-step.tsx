@@ -10,6 +10,7 @@ import { failureText } from '../../locales/failure-text.ts'
 import { texts } from '../../locales/texts.ts'
 import type { CeremonyEvent } from '../ceremony.ts'
 import type { SigningView } from '../ceremony-client.ts'
+import { SenderNote } from '../sender-note.tsx'
 import { CodeForm } from './code-form.tsx'
 import { type CodeActions, type CodeTrouble, useCode } from './use-code.ts'
 
@@ -29,6 +30,7 @@ export function CodeStep({ token, view, permissionLost, dispatch }: CodeStepProp
       <div className="card">
         <p className="eyebrow">{texts.code.eyebrow}</p>
         <p className="envelope-title">{view.envelopeTitle}</p>
+        <SenderNote view={view} />
         <hr />
         <StepHeading title={texts.code.title}>{texts.code.title}</StepHeading>
         {permissionLost && <Notice tone="info">{texts.code.permissionLost}</Notice>}

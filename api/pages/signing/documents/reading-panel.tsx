@@ -6,6 +6,7 @@ import { StepHeading } from '../../components/step-heading.tsx'
 import { texts } from '../../locales/texts.ts'
 import type { NextAction } from '../ceremony.ts'
 import type { CeremonyDocument, SigningView } from '../ceremony-client.ts'
+import { SenderNote } from '../sender-note.tsx'
 
 export interface ReadingPanelProps {
   view: SigningView
@@ -22,6 +23,7 @@ export function ReadingPanel({ view, openedIds, currentId, next, onChoose, onSig
       <div className="reading-envelope">
         <p className="eyebrow">{texts.documents.eyebrow}</p>
         <StepHeading title={view.envelopeTitle}>{view.envelopeTitle}</StepHeading>
+        <SenderNote view={view} />
         <p className="muted">
           {texts.documents.signingAs} <strong>{view.signerName}</strong>
           <br />
