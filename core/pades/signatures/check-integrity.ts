@@ -101,7 +101,8 @@ function digestOf(name: string, pieces: Iterable<Buffer>): Buffer {
   return hash.digest()
 }
 
-/** OpenSSL reports unreadable certificates, keys and signatures by errors with a code. */
+/** OpenSSL reports unreadable certificates, keys and signatures by errors with a code, some old ones by their text only. */
 function isCryptoError(error: unknown): boolean {
+  if (error instanceof Error && error.message.startsWith('error:')) return true
   return error instanceof Error && 'code' in error && /^ERR_(?:OSSL|CRYPTO)/.test(String(error.code))
 }

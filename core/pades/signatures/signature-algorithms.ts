@@ -83,9 +83,14 @@ function pssCheck(parameters: DerValue | undefined): SignatureCheck | undefined 
   const salt = cursor?.takeIf(SALT_LENGTH)
   const digest = hash === undefined ? 'sha1' : digestNameOf(readDer(hash.body, TAG.sequence))
   if (digest === undefined || maskDigestOf(mask) !== digest) return undefined
-  const saltLength =
-    salt === undefined ? DEFAULT_SALT_BYTES : Number.parseInt(readDer(salt.body, TAG.integer).body.toString('hex'), 16)
+  const saltLength = salt === undefined ? DEFAULT_SALT_BYTES : smallNumber(readDer(salt.body, TAG.integer).body)
+  if (saltLength === undefined) return undefined
   return { keyTypes: ['rsa', 'rsa-pss'], digest, padding: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength } }
+}
+
+/** A salt is at most as long as a key. */
+function smallNumber(integer: Buffer): number | undefined {
+  return integer.length === 1 || integer.length === 2 ? integer.readUIntBE(0, integer.length) : undefined
 }
 
 function maskDigestOf(mask: DerValue | undefined): string | undefined {
