@@ -17,8 +17,13 @@ function exampleOfType(schema: JsonSchema, components: Record<string, JsonSchema
   if (type === 'object') return exampleOfObject(schema, components)
   if (type === 'array') return [exampleOf(isRecord(schema['items']) ? schema['items'] : {}, components, name.replace(/s$/, ''))]
   if (type === 'boolean') return TRUE_NAMES.has(name)
-  if (type === 'integer' || type === 'number') return NUMBERS[name] ?? schema['minimum'] ?? 1
+  if (type === 'integer' || type === 'number') return exampleOfNumber(schema, name)
   return TEXTS[name] ?? exampleOfText(schema)
+}
+
+function exampleOfNumber({ minimum }: JsonSchema, name: string): number {
+  const least = typeof minimum === 'number' ? minimum : undefined
+  return Math.max(NUMBERS[name] ?? least ?? 1, least ?? Number.NEGATIVE_INFINITY)
 }
 
 function exampleOfObject({ properties, additionalProperties }: JsonSchema, components: Record<string, JsonSchema>): unknown {

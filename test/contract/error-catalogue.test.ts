@@ -36,6 +36,8 @@ test('the page mentions no unknown code', () => {
     'CLIENT_SECRET',
     'BASE_URL',
     'ACCESS_TOKEN',
+    'FORM_FIELDS_LOCKED',
+    'SCRIPTS_DROPPED',
     ...QUOTAS,
   ])
   expect([...new Set(mentioned)].filter((word) => !others.has(word))).toEqual([])
