@@ -97,17 +97,19 @@ function placeScattered(view: PageView, room: Room, count: number, taken: readon
   const shape = { columns: 1, rows: 1, scale: READABLE_SCALE }
   const { width, height } = sizeOf(shape)
   const [margin, gap] = [marginOf(view), GAP * READABLE_SCALE]
+  const step = Math.max(STEP, view.height / MAX_STEPS)
+  const end = Math.min(view.width - margin, margin + MAX_STEPS * (width + gap))
   const lines: SealBox[][] = []
-  for (let y = margin, found = 0; y + height <= view.height - margin && found < count; y += STEP) {
+  for (let y = margin, found = 0; y + height <= view.height - margin && found < count; y += step) {
     const line: SealBox[] = []
-    for (let x = margin; x + width <= view.width - margin; x += width + gap) {
+    for (let x = margin; x + width <= end; x += width + gap) {
       const boxes = boxesOf(shape, { x, y }, 1)
       if (isBlank(room, shape, { x, y }) && isApart(boxes, taken)) line.push(...boxes)
     }
     if (line.length === 0) continue
     lines.unshift(line)
     found += line.length
-    y += height + gap - STEP
+    y += height + gap - Math.min(step, height + gap)
   }
   const boxes = lines.flat()
   return boxes.length >= count ? boxes.slice(0, count) : undefined
