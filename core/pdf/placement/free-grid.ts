@@ -3,7 +3,7 @@ import { type Ground, SCALES, scalesUpTo } from './free-at-markers.ts'
 import { type Anchor, coversText } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
 import type { Ink, Room } from './room.ts'
-import { overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
+import { cornersOf, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 import { stackAtBottom } from './seal-grid.ts'
 
 const MARGIN = 36
@@ -20,6 +20,13 @@ interface Shape {
   readonly scale: number
 }
 
+interface Bounds {
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+  readonly top: number
+}
+
 interface Position {
   readonly x: number
   readonly y: number
@@ -29,11 +36,13 @@ interface Position {
 export function placeGrid({ view, room, texts }: Ground, count: number, taken: readonly SealBox[]): SealBox[] {
   if (count === 0) return []
   const shapes = shapesOf(view, count)
+  const bounds = taken.map(boundsOf)
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
       if (!isBlank(room, shape, position)) continue
+      if (bounds.some((other) => touches(other, shape, position))) continue
       const boxes = boxesOf(shape, position, count)
-      if (isApart(boxes, taken) && !coversAny(boxes, texts)) return boxes
+      if (!coversAny(boxes, texts)) return boxes
     }
   }
   const scattered = placeScattered(view, room, count, taken)
@@ -86,6 +95,17 @@ function isBlank(room: Room, shape: Shape, position: Position): boolean {
 function inkUnder(room: Room, shape: Shape, { x, y }: Position): Ink {
   const { width, height } = sizeOf(shape)
   return room.inkOfRectangle(x, y, x + width, y + height)
+}
+
+function boundsOf(box: SealBox): Bounds {
+  const corners = cornersOf(box)
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
+}
+
+function touches({ left, bottom, right, top }: Bounds, shape: Shape, { x, y }: Position): boolean {
+  const { width, height } = sizeOf(shape)
+  return left < x + width && x < right && bottom < y + height && y < top
 }
 
 function isApart(boxes: readonly SealBox[], taken: readonly SealBox[]): boolean {
