@@ -3,7 +3,7 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { asBuffer, toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
-import type { SealContents } from './draw-seal-page.ts'
+import type { SealContents } from './seal-contents.ts'
 
 export interface AppearancePool {
   /** Returns the image as a new PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many requests wait. */

@@ -4,7 +4,8 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
 import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import { checkSignatureImage } from './check-signature-image.ts'
-import { drawAppearance, type SealContents } from './draw-seal-page.ts'
+import { drawAppearance } from './draw-seal-page.ts'
+import type { SealContents } from './seal-contents.ts'
 import { writePng } from '#core/png/write-png.ts'
 
 export type AppearanceTask =

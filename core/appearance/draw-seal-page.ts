@@ -10,24 +10,11 @@ import { paintQr } from './paint-qr.ts'
 import { openTextPainter, type TextPainter } from './paint-text.ts'
 import { readPngParts } from '#core/png/read-png.ts'
 import { type Area, SEAL_LAYOUTS, type SealLayout } from './seal-layout.ts'
+import type { SealContents } from './seal-contents.ts'
 import { sealTexts, type SealText } from './seal-lines.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { splitGraphemes } from './shape-text.ts'
 import { type InkImage, trimInk } from './trim-ink.ts'
-
-export interface SealContents {
-  signerName: string
-  signerEmail: string
-  /** The organisation that asked for the signature; may be empty. */
-  organisationName: string
-  signedAt: Date
-  signatureId: string
-  verificationCode: string
-  /** The content of the QR code. */
-  verifyUrl: string
-  /** From checkSignatureImage. */
-  imagePng: Buffer
-}
 
 /** Pixels per point: 288 dpi. */
 const INK_DENSITY = 4

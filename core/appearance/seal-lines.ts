@@ -1,6 +1,6 @@
 // The lines of text of a seal at one size. What does not fit is not shown, but stays in the file as text that can be searched and copied.
 import { fitLines, type FittedLine } from './fit-text.ts'
-import type { SealContents } from './draw-seal-page.ts'
+import type { SealContents } from './seal-contents.ts'
 import { readableDate } from './readable-date.ts'
 import type { SealLayout } from './seal-layout.ts'
 import { shapeText, splitGraphemes } from './shape-text.ts'

@@ -3,7 +3,7 @@ import { type Ground, SCALES, scalesUpTo } from './free-at-markers.ts'
 import { type Anchor, coversText } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
 import type { Ink, Room } from './room.ts'
-import { overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
+import { cornersOf, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 import { stackAtBottom } from './seal-grid.ts'
 
 const MARGIN = 36
@@ -20,6 +20,13 @@ interface Shape {
   readonly scale: number
 }
 
+interface Bounds {
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+  readonly top: number
+}
+
 interface Position {
   readonly x: number
   readonly y: number
@@ -29,11 +36,13 @@ interface Position {
 export function placeGrid({ view, room, texts }: Ground, count: number, taken: readonly SealBox[]): SealBox[] {
   if (count === 0) return []
   const shapes = shapesOf(view, count)
+  const bounds = taken.map(boundsOf)
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
       if (!isBlank(room, shape, position)) continue
+      if (bounds.some((other) => touches(other, shape, position))) continue
       const boxes = boxesOf(shape, position, count)
-      if (isApart(boxes, taken) && !coversAny(boxes, texts)) return boxes
+      if (!coversAny(boxes, texts)) return boxes
     }
   }
   const scattered = placeScattered(view, room, count, taken)
@@ -88,6 +97,17 @@ function inkUnder(room: Room, shape: Shape, { x, y }: Position): Ink {
   return room.inkOfRectangle(x, y, x + width, y + height)
 }
 
+function boundsOf(box: SealBox): Bounds {
+  const corners = cornersOf(box)
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  return { left: Math.min(...xs), bottom: Math.min(...ys), right: Math.max(...xs), top: Math.max(...ys) }
+}
+
+function touches({ left, bottom, right, top }: Bounds, shape: Shape, { x, y }: Position): boolean {
+  const { width, height } = sizeOf(shape)
+  return left < x + width && x < right && bottom < y + height && y < top
+}
+
 function isApart(boxes: readonly SealBox[], taken: readonly SealBox[]): boolean {
   return !taken.some((other) => boxes.some((box) => overlap(box, other)))
 }
@@ -97,17 +117,19 @@ function placeScattered(view: PageView, room: Room, count: number, taken: readon
   const shape = { columns: 1, rows: 1, scale: READABLE_SCALE }
   const { width, height } = sizeOf(shape)
   const [margin, gap] = [marginOf(view), GAP * READABLE_SCALE]
+  const step = Math.max(STEP, view.height / MAX_STEPS)
+  const end = Math.min(view.width - margin, margin + MAX_STEPS * (width + gap))
   const lines: SealBox[][] = []
-  for (let y = margin, found = 0; y + height <= view.height - margin && found < count; y += STEP) {
+  for (let y = margin, found = 0; y + height <= view.height - margin && found < count; y += step) {
     const line: SealBox[] = []
-    for (let x = margin; x + width <= view.width - margin; x += width + gap) {
+    for (let x = margin; x + width <= end; x += width + gap) {
       const boxes = boxesOf(shape, { x, y }, 1)
       if (isBlank(room, shape, { x, y }) && isApart(boxes, taken)) line.push(...boxes)
     }
     if (line.length === 0) continue
     lines.unshift(line)
     found += line.length
-    y += height + gap - STEP
+    y += height + gap - Math.min(step, height + gap)
   }
   const boxes = lines.flat()
   return boxes.length >= count ? boxes.slice(0, count) : undefined

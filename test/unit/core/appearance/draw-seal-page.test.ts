@@ -1,7 +1,8 @@
 // What a seal shows and what can be copied from it, for names in any script and of any length.
 import { create } from 'qrcode'
 import { describe, expect, it } from 'vitest'
-import { drawSealPage, type SealContents } from '#core/appearance/draw-seal-page.ts'
+import { drawSealPage } from '#core/appearance/draw-seal-page.ts'
+import type { SealContents } from '#core/appearance/seal-contents.ts'
 import { LAYOUT_SCALES, SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'
 import { writePng } from '#core/png/write-png.ts'
 import { readActualTexts, readContent, readTextItems } from '../pades/pdf-text.ts'
