@@ -163,7 +163,7 @@ describe('the one-time code', () => {
     const code = await pages.mailedCode()
     await field.fill(code === '111111' ? '222222' : '111111')
     await page.keyboard.press('Enter')
-    await page.getByText('The code was not accepted').waitFor()
+    await page.getByText('You have 4 tries left').waitFor()
     expect(await page.getByRole('button', { name: /Send new code in \d:\d\d/ }).isDisabled()).toBe(true)
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -217,7 +217,7 @@ describe('the one-time code', () => {
     expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])
   })
 
-  test('that was tried too often says so', async () => {
+  test('that was tried too often says so and takes no further code', async () => {
     const { url } = await pages.aSigningPage({ otpRequired: true })
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
@@ -227,12 +227,14 @@ describe('the one-time code', () => {
     await field.waitFor()
     const code = await pages.mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let tries = 0; tries < 6; tries++) {
+    for (let tries = 0; tries < 5; tries++) {
       await field.fill(wrong)
       const answered = page.waitForResponse(/verify-otp/)
       await page.keyboard.press('Enter')
       await answered
     }
-    await page.getByText('This code is no longer valid. Request a new one.').waitFor()
+    await page.getByText('The last code is no longer valid. Please request a new one.').waitFor()
+    expect(await field.count()).toBe(0)
+    await page.getByRole('button', { name: /Send new code/ }).waitFor()
   })
 })
