@@ -75,6 +75,32 @@ describe('the ceremony', () => {
     expect(visitor.complaints).toEqual([])
   })
 
+  test("outlines the signer's fields, at any zoom, and leads to the next one", async () => {
+    const { url } = await pages.aSigningPage({ signers: [ADA, BEN] })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    const viewed = page.waitForResponse((response) => /\/api\/v1\/sign\/[^/]+$/.test(response.url()))
+    await page.goto(url)
+    const [marker] = (await (await viewed).json()).documents[0].markers
+    await readDocument(page)
+    await page.getByRole('button', { name: 'Next signature field' }).click()
+    const outline = page.getByLabel('Your signature goes here')
+    expect(await outline.count()).toBe(1)
+    for (const step of ['Zoom out', 'Zoom in']) {
+      await page.getByRole('button', { name: step }).click()
+      await page.getByRole('button', { name: 'Next signature field' }).click()
+      const sheet = (await page.getByLabel(`Page ${marker.page} of`).boundingBox())!
+      const area = (await outline.boundingBox())!
+      // A4, the size of the fixture's pages.
+      const scale = sheet.width / 595.28
+      expect(Math.abs((area.x - sheet.x) / scale - marker.x)).toBeLessThan(2)
+      expect(Math.abs((sheet.y + sheet.height - area.y - area.height) / scale - marker.y)).toBeLessThan(2)
+      expect(Math.abs(area.width / scale - marker.width)).toBeLessThan(2)
+      expect(area.y).toBeGreaterThan(0)
+      expect(area.y + area.height).toBeLessThan(900)
+    }
+  })
+
   test('serves a phone, with a finger', async () => {
     const { id, url } = await pages.aSigningPage()
     await using visitor = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })

@@ -92,6 +92,8 @@ export const de: Texts = {
     download: 'Herunterladen',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
+    signatureHere: 'Hier steht Ihre Unterschrift',
+    nextMarker: 'Nächstes Unterschriftsfeld',
     fitWidth: 'An Breite anpassen',
   },
   signature: {

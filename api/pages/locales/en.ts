@@ -86,6 +86,8 @@ export const en = {
     download: 'Download',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    signatureHere: 'Your signature goes here',
+    nextMarker: 'Next signature field',
     fitWidth: 'Fit to width',
   },
   signature: {
