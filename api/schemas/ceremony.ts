@@ -105,7 +105,15 @@ export const OtpChallengeResponse = z
 export type OtpChallengeResponse = z.output<typeof OtpChallengeResponse>
 
 export const OtpVerificationResponse = z
-  .object({ verified: z.boolean(), message: z.string() })
+  .object({
+    verified: z.boolean(),
+    message: z.string(),
+    triesLeft: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('How many tries the code has left; 0 if it can no longer be used. Absent after a correct code.'),
+  })
   .meta({ id: 'OtpVerificationResponse', description: 'Whether the code was correct.' })
 export type OtpVerificationResponse = z.output<typeof OtpVerificationResponse>
 

@@ -79,8 +79,9 @@ describe('one-time codes', () => {
     const { body: challenge } = await ada.requestOtp()
     const code = await mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let i = 0; i < 5; i++) expect((await ada.verifyOtp(challenge.challengeId, wrong)).body.verified).toBe(false)
-    expect((await ada.verifyOtp(challenge.challengeId, code)).body.verified).toBe(false)
+    for (const triesLeft of [4, 3, 2, 1, 0])
+      expect((await ada.verifyOtp(challenge.challengeId, wrong)).body).toMatchObject({ verified: false, triesLeft })
+    expect((await ada.verifyOtp(challenge.challengeId, code)).body).toMatchObject({ verified: false, triesLeft: 0 })
     expect((await ada.requestOtp()).body).toMatchObject({
       codeUnusable: true,
       challengeId: null,

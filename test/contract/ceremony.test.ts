@@ -89,7 +89,7 @@ test('a code: its complete results, and a permission that one signature uses up'
   await service.sendMails()
   const code = /\b\d{6}\b/.exec((await service.mails.list())[0]!.text)![0]
   const wrong = await ada.verifyOtp(challenge.challengeId, code === '111111' ? '222222' : '111111')
-  expect([wrong.status, wrong.body]).toEqual([200, { verified: false, message: expect.any(String) }])
+  expect([wrong.status, wrong.body]).toEqual([200, { verified: false, message: expect.any(String), triesLeft: 4 }])
   const right = await ada.verifyOtp(challenge.challengeId, code)
   expect([right.status, right.body]).toEqual([200, { verified: true, message: expect.any(String) }])
   await ada.viewOpened()
@@ -240,7 +240,7 @@ test('a paused link accepts no code in any form, and no signature', async () => 
   const { body: challenge } = await ada.requestOtp()
   await service.database.owner`
     insert into otp_failures (org_id, signer_id) select ${service.organisation.orgId}, ${tokens[0]!.signerId} from generate_series(1, 14)`
-  await ada.verifyOtp(challenge.challengeId, 'wrong')
+  expect((await ada.verifyOtp(challenge.challengeId, 'wrong')).body).toMatchObject({ verified: false, triesLeft: 0 })
   for (const answer of [
     await ada.requestOtp(),
     await ada.verifyOtp(challenge.challengeId, '123456'),

@@ -75,6 +75,32 @@ describe('the ceremony', () => {
     expect(visitor.complaints).toEqual([])
   })
 
+  test("outlines the signer's fields, at any zoom, and leads to the next one", async () => {
+    const { url } = await pages.aSigningPage({ signers: [ADA, BEN] })
+    await using visitor = await aVisitor(pages.browser)
+    const { page } = visitor
+    const viewed = page.waitForResponse((response) => /\/api\/v1\/sign\/[^/]+$/.test(response.url()))
+    await page.goto(url)
+    const [marker] = (await (await viewed).json()).documents[0].markers
+    await readDocument(page)
+    await page.getByRole('button', { name: 'Next signature field' }).click()
+    const outline = page.getByLabel('Your signature goes here')
+    expect(await outline.count()).toBe(1)
+    for (const step of ['Zoom out', 'Zoom in']) {
+      await page.getByRole('button', { name: step }).click()
+      await page.getByRole('button', { name: 'Next signature field' }).click()
+      const sheet = (await page.getByLabel(`Page ${marker.page} of`).boundingBox())!
+      const area = (await outline.boundingBox())!
+      // A4, the size of the fixture's pages.
+      const scale = sheet.width / 595.28
+      expect(Math.abs((area.x - sheet.x) / scale - marker.x)).toBeLessThan(2)
+      expect(Math.abs((sheet.y + sheet.height - area.y - area.height) / scale - marker.y)).toBeLessThan(2)
+      expect(Math.abs(area.width / scale - marker.width)).toBeLessThan(2)
+      expect(area.y).toBeGreaterThan(0)
+      expect(area.y + area.height).toBeLessThan(900)
+    }
+  })
+
   test('serves a phone, with a finger', async () => {
     const { id, url } = await pages.aSigningPage()
     await using visitor = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
@@ -163,7 +189,7 @@ describe('the one-time code', () => {
     const code = await pages.mailedCode()
     await field.fill(code === '111111' ? '222222' : '111111')
     await page.keyboard.press('Enter')
-    await page.getByText('The code was not accepted').waitFor()
+    await page.getByText('You have 4 tries left').waitFor()
     expect(await page.getByRole('button', { name: /Send new code in \d:\d\d/ }).isDisabled()).toBe(true)
     await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -217,7 +243,7 @@ describe('the one-time code', () => {
     expect(await pages.signerStatuses(id)).toEqual(['SIGNED'])
   })
 
-  test('that was tried too often says so', async () => {
+  test('that was tried too often says so and takes no further code', async () => {
     const { url } = await pages.aSigningPage({ otpRequired: true })
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
@@ -227,12 +253,14 @@ describe('the one-time code', () => {
     await field.waitFor()
     const code = await pages.mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
-    for (let tries = 0; tries < 6; tries++) {
+    for (let tries = 0; tries < 5; tries++) {
       await field.fill(wrong)
       const answered = page.waitForResponse(/verify-otp/)
       await page.keyboard.press('Enter')
       await answered
     }
-    await page.getByText('This code is no longer valid. Request a new one.').waitFor()
+    await page.getByText('The last code is no longer valid. Please request a new one.').waitFor()
+    expect(await field.count()).toBe(0)
+    await page.getByRole('button', { name: /Send new code/ }).waitFor()
   })
 })

@@ -25,6 +25,14 @@ export function CrossIcon() {
   )
 }
 
+export function SignatureFieldIcon() {
+  return (
+    <Icon>
+      <path d="M4 20h16M7 16l1-4 9-9 3 3-9 9z" />
+    </Icon>
+  )
+}
+
 export function DocumentIcon() {
   return (
     <Icon>

@@ -20,9 +20,9 @@ export const de: Texts = {
   closed: {
     link: {
       title: 'Dieser Link ist nicht gültig',
-      body: 'Er ist möglicherweise abgelaufen, zurückgezogen oder durch einen neueren ersetzt, oder eine andere Person muss zuerst unterschreiben.',
+      body: 'Er ist möglicherweise abgelaufen oder zurückgezogen, oder eine andere Person muss zuerst unterschreiben.',
       advice:
-        'Prüfen Sie, ob Sie die neueste E-Mail und den vollständigen Link geöffnet haben. Wenn das nicht hilft, wenden Sie sich an den Absender.',
+        'Prüfen Sie, ob Sie den vollständigen Link aus der E-Mail geöffnet haben. Wenn das nicht hilft, wenden Sie sich an den Absender.',
     },
     envelope: {
       title: 'Die Unterzeichnung ist beendet',
@@ -52,7 +52,9 @@ export const de: Texts = {
     label: 'Sechsstelliger Code',
     incomplete: 'Geben Sie alle sechs Ziffern ein.',
     confirm: 'Bestätigen',
-    wrongTitle: 'Der Code wurde nicht angenommen',
+    wrongTitle: 'Der Code ist nicht richtig',
+    triesLeft: (count) =>
+      `Bitte sehen Sie in der E-Mail nach und versuchen Sie es erneut. Sie haben noch ${plural(count, 'Versuch', 'Versuche')}.`,
     permissionLost:
       'Zu Ihrer Sicherheit gilt eine Bestätigung nur 30 Minuten. Bitte bestätigen Sie erneut. Alles Bisherige bleibt erhalten.',
   },
@@ -90,6 +92,8 @@ export const de: Texts = {
     download: 'Herunterladen',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
+    signatureHere: 'Hier steht Ihre Unterschrift',
+    nextMarker: 'Nächstes Unterschriftsfeld',
     fitWidth: 'An Breite anpassen',
   },
   signature: {

@@ -20,8 +20,8 @@ export const en = {
   closed: {
     link: {
       title: 'This link can’t be used',
-      body: 'It may have expired, been cancelled or replaced by a newer one, or another person may have to sign first.',
-      advice: 'Check that you opened the latest email and the complete link. If that does not help, contact the sender.',
+      body: 'It may have expired or been cancelled, or another person may have to sign first.',
+      advice: 'Check that you opened the complete link from the email. If that does not help, contact the sender.',
     },
     envelope: {
       title: 'Signing has ended',
@@ -50,7 +50,8 @@ export const en = {
     label: 'Six-digit code',
     incomplete: 'Enter all six digits.',
     confirm: 'Confirm',
-    wrongTitle: 'The code was not accepted',
+    wrongTitle: 'The code is not correct',
+    triesLeft: (count: number) => `Please check the email and try again. You have ${plural(count, 'try', 'tries')} left.`,
     permissionLost: 'For your security, a confirmation expires after 30 minutes. Please confirm again. Your progress is saved.',
   },
   sender: {
@@ -85,6 +86,8 @@ export const en = {
     download: 'Download',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
+    signatureHere: 'Your signature goes here',
+    nextMarker: 'Next signature field',
     fitWidth: 'Fit to width',
   },
   signature: {

@@ -5,6 +5,27 @@ export interface Size {
   height: number
 }
 
+/** An area of a page in PDF units from the lower left corner of the shown page. */
+export interface PageMarker extends Size {
+  page: number
+  x: number
+  y: number
+}
+
+/** Where an area is on its page, in parts of the page from its top left corner. */
+export function markerPlace(
+  { x, y, width, height }: PageMarker,
+  page: Size,
+): Record<'left' | 'top' | 'width' | 'height', string> {
+  const part = (length: number, whole: number) => `${(100 * length) / whole}%`
+  return {
+    left: part(x, page.width),
+    top: part(page.height - y - height, page.height),
+    width: part(width, page.width),
+    height: part(height, page.height),
+  }
+}
+
 // Safari on phones rejects canvases above 16,777,216 pixels and shows them empty.
 const MAX_CANVAS_PIXELS = 16_000_000
 

@@ -2,7 +2,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef } from 'react'
 import { texts } from '../locales/texts.ts'
-import { type Size, shownSize } from './page-size.ts'
+import { PageMarkers } from './page-markers.tsx'
+import { type PageMarker, type Size, shownSize } from './page-size.ts'
 import { useIntersection } from './use-intersection.ts'
 import { usePageDrawing } from './use-page-drawing.ts'
 
@@ -11,6 +12,7 @@ export interface PdfPageProps {
   pageNumber: number
   /** The size to assume until the page is opened, in PDF units. */
   expectedSize: Size
+  markers: readonly PageMarker[]
   readerWidth: number
   zoom: number
   onDrawn: (pageNumber: number) => void
@@ -18,7 +20,7 @@ export interface PdfPageProps {
 }
 
 /** Calls `onDrawn` each time it was drawn, and `onCurrent` when it reaches the middle of the viewport. */
-export function PdfPage({ pdf, pageNumber, expectedSize, readerWidth, zoom, onDrawn, onCurrent }: PdfPageProps) {
+export function PdfPage({ pdf, pageNumber, expectedSize, markers, readerWidth, zoom, onDrawn, onCurrent }: PdfPageProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const textLayer = useRef<HTMLDivElement>(null)
@@ -42,6 +44,7 @@ export function PdfPage({ pdf, pageNumber, expectedSize, readerWidth, zoom, onDr
     >
       <canvas ref={canvas} className="pdf-page-picture" aria-hidden="true" />
       <div ref={textLayer} className="pdf-text" />
+      <PageMarkers markers={markers} page={drawing.size ?? expectedSize} />
       {drawing.status === 'failed' && <p className="pdf-page-failed">{texts.reader.pageFailed(pageNumber)}</p>}
     </section>
   )

@@ -1,20 +1,21 @@
 // All pages of an open document below each other at one zoom.
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useRef } from 'react'
-import type { Size } from './page-size.ts'
+import type { PageMarker, Size } from './page-size.ts'
 import { PdfPage } from './pdf-page.tsx'
 import { useElementWidth } from './use-element-width.ts'
 
 export interface PdfPagesProps {
   pdf: PDFDocumentProxy
   firstPage: Size
+  markers: readonly PageMarker[]
   zoom: number
   onDrawn: (pageNumber: number) => void
   onCurrent: (pageNumber: number) => void
 }
 
 /** The pages scroll with the window; only a page zoomed beyond the reader's width scrolls sideways in here. */
-export function PdfPages({ pdf, firstPage, zoom, onDrawn, onCurrent }: PdfPagesProps) {
+export function PdfPages({ pdf, firstPage, markers, zoom, onDrawn, onCurrent }: PdfPagesProps) {
   const pages = useRef<HTMLDivElement>(null)
   const readerWidth = useElementWidth(pages)
   return (
@@ -25,6 +26,7 @@ export function PdfPages({ pdf, firstPage, zoom, onDrawn, onCurrent }: PdfPagesP
           pdf={pdf}
           pageNumber={index + 1}
           expectedSize={firstPage}
+          markers={markers.filter(({ page }) => page === index + 1)}
           readerWidth={readerWidth}
           zoom={zoom}
           onDrawn={onDrawn}

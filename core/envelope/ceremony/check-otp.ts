@@ -9,14 +9,15 @@ import { countFailure, countTry, findChallenge } from './challenge-store.ts'
 import { asActor, type LinkContext } from './with-signing-link.ts'
 import { markOtpVerified, pauseCodes } from './link-store.ts'
 import { recordFirstView } from './record-first-view.ts'
-import { assertNotPaused, isLive } from './rules.ts'
+import { assertNotPaused, countTriesLeft, isLive } from './rules.ts'
 
 export interface CodeInput {
   challengeId: ChallengeId
   code: string
 }
 
-export type CodeVerdict = 'verified' | 'wrong' | 'unusable'
+/** How a try ended. After the last wrong try, and for a code that was already dead, it is unusable. */
+export type CodeVerdict = { result: 'verified' } | { result: 'wrong'; triesLeft: number } | { result: 'unusable' }
 
 /** The caller holds the envelope's lock and commits whatever the verdict, because a rolled back try would be a free guess. Throws OTP_PAUSED and
  *  OTP_CHALLENGE_NOT_FOUND before anything is counted. */
@@ -32,21 +33,26 @@ export async function checkOtp(
   if (!challenge) throw new DomainError('OTP_CHALLENGE_NOT_FOUND')
   const live = isLive(challenge)
   const verified = equalSecrets(challenge.codeHmac, core.keys.otpDigest(challengeId, code)) && live
+  const { otpMaxTries: maxTries } = core.settings
   const action = verified ? 'code.accepted' : 'code.refused'
-  await Promise.all([
-    live && countTry(sql, orgId, challengeId, { maxTries: core.settings.otpMaxTries, verified }),
+  const [, , failures] = await Promise.all([
+    live && countTry(sql, orgId, challengeId, { maxTries, verified }),
     appendAudit(sql, core.keys, orgId, envelope.id, chainEnd, { actor: asActor(link), origin, action, detail: { challengeId } }),
     verified ? recordVerified(context) : recordFailure(context),
   ])
-  if (verified) return 'verified'
-  return live ? 'wrong' : 'unusable'
+  if (verified) return { result: 'verified' }
+  const triesLeft = live ? countTriesLeft(challenge, { maxTries, failures }) : 0
+  return triesLeft > 0 ? { result: 'wrong', triesLeft } : { result: 'unusable' }
 }
 
-async function recordVerified(context: LinkContext): Promise<void> {
+async function recordVerified(context: LinkContext): Promise<number> {
   await Promise.all([markOtpVerified(context.sql, context.orgId, context.signerId), recordFirstView(context)])
+  return 0
 }
 
-async function recordFailure({ sql, orgId, signerId }: LinkContext): Promise<void> {
+/** Returns the link's failures of the last hour. */
+async function recordFailure({ sql, orgId, signerId }: LinkContext): Promise<number> {
   const failures = await countFailure(sql, orgId, signerId)
   if (failures >= MAX_OTP_FAILURES_PER_HOUR) await pauseCodes(sql, orgId, signerId, OTP_PAUSE_SECONDS)
+  return failures
 }

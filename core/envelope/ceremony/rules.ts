@@ -103,6 +103,14 @@ export function isLive(challenge: { isClosed: boolean; expiresInSeconds: number 
   return !challenge.isClosed && challenge.expiresInSeconds > 0
 }
 
+/** How many tries a live code has after another wrong one; `tries` is the count before it, `failures` the link's in the last hour with it. */
+export function countTriesLeft(
+  { tries }: { tries: number },
+  { maxTries, failures }: { maxTries: number; failures: number },
+): number {
+  return Math.max(0, Math.min(maxTries - tries - 1, MAX_OTP_FAILURES_PER_HOUR - failures))
+}
+
 /** When a link that is emailed now expires: after its own lifetime, or with the envelope if that is earlier. */
 export function linkExpiry(now: Date, ttlSeconds: number, envelopeExpiresAt: Date | null): Date {
   const own = now.getTime() + ttlSeconds * 1000

@@ -8,9 +8,11 @@ import { type CodeInput, type CodeVerdict, checkOtp } from './check-otp.ts'
 export interface OtpVerdict {
   verified: boolean
   message: string
+  /** How many tries the code has left; 0 once it can no longer be used. Absent after a correct code. */
+  triesLeft?: number
 }
 
-const MESSAGES: Record<CodeVerdict, string> = {
+const MESSAGES: Record<CodeVerdict['result'], string> = {
   verified: 'The code is correct.',
   wrong: 'The code is incorrect.',
   unusable: 'This code is no longer valid. Request a new one.',
@@ -23,5 +25,7 @@ export async function verifyOtp(core: Core, token: string, input: CodeInput, ori
     if (!context.envelope.otpRequired) throw new DomainError('OTP_NOT_REQUIRED')
     return checkOtp(core, context, input, origin)
   })
-  return { verified: verdict === 'verified', message: MESSAGES[verdict] }
+  const message = MESSAGES[verdict.result]
+  if (verdict.result === 'verified') return { verified: true, message }
+  return { verified: false, message, triesLeft: verdict.result === 'wrong' ? verdict.triesLeft : 0 }
 }

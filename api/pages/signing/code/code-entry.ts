@@ -35,6 +35,11 @@ export function codeEntryAfter(answer: OtpChallenge, nowMs: number): CodeEntry {
   }
 }
 
+/** The state after a code was refused: without tries left there is nothing to enter it for. */
+export function codeEntryAfterRefusal(entry: CodeEntry, triesLeft: number | undefined): CodeEntry {
+  return triesLeft === 0 ? { ...entry, challenge: undefined, delivery: 'unusable' } : entry
+}
+
 /** The digits of what was typed or pasted ("123 456", "Code: 123456"), at most six. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH)

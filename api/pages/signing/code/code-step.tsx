@@ -69,10 +69,10 @@ function FirstCode({ code, view, waitSeconds }: { code: CodeActions; view: Signi
 
 function Trouble({ trouble }: { trouble: CodeTrouble }) {
   if (trouble.failure) return <Notice tone="warning">{failureText(trouble.failure, texts)}</Notice>
-  if (!trouble.rejection) return null
+  if (trouble.triesLeft === undefined) return null
   return (
     <Notice tone="warning" title={texts.code.wrongTitle}>
-      <p lang="en">{trouble.rejection}</p>
+      <p>{texts.code.triesLeft(trouble.triesLeft)}</p>
     </Notice>
   )
 }

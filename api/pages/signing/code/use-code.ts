@@ -5,12 +5,12 @@ import { codeOf } from '../../http/failure.ts'
 import { requestOtp, type SigningView, verifyOtp } from '../ceremony-client.ts'
 import { recallProgress, rememberProgress } from '../remembered-progress.ts'
 import { tabStorage } from '../tab-storage.ts'
-import { type CodeEntry, codeEntryAfter, recallCodeEntry } from './code-entry.ts'
+import { type CodeEntry, codeEntryAfter, codeEntryAfterRefusal, recallCodeEntry } from './code-entry.ts'
 
 export interface CodeTrouble {
-  /** A failed call, or the service's message about a code that was not accepted. */
   failure?: Failure
-  rejection?: string
+  /** The code was wrong; how many tries it has left. */
+  triesLeft?: number
 }
 
 export interface CodeOptions {
@@ -63,7 +63,10 @@ export function useCode({ token, view, onVerified, onFailure }: CodeOptions): Co
       return 'failed'
     }
     if (!outcome.value.verified) {
-      setTrouble({ rejection: outcome.value.message })
+      const { triesLeft = 0 } = outcome.value
+      setEntry((before) => codeEntryAfterRefusal(before, triesLeft))
+      if (triesLeft === 0) rememberProgress(tabStorage(), view, { challenge: undefined })
+      else setTrouble({ triesLeft })
       return 'rejected'
     }
     rememberProgress(tabStorage(), view, { challenge: undefined })

@@ -11,6 +11,7 @@ import { usePdf } from '../../pdf/use-pdf.ts'
 import { useZoom } from '../../pdf/use-zoom.ts'
 import type { CeremonyDocument } from '../ceremony-client.ts'
 import { ReaderToolbar } from './reader-toolbar.tsx'
+import { useNextMarker } from './use-next-marker.ts'
 
 export interface DocumentReaderProps {
   document: CeremonyDocument
@@ -25,6 +26,7 @@ export function DocumentReader({ document, isFirst, onShown, onReload }: Documen
   const reader = useRef<HTMLElement>(null)
   const state = usePdf(document.downloadUrl)
   const [zoom, setZoom] = useZoom(reader)
+  const goToNextMarker = useNextMarker(reader)
   const [currentPage, setCurrentPage] = useState(1)
   const onDrawn = useCallback(
     (pageNumber: number) => {
@@ -43,11 +45,19 @@ export function DocumentReader({ document, isFirst, onShown, onReload }: Documen
         zoom={zoom}
         onZoom={setZoom}
         onDownload={onShown}
+        onNextMarker={state.status === 'ready' && document.markers.length > 0 ? goToNextMarker : undefined}
       />
       {state.status === 'loading' && <Loading loadedPart={state.loadedPart} />}
       {state.status === 'failed' && <Failed document={document} onDownload={onShown} onReload={onReload} />}
       {state.status === 'ready' && (
-        <PdfPages pdf={state.pdf} firstPage={state.firstPage} zoom={zoom} onDrawn={onDrawn} onCurrent={setCurrentPage} />
+        <PdfPages
+          pdf={state.pdf}
+          firstPage={state.firstPage}
+          markers={document.markers}
+          zoom={zoom}
+          onDrawn={onDrawn}
+          onCurrent={setCurrentPage}
+        />
       )}
     </section>
   )

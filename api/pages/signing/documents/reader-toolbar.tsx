@@ -1,7 +1,7 @@
 // The toolbar above the pages: current page, zoom, download.
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { ActionButton } from '../../components/action-button.tsx'
-import { DownloadIcon, FitWidthIcon, MinusIcon, PlusIcon } from '../../components/icons.tsx'
+import { DownloadIcon, FitWidthIcon, MinusIcon, PlusIcon, SignatureFieldIcon } from '../../components/icons.tsx'
 import { texts } from '../../locales/texts.ts'
 import { FIT_WIDTH_ZOOM, stepZoom } from '../../pdf/page-size.ts'
 import type { CeremonyDocument } from '../ceremony-client.ts'
@@ -12,9 +12,11 @@ export interface ReaderToolbarProps {
   zoom: number
   onZoom: (zoom: number) => void
   onDownload: () => void
+  /** Undefined while there is no signature field to go to. */
+  onNextMarker: (() => void) | undefined
 }
 
-export function ReaderToolbar({ document, page, zoom, onZoom, onDownload }: ReaderToolbarProps) {
+export function ReaderToolbar({ document, page, zoom, onZoom, onDownload, onNextMarker }: ReaderToolbarProps) {
   const larger = stepZoom(zoom, 'in')
   const smaller = stepZoom(zoom, 'out')
   return (
@@ -24,6 +26,12 @@ export function ReaderToolbar({ document, page, zoom, onZoom, onDownload }: Read
         {page && <span className="muted">{texts.reader.pagePosition(page.current, page.total)}</span>}
       </p>
       <Toolbar className="reader-tools" aria-label={texts.reader.toolbar}>
+        {onNextMarker && (
+          <ActionButton look="quiet" aria-label={texts.reader.nextMarker} onPress={onNextMarker}>
+            <SignatureFieldIcon />
+            <span className="next-marker-text">{texts.reader.nextMarker}</span>
+          </ActionButton>
+        )}
         <ActionButton look="icon" aria-label={texts.reader.zoomOut} isDisabled={smaller === zoom} onPress={() => onZoom(smaller)}>
           <MinusIcon />
         </ActionButton>

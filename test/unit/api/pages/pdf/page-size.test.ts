@@ -1,6 +1,6 @@
 import { fc } from '../../../../support/builders/properties.ts'
 import { describe, expect, test } from 'vitest'
-import { canvasScale, shownSize, stepZoom, ZOOM_STEPS } from '../../../../../api/pages/pdf/page-size.ts'
+import { canvasScale, markerPlace, shownSize, stepZoom, ZOOM_STEPS } from '../../../../../api/pages/pdf/page-size.ts'
 
 const A4 = { width: 595, height: 842 }
 
@@ -13,6 +13,11 @@ describe('a shown page', () => {
   test('is never without size, however flat', () => {
     expect(shownSize({ width: 14_400, height: 3 }, 1, 0.5)).toEqual({ width: 1, height: 1 })
   })
+})
+
+test('an outline is placed from the top left corner, in parts of the page', () => {
+  const marker = { page: 1, x: 50, y: 100, width: 150, height: 40 }
+  expect(markerPlace(marker, { width: 500, height: 800 })).toEqual({ left: '10%', top: '82.5%', width: '30%', height: '5%' })
 })
 
 describe('the sharpness of a canvas', () => {
