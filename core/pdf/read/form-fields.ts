@@ -5,8 +5,6 @@ import { textOf } from './text-string.ts'
 import { countOf, isName, isNull, type PdfDict, type PdfRef, type PdfValue } from './value.ts'
 
 export interface FormField {
-  /** The object number; undefined for a dictionary inside of another object. */
-  readonly num: number | undefined
   readonly dict: PdfDict
   /** Undefined for a field that is not an object of its own. */
   readonly ref: PdfRef | undefined
@@ -86,7 +84,6 @@ function fieldOf(file: Objects, dict: PdfDict, { value: place, parent }: FieldVi
   const isSignature = type === 'Sig'
   const value = file.resolve(dict.entries.get('V'))
   return {
-    num: place.kind === 'ref' ? place.num : undefined,
     dict,
     ref: place.kind === 'ref' ? place : undefined,
     parent,

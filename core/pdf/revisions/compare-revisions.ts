@@ -78,7 +78,7 @@ function checkChanges(
   if (listed === undefined) throw new ChangeNotPermittedError('the file does not continue the signed document')
   if (sectionsAfter(after, before)?.length === 0) return checkOnlySpace(after, end)
   const changed = new Set([...listed].filter((num) => isChanged(before, after, num)))
-  const fieldsBefore = new Map([...walkFields(before)].flatMap((each) => (each.num === undefined ? [] : [[each.num, each]])))
+  const fieldsBefore = new Map([...walkFields(before)].flatMap((each) => (each.ref === undefined ? [] : [[each.ref.num, each]])))
   const permissions = permissionsOf(before, field)
   const comparison: Comparison = {
     before,

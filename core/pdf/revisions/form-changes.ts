@@ -109,12 +109,13 @@ function accountForFields(comparison: Comparison): void {
   const { after, fieldsBefore } = comparison
   const kept = new Set<number>()
   for (const field of walkFields(after)) {
-    if (field.num === undefined) continue
-    const old = fieldsBefore.get(field.num)
-    if (old === undefined) accountForNewField(comparison, field, field.num)
+    const num = field.ref?.num
+    if (num === undefined) continue
+    const old = fieldsBefore.get(num)
+    if (old === undefined) accountForNewField(comparison, field, num)
     else {
-      kept.add(field.num)
-      accountForField(comparison, old, field, field.num)
+      kept.add(num)
+      accountForField(comparison, old, field, num)
     }
   }
   for (const [num, { dict }] of fieldsBefore) {
