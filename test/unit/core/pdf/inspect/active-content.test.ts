@@ -102,7 +102,7 @@ const ACTIVE: [string, Page][] = [
 ]
 
 describe('active content', () => {
-  // requirements: decisions/documents/inspected
+  // requirements: decisions/documents/inspected, decisions/documents/two faces
   test.each(ACTIVE)('is refused: %s', (_, page) => {
     expect(() => inspect(onePage(page))).toThrow(activeContent())
   })
