@@ -101,6 +101,26 @@ describe('the ceremony', () => {
     }
   })
 
+  test('counts a document as opened once a page was seen, and remembers the seen pages', async () => {
+    const { id, url } = await pages.aSigningPage()
+    await using visitor = await aVisitor(pages.browser, { viewport: { width: 390, height: 500 } })
+    const { page } = visitor
+    await page.clock.install()
+    await page.goto(url)
+    const firstPage = page.locator('[data-drawn-page="1"]')
+    await firstPage.waitFor()
+    await page.clock.runFor(5_000)
+    await page.getByText('0 of 2 pages seen.').waitFor()
+    expect(await pages.auditActions(id)).not.toContain('document.opened')
+    await firstPage.scrollIntoViewIfNeeded()
+    await firstPage.evaluate('(page) => page.scrollIntoView({ block: "center" })')
+    await page.clock.runFor(1_500)
+    await page.getByText('1 of 2 pages seen.').waitFor()
+    await expect.poll(() => pages.auditActions(id)).toContain('document.opened')
+    await page.reload()
+    await page.getByText('1 of 2 pages seen.').waitFor()
+  })
+
   test('serves a phone, with a finger', async () => {
     const { id, url } = await pages.aSigningPage()
     await using visitor = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })

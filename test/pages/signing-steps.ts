@@ -1,8 +1,9 @@
 // What a signer does on the page, step by step, as a person would: by what is written on it.
 import type { Page } from 'playwright-core'
 
-/** Waits until the document in front is on screen, so that it counts as opened. */
+/** Looks at the first page of the document in front until it counts as opened. */
 export async function readDocument(page: Page): Promise<void> {
+  await page.locator('[data-drawn-page="1"]').scrollIntoViewIfNeeded()
   await page.locator('[aria-current="true"] .document-state-opened').waitFor()
 }
 

@@ -69,6 +69,7 @@ export const de: Texts = {
     listTitle: (count) => plural(count, 'Dokument', 'Dokumente'),
     opened: 'geöffnet',
     notOpened: 'noch nicht geöffnet',
+    pagesSeen: (seen, total) => `${seen} von ${plural(total, 'Seite', 'Seiten')} gesehen`,
     nextDocument: 'Nächstes Dokument',
     sign: 'Unterschreiben',
     progress: (opened, total) =>

@@ -65,6 +65,7 @@ export const en = {
     listTitle: (count: number) => plural(count, 'document', 'documents'),
     opened: 'opened',
     notOpened: 'not opened yet',
+    pagesSeen: (seen: number, total: number) => `${seen} of ${plural(total, 'page', 'pages')} seen`,
     nextDocument: 'Next document',
     sign: 'Sign',
     progress: (opened: number, total: number) =>

@@ -15,12 +15,11 @@ export interface PdfPageProps {
   markers: readonly PageMarker[]
   readerWidth: number
   zoom: number
-  onDrawn: (pageNumber: number) => void
   onCurrent: (pageNumber: number) => void
 }
 
-/** Calls `onDrawn` each time it was drawn, and `onCurrent` when it reaches the middle of the viewport. */
-export function PdfPage({ pdf, pageNumber, expectedSize, markers, readerWidth, zoom, onDrawn, onCurrent }: PdfPageProps) {
+/** Calls `onCurrent` when it reaches the middle of the viewport. */
+export function PdfPage({ pdf, pageNumber, expectedSize, markers, readerWidth, zoom, onCurrent }: PdfPageProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const textLayer = useRef<HTMLDivElement>(null)
@@ -29,9 +28,6 @@ export function PdfPage({ pdf, pageNumber, expectedSize, markers, readerWidth, z
   const drawing = usePageDrawing(pdf, { canvas, textLayer }, { pageNumber, readerWidth, zoom, isNear })
 
   useEffect(() => {
-    if (drawing.status === 'drawn') onDrawn(pageNumber)
-  }, [drawing.status, onDrawn, pageNumber])
-  useEffect(() => {
     if (isCurrent) onCurrent(pageNumber)
   }, [isCurrent, onCurrent, pageNumber])
 
@@ -39,6 +35,7 @@ export function PdfPage({ pdf, pageNumber, expectedSize, markers, readerWidth, z
     <section
       ref={frame}
       className="pdf-page"
+      data-drawn-page={drawing.status === 'drawn' ? pageNumber : undefined}
       aria-label={texts.reader.pageLabel(pageNumber, pdf.numPages)}
       style={shownSize(drawing.size ?? expectedSize, Math.max(readerWidth, 1), zoom)}
     >

@@ -10,12 +10,11 @@ export interface PdfPagesProps {
   firstPage: Size
   markers: readonly PageMarker[]
   zoom: number
-  onDrawn: (pageNumber: number) => void
   onCurrent: (pageNumber: number) => void
 }
 
 /** The pages scroll with the window; only a page zoomed beyond the reader's width scrolls sideways in here. */
-export function PdfPages({ pdf, firstPage, markers, zoom, onDrawn, onCurrent }: PdfPagesProps) {
+export function PdfPages({ pdf, firstPage, markers, zoom, onCurrent }: PdfPagesProps) {
   const pages = useRef<HTMLDivElement>(null)
   const readerWidth = useElementWidth(pages)
   return (
@@ -29,7 +28,6 @@ export function PdfPages({ pdf, firstPage, markers, zoom, onDrawn, onCurrent }: 
           markers={markers.filter(({ page }) => page === index + 1)}
           readerWidth={readerWidth}
           zoom={zoom}
-          onDrawn={onDrawn}
           onCurrent={onCurrent}
         />
       ))}

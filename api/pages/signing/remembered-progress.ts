@@ -7,8 +7,12 @@ export interface RememberedChallenge {
   resendAtMs: number
 }
 
+/** Numbers of the seen pages, by document id. */
+export type SeenPages = Readonly<Record<string, readonly number[]>>
+
 export interface RememberedProgress {
   openedIds: string[]
+  seenPages?: SeenPages
   /** The challenge of a code that was requested but not used yet. */
   challenge?: RememberedChallenge | undefined
 }

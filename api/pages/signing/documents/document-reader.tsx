@@ -1,6 +1,6 @@
-// Shows one document with pdf.js. `onShown` is called when its first page is on screen, or when a signer downloads a document
-// that can't be displayed here.
-import { useCallback, useEffect, useRef, useState } from 'react'
+// Shows one document with pdf.js. `onSeen` is called for each page that was seen, `onShown` when a signer downloads
+// the document, because it may not be displayable here.
+import { useEffect, useRef, useState } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -8,6 +8,7 @@ import { Spinner } from '../../components/spinner.tsx'
 import { texts } from '../../locales/texts.ts'
 import { PdfPages } from '../../pdf/pdf-pages.tsx'
 import { usePdf } from '../../pdf/use-pdf.ts'
+import { useSeenPages } from '../../pdf/use-seen-pages.ts'
 import { useZoom } from '../../pdf/use-zoom.ts'
 import type { CeremonyDocument } from '../ceremony-client.ts'
 import { ReaderToolbar } from './reader-toolbar.tsx'
@@ -18,22 +19,18 @@ export interface DocumentReaderProps {
   /** The first document of a visit does not scroll the page; each further one scrolls to its own top. */
   isFirst: boolean
   onShown: () => void
+  onSeen: (pageNumber: number) => void
   /** Fetches new download URLs and starts again. */
   onReload: () => void
 }
 
-export function DocumentReader({ document, isFirst, onShown, onReload }: DocumentReaderProps) {
+export function DocumentReader({ document, isFirst, onShown, onSeen, onReload }: DocumentReaderProps) {
   const reader = useRef<HTMLElement>(null)
   const state = usePdf(document.downloadUrl)
   const [zoom, setZoom] = useZoom(reader)
   const goToNextMarker = useNextMarker(reader)
   const [currentPage, setCurrentPage] = useState(1)
-  const onDrawn = useCallback(
-    (pageNumber: number) => {
-      if (pageNumber === 1) onShown()
-    },
-    [onShown],
-  )
+  useSeenPages(reader, onSeen)
   useEffect(() => {
     if (!isFirst) reader.current?.scrollIntoView({ block: 'start' })
   }, [isFirst])
@@ -50,14 +47,7 @@ export function DocumentReader({ document, isFirst, onShown, onReload }: Documen
       {state.status === 'loading' && <Loading loadedPart={state.loadedPart} />}
       {state.status === 'failed' && <Failed document={document} onDownload={onShown} onReload={onReload} />}
       {state.status === 'ready' && (
-        <PdfPages
-          pdf={state.pdf}
-          firstPage={state.firstPage}
-          markers={document.markers}
-          zoom={zoom}
-          onDrawn={onDrawn}
-          onCurrent={setCurrentPage}
-        />
+        <PdfPages pdf={state.pdf} firstPage={state.firstPage} markers={document.markers} zoom={zoom} onCurrent={setCurrentPage} />
       )}
     </section>
   )

@@ -8,6 +8,7 @@ import { SignatureDialog } from '../signature/signature-dialog.tsx'
 import type { SignatureDraft } from '../signature/signature-draft.ts'
 import { DocumentReader } from './document-reader.tsx'
 import { ReadingPanel } from './reading-panel.tsx'
+import { useReadingProgress } from './use-reading-progress.ts'
 import { useSign } from './use-sign.ts'
 import { useViewRecorder } from './use-view-recorder.ts'
 
@@ -29,10 +30,18 @@ export function DocumentsStep({ token, step, signature, dispatch }: DocumentsSte
   const current = view.documents.find((document) => document.id === currentId)
   const next = nextAction(view.documents, openedIds, currentId)
 
+  const [seenPages, addSeenPage] = useReadingProgress(view)
   const onDocumentShown = useCallback(() => {
     onShown()
     dispatch({ type: 'document-opened', id: currentId })
   }, [onShown, dispatch, currentId])
+  const onSeen = useCallback(
+    (page: number) => {
+      addSeenPage(currentId, page)
+      onDocumentShown()
+    },
+    [addSeenPage, onDocumentShown, currentId],
+  )
 
   return (
     <PageFrame width="wide" footer={<p>{texts.documents.personal(view.signerName)}</p>}>
@@ -40,6 +49,7 @@ export function DocumentsStep({ token, step, signature, dispatch }: DocumentsSte
         <ReadingPanel
           view={view}
           openedIds={openedIds}
+          seenPages={seenPages}
           currentId={currentId}
           next={next}
           onChoose={setCurrentId}
@@ -51,6 +61,7 @@ export function DocumentsStep({ token, step, signature, dispatch }: DocumentsSte
             document={current}
             isFirst={current.id === firstId}
             onShown={onDocumentShown}
+            onSeen={onSeen}
             onReload={() => dispatch({ type: 'reload' })}
           />
         )}

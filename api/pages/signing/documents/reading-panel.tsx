@@ -6,18 +6,20 @@ import { StepHeading } from '../../components/step-heading.tsx'
 import { texts } from '../../locales/texts.ts'
 import type { NextAction } from '../ceremony.ts'
 import type { CeremonyDocument, SigningView } from '../ceremony-client.ts'
+import type { SeenPages } from '../remembered-progress.ts'
 import { SenderNote } from '../sender-note.tsx'
 
 export interface ReadingPanelProps {
   view: SigningView
   openedIds: readonly string[]
+  seenPages: SeenPages
   currentId: string
   next: NextAction
   onChoose: (id: string) => void
   onSign: () => void
 }
 
-export function ReadingPanel({ view, openedIds, currentId, next, onChoose, onSign }: ReadingPanelProps) {
+export function ReadingPanel({ view, openedIds, seenPages, currentId, next, onChoose, onSign }: ReadingPanelProps) {
   return (
     <aside className="reading-panel">
       <div className="reading-envelope">
@@ -38,6 +40,7 @@ export function ReadingPanel({ view, openedIds, currentId, next, onChoose, onSig
               document={document}
               isCurrent={document.id === currentId}
               isOpened={openedIds.includes(document.id)}
+              seenCount={seenPages[document.id]?.length ?? 0}
               onChoose={() => onChoose(document.id)}
             />
           </li>
@@ -46,6 +49,7 @@ export function ReadingPanel({ view, openedIds, currentId, next, onChoose, onSig
       <NextStep
         view={view}
         openedCount={openedIds.length}
+        seenPages={seenPages}
         currentId={currentId}
         next={next}
         onChoose={onChoose}
@@ -59,16 +63,20 @@ interface DocumentEntryProps {
   document: CeremonyDocument
   isCurrent: boolean
   isOpened: boolean
+  seenCount: number
   onChoose: () => void
 }
 
-function DocumentEntry({ document, isCurrent, isOpened, onChoose }: DocumentEntryProps) {
+function DocumentEntry({ document, isCurrent, isOpened, seenCount, onChoose }: DocumentEntryProps) {
   return (
     <Button className="document-entry" aria-current={isCurrent} onPress={onChoose}>
       <span className={isOpened ? 'document-state document-state-opened' : 'document-state'}>
         {isOpened ? <CheckIcon /> : <DocumentIcon />}
       </span>
-      <span className="document-name">{document.filename}</span>
+      <span className="document-name">
+        {document.filename}
+        <span className="document-seen">{texts.documents.pagesSeen(seenCount, document.pages)}</span>
+      </span>
       <span className="visually-hidden">, {isOpened ? texts.documents.opened : texts.documents.notOpened}</span>
     </Button>
   )
@@ -78,14 +86,17 @@ interface NextStepProps extends Omit<ReadingPanelProps, 'openedIds'> {
   openedCount: number
 }
 
-function NextStep({ view, openedCount, currentId, next, onChoose, onSign }: NextStepProps) {
+function NextStep({ view, openedCount, seenPages, currentId, next, onChoose, onSign }: NextStepProps) {
   const total = view.documents.length
+  const pages = view.documents.reduce((sum, document) => sum + document.pages, 0)
+  const seen = view.documents.reduce((sum, { id }) => sum + (seenPages[id]?.length ?? 0), 0)
   // The last unread document is on screen but still loading: there is nothing else to open, and signing is not possible yet.
   const isWaiting = next.kind === 'open' && next.document.id === currentId
   const isSign = next.kind === 'sign' || isWaiting
   return (
     <div className="next-step">
       <p className="hint" role="status">
+        {texts.documents.pagesSeen(seen, pages)}.{' '}
         {next.kind === 'sign' ? texts.documents.ready(total) : texts.documents.progress(openedCount, total)}
       </p>
       <ActionButton
