@@ -121,6 +121,18 @@ describe('the ceremony', () => {
     await page.getByText('1 of 2 pages seen.').waitFor()
   })
 
+  test('leaves the window to the page at 200 % zoom', async () => {
+    const { url } = await pages.aSigningPage()
+    await using visitor = await aVisitor(pages.browser, { viewport: { width: 640, height: 360 } })
+    const { page } = visitor
+    await page.goto(url)
+    await readDocument(page)
+    await page.locator('[data-drawn-page="1"]').evaluate('(page) => page.scrollIntoView()')
+    const covered = `[5, innerHeight - 5].filter((y) => !document.elementFromPoint(innerWidth / 2, y)?.closest('.pdf-page'))`
+    expect(await page.evaluate(covered)).toEqual([])
+    await startSigning(page)
+  })
+
   test('serves a phone, with a finger', async () => {
     const { id, url } = await pages.aSigningPage()
     await using visitor = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
