@@ -35,7 +35,9 @@ async function paste(commands: string): Promise<string> {
   const here = commands
     .replaceAll('.sealwright/', `${dataDir}/`)
     .replaceAll(/\b(lease-signed\.pdf|signature\.der|signed-bytes\.bin)/g, `${folder}/$1`)
-  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', here.replaceAll("require('./", "require('")])
+  const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', here.replaceAll("require('./", "require('")], {
+    env: { ...process.env, SEALWRIGHT_DATA_DIR: dataDir },
+  })
   return stdout + stderr
 }
 

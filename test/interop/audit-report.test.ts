@@ -56,5 +56,5 @@ test('no user-supplied text breaks the file', async () => {
   )
   const file = await draw('naughty', { envelope: { title: NAUGHTY_STRINGS[12]! }, organisation: NAUGHTY_STRINGS[20]!, events })
   expect(await checkWithQpdf(file)).toEqual({ clean: true, complaints: '' })
-  expect(await extractText(file)).toContain(`The hash of entry ${events.length}`)
+  expect(await extractText(file)).toContain(`SHA-256 hash of the last entry, no. ${events.length}`)
 })

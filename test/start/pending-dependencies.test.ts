@@ -104,7 +104,7 @@ test.concurrent('the controller waits for the migrations and names them', async 
     .poll(() => controller.told('database.not_ready').map(({ reason }) => reason), PATIENCE)
     .toEqual([
       expect.stringMatching(
-        /^SEALWRIGHT_DATABASE_URL: migrations are pending \(0001_init\.sql, .*\); run "sealwright migrate"\.$/,
+        /^SEALWRIGHT_DATABASE_URL: migrations are pending \(0001_platform\.sql, .*\); run "sealwright migrate"\.$/,
       ),
     ])
   await migrate(url)
@@ -121,7 +121,7 @@ test.concurrent.each([
   await readOnly.set(true)
   const dataDir = await mkdtemp(path.join(folder, 'read-only-'))
   const tier = await start(command, { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: dataDir })
-  const words = () => [...tier.told('database.awaited').map(({ reason }) => reason), ...tier.words()].join('\n')
+  const words = () => [...tier.told('database.not_ready').map(({ reason }) => reason), ...tier.words()].join('\n')
   await expect.poll(words, PATIENCE).toMatch(/SEALWRIGHT_DATABASE_URL: the database is read-only \(/)
   await readOnly.set(false)
   await expect.poll(tier.ready, PATIENCE).toEqual(allWell)

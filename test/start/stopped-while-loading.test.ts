@@ -33,6 +33,7 @@ test.concurrent.each([
     SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x`,
     SEALWRIGHT_INSTALLATION_KEY: randomBytes(32).toString('base64'),
     SEALWRIGHT_DATA_DIR: folder,
+    SEALWRIGHT_MAIL_KEEP: 'true',
     SEALWRIGHT_METRICS_PORT: '0',
   }
   expect(await runTier(['--import', preload, ...command], settings)).toEqual({ code: 0, words: [] })
