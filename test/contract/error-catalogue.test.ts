@@ -38,6 +38,10 @@ test('the page mentions no unknown code', () => {
     'ACCESS_TOKEN',
     'FORM_FIELDS_LOCKED',
     'SCRIPTS_DROPPED',
+    'SEAL_OVERLAPS_TEXT',
+    'WHOLE_FILE',
+    'EARLIER_REVISION',
+    'NOT_PERMITTED',
     ...QUOTAS,
   ])
   expect([...new Set(mentioned)].filter((word) => !others.has(word))).toEqual([])

@@ -3,23 +3,32 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newProgress, type Progress, walk } from '../support/clients/crash-walk.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { type SmtpMailbox, startSmtpMailbox } from '../support/clients/smtp-mailbox.ts'
+import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../support/servers/split-service.ts'
 import { startTraceCollector, type TraceCollector } from '../support/servers/trace-collector.ts'
 
 let collector: TraceCollector
 let service: SplitService
+let sink: SmtpSink
+let mailbox: SmtpMailbox
 let progress: Progress
 
 beforeAll(async () => {
   collector = await startTraceCollector()
-  service = await startSplitService(collector.environment)
+  sink = await startSmtpSink()
+  mailbox = await startSmtpMailbox(sink)
+  const mail = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_MAIL_FROM: 'seal@example.test' }
+  service = await startSplitService({ ...collector.environment, ...mail })
   progress = newProgress(1)
   // Names that no id or text of ours contains by chance.
   for (const [place, name] of ['Adaline Quillfeather', 'Benjamin Marchbanks'].entries()) progress.signers[place]!.name = name
-  await walk(service.dev, await readFile(pdfFixture('libreoffice.pdf')), progress)
+  await walk({ ...service.dev, mailboxUrl: mailbox.url }, await readFile(pdfFixture('libreoffice.pdf')), progress)
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
+  await mailbox[Symbol.asyncDispose]()
+  await sink.close()
   await collector[Symbol.asyncDispose]()
 })
 

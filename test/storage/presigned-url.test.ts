@@ -83,19 +83,19 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
 
   test.each([
     ['a line break', 'a\r\nSet-Cookie: x=1\r\n\r\n<html>.pdf', 'a Set-Cookie: x=1 <html>.pdf'],
-    ['quotes', 'say "yes"; filename=evil.exe', 'say "yes"; filename=evil.exe'],
+    ['quotes', 'say "yes"; filename=evil.exe', 'say "yes"; filename=evil.exe.pdf'],
     ['percent signs', '100%20off%0d%0a.pdf', '100%20off%0d%0a.pdf'],
-    ['letters of all kinds', 'Übergabe – договор 合同 ✍️.pdf', 'Übergabe – договор 合同 ✍️.pdf'],
+    ['letters of all kinds', 'Übergabe – договор 合同 ✍️.pdf', 'Übergabe – договор 合同 ✍.pdf'],
     ['decomposed letters', 'U\u0308bergabe.pdf', 'Übergabe.pdf'],
     ['right-to-left letters', 'חוזה.pdf', 'חוזה.pdf'],
-    ['a direction override', 'invoice\u202Efdp.exe', 'invoicefdp.exe'],
-    ['a path', '../../etc/passwd', '.._.._etc_passwd'],
+    ['a direction override', 'invoice\u202Efdp.exe', 'invoicefdp.exe.pdf'],
+    ['a path', '../../etc/passwd', '.._.._etc_passwd.pdf'],
     ['a Windows path', 'C:\\temp\\a.pdf', 'C:_temp_a.pdf'],
     ['a null character', 'a\0b.pdf', 'ab.pdf'],
     ['half a character', 'a\uD800b.pdf', 'a\uFFFDb.pdf'],
     ['255 bytes', `${'é'.repeat(125)}a.pdf`, `${'é'.repeat(125)}a.pdf`],
-    ['nothing', '', 'document'],
-    ['dots', '..', 'document'],
+    ['nothing', '', 'document.pdf'],
+    ['dots', '..', 'document.pdf'],
     ['an asterisk and a plus', 'a*b+c&d=e?f#g.pdf', 'a*b+c&d=e?f#g.pdf'],
   ])('names the file well when the name holds %s', async (_, fileName, shown) => {
     const response = await fetch(await presign({ fileName }))

@@ -52,7 +52,9 @@ describe('an upload', () => {
         // Within one transaction the time does not change.
         await sql`update documents set created_at = sealwright_now() - make_interval(secs => ${seconds}) where id = ${id}`
         expect(await unattached(sql)).toEqual(swept ? [id] : [])
-        expect(await lockUploads(sql, organisation.orgId, [id], TTL_SECONDS)).toEqual(swept ? [] : [{ id, envelopeId: null }])
+        expect(await lockUploads(sql, organisation.orgId, [id], TTL_SECONDS)).toEqual(
+          swept ? [] : [{ id, envelopeId: null, uploadSha256: null }],
+        )
       })
     }
   })
@@ -60,7 +62,7 @@ describe('an upload', () => {
   test('that is attached never expires: it names its envelope, and is never swept', async () => {
     const id = await anUploadRow(database.system, organisation, { attachedTo: envelopeId })
     await age(id, 100 * TTL_SECONDS)
-    expect(await attachable([id])).toEqual([{ id, envelopeId }])
+    expect(await attachable([id])).toEqual([{ id, envelopeId, uploadSha256: null }])
     expect(await unattached()).toEqual([])
     expect(await deleteDocument(database.system, organisation.orgId, id)).toBe(undefined)
   })

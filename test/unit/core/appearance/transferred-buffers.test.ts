@@ -31,7 +31,7 @@ async function drawing(): Promise<Buffer> {
 }
 
 function image(): Buffer {
-  return writePng({ width: 1, height: 1, pixels: Buffer.alloc(4) })
+  return writePng({ width: 1, height: 1, pixels: Buffer.from([0, 0, 0, 255]) })
 }
 
 function contents(imagePng = image()): SealContents {

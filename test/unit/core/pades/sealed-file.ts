@@ -1,4 +1,5 @@
 // Sealed files for verification tests: sealed by the product, or signed by the test itself.
+import { walkFields } from '#core/pdf/read/form-fields.ts'
 import { createHash } from 'node:crypto'
 import { writeIncrement } from '#core/pdf/increment/increment.ts'
 import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
@@ -32,14 +33,22 @@ export const ENTRIES = '/Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.deta
 
 /** A file ready to be signed, with more space in the gap than the product reserves. */
 export function unsignedFile(entries = ENTRIES, { original = ORIGINAL, contentsBytes = 6000 } = {}): Unsigned {
-  const { bytes, gapStart, gapEnd } = writeIncrement(readSealPlan(openBytes(original), []), {
-    forms: [],
-    placements: [],
-    signatureEntries: entries,
-    contentsBytes,
-    fieldDescription: 'Seal',
-    documentIdSeed: Buffer.from('seed'),
-  })
+  const file = openBytes(original)
+  const plan = readSealPlan(file, [])
+  // Like the signature of another product, it locks no field.
+  const fields = new Set(Array.from(walkFields(file), ({ ref }) => ref?.num))
+  const formUpdates = plan.formUpdates.filter(({ num }) => !fields.has(num))
+  const { bytes, gapStart, gapEnd } = writeIncrement(
+    { ...plan, lockedFields: null, formUpdates },
+    {
+      forms: [],
+      placements: [],
+      signatureEntries: entries,
+      contentsBytes,
+      fieldDescription: 'Seal',
+      documentIdSeed: Buffer.from('seed'),
+    },
+  )
   return { bytes: Buffer.concat([original, bytes]), gapStart, gapEnd }
 }
 

@@ -36,7 +36,7 @@ describe('a document', () => {
       'bombs',
       bombs.map(({ build }, index) => [String(index), build()]),
     )
-  }, 3 * MINUTE)
+  }, 6 * MINUTE)
 
   // requirements: decisions/documents/complexity limits
   test.each(bombs.map(({ name, code }, index) => ({ name, index, code: code ?? null })))(
