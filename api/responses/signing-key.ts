@@ -4,8 +4,8 @@ import type { SigningKeyResponse } from '../schemas/signing-key.ts'
 
 const TRUST = {
   SELF_MADE:
-    'This installation made the key itself: PDF readers show its seals as intact, and as trusted once somebody has told them to trust its root certificate.',
-  IMPORTED: 'The key was issued by somebody else: PDF readers that trust its issuer trust its seals.',
+    'A self-signed key of this installation. PDF readers show its seals as intact, and as trusted after its root certificate was added to their trusted certificates.',
+  IMPORTED: 'A key with a certificate of another issuer. PDF readers that trust the issuer trust its seals.',
 } as const
 
 export function toSigningKeyResponse(key: SigningKeyRecord): SigningKeyResponse {

@@ -10,7 +10,7 @@ import type { Verdict, VerifyReason } from './verify/verdict.ts'
 import { verifyPdf, type VerifyOptions } from './verify-pdf.ts'
 
 export interface DocumentVerdict extends Omit<Verdict, 'valid'> {
-  /** Null when the file is intact and nobody named the certificates to trust. */
+  /** Null when the file is intact and no trusted certificates were given. */
   readonly valid: boolean | null
   /** Every signature in the file, oldest first. */
   readonly signatures: readonly ListedSignature[]

@@ -48,13 +48,13 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
 
 function describeSuccess(codeMatches: boolean, pins: readonly PinnedCertificate[]): string {
   const note = pins.some(({ origin }) => origin === 'SELF_MADE')
-    ? ' The seal was made with a key that this installation made itself.'
+    ? ' The seal was made with a self-signed key of this installation.'
     : ''
   return `${codeMatches ? ON_RECORD : SAME_FILE}${note}`
 }
 
 function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
-  if (archived) return 'The sealed copies were deleted at the end of their retention time; ask whoever keeps one.'
+  if (archived) return 'The sealed copies were deleted at the end of their retention period. Check a file that you kept instead.'
   return sealed < documents ? 'The sealed copies are still being made.' : undefined
 }
 

@@ -108,9 +108,9 @@ test('a notifier in use names and reverts a stream with a too small message size
   const notifier = await aNotifier(url)
   await managing(url, (manager) => manager.streams.update(WORK_STREAM, { max_msg_size: 10 }))
   await expect(notifier.publish([message('1')])).rejects.toThrow(
-    /^The stream sealwright-work takes no ring: message size exceeds maximum allowed\./,
+    /^The stream sealwright-work does not accept notifications: message size exceeds maximum allowed\./,
   )
-  expect(notifier.lastError()).toMatch(/^The stream sealwright-work takes no ring/)
+  expect(notifier.lastError()).toMatch(/^The stream sealwright-work does not accept notifications/)
   await published(notifier, '2')
   await expectNotification(notifier).toEqual({ id: '2' })
 })

@@ -96,7 +96,7 @@ describe('a sealed file', () => {
     await page.getByRole('heading', { name: '2 valid signatures, and this file is unchanged' }).waitFor()
     await page.getByText(ADA.name).waitFor()
     await page.getByText(BEN.email).waitFor()
-    await page.getByText('a key that this installation made itself').waitFor()
+    await page.getByText('a self-signed key of this installation').waitFor()
     expect(requests.filter((request) => request.method() !== 'GET')).toEqual([])
     expect(complaints).toEqual([])
   })

@@ -51,7 +51,7 @@ describe('while another process migrates', () => {
     const migrated = migrate(empty.url, { onWait })
     await expect
       .poll(() => onWait.mock.calls)
-      .toContainEqual([expect.stringContaining('somebody else brings the schema up to date')])
+      .toContainEqual([expect.stringContaining('another process is migrating the database')])
     expect(await others`select to_regclass('envelopes') as envelopes`).toEqual([{ envelopes: null }])
     await others`select pg_advisory_unlock(7325001)`
     others.release()

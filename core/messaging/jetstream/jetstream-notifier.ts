@@ -102,8 +102,8 @@ async function publishOne(client: JetStreamClient, { subject, id, body, tracePar
   const header = headers()
   if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
   await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header }).catch((error: unknown) => {
-    const advice = 'What somebody changed of it is taken back now.'
-    throw toStreamError('NATS_STREAM', `The stream ${streamOf(subject)} takes no ring`, error, advice)
+    const advice = 'Its changed settings are reset now.'
+    throw toStreamError('NATS_STREAM', `The stream ${streamOf(subject)} does not accept notifications`, error, advice)
   })
 }
 

@@ -51,7 +51,7 @@ async function lockMigrations(database: Database, { signal, onWait }: MigrateOpt
     signal?.throwIfAborted()
     const [row] = await database<{ locked: boolean }[]>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
     if (row?.locked) return
-    onWait?.('SEALWRIGHT_DATABASE_URL: somebody else brings the schema up to date; waiting for them.')
+    onWait?.('SEALWRIGHT_DATABASE_URL: another process is migrating the database; waiting for it.')
     await delay(ASK_AGAIN_MS)
   }
 }

@@ -29,7 +29,7 @@ test('the sealing key is shown with its certificate, also to members', async () 
       notBefore: certificate.validFromDate.toISOString(),
       notAfter: certificate.validToDate.toISOString(),
       origin: 'SELF_MADE',
-      trust: expect.stringContaining('made the key itself'),
+      trust: expect.stringContaining('self-signed key of this installation'),
       current: true,
       sealingSince: expect.any(String),
     },
@@ -70,7 +70,7 @@ test('the current key is the last one activated, unless it is compromised', asyn
     ['O=Test, CN=Next seal', true],
     ['O=Test, CN=Test seal', false],
   ])
-  expect((await panel.get('/signing-keys')).body[0].trust).toContain('issued by somebody else')
+  expect((await panel.get('/signing-keys')).body[0].trust).toContain('a certificate of another issuer')
   await registerSigningKey(own.system, own.sealingKey, 'SELF_MADE')
   expect(await current()).toEqual([
     ['O=Test, CN=Test seal', true],
