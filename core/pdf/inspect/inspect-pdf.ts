@@ -19,6 +19,9 @@ import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
 import type { UploadWarning } from './upload-warning.ts'
 
+/** Longer page contents are not searched for free room: usual pages have less than 1 MiB. */
+const MAX_INK_BYTES = 16 * 1024 * 1024
+
 /**
  * Inspects a document. Throws PdfError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
  * DOCUMENT_ACTIVE_CONTENT (unless switched off) and DOCUMENT_TOO_COMPLEX. Signed documents are accepted. The caller limits time and memory:
@@ -33,7 +36,9 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
   const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
   const checkWork = openWorkCheck(file)
+  const longPages = new Set<number>()
   const found = findMarkers(file, (page, content) => {
+    if (content.length > MAX_INK_BYTES) longPages.add(page.index)
     checkAnnotations?.(page)
     checkWork(page, content)
   })
@@ -41,7 +46,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
   const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
-  const { ink, markers } = readInk(file, found.markers, pages)
+  const { ink, markers } = readInk(file, found.markers, pages, longPages)
   const overlaps = findOverlaps({ pageCount, markers, plan, certification, ink })
   const warnings = [...formWarnings(plan), ...overlaps]
   return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings }

@@ -1,7 +1,7 @@
 // What is on the pages where seals may go: a third pass over their content, after the document has been accepted. It cannot refuse a
 // document: a page that is too costly to read counts as full.
 import { chargeDecoded } from '../../budget.ts'
-import { PdfError } from '../../pdf-error.ts'
+import { PdfError, tooComplex } from '../../pdf-error.ts'
 import { INK, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
 import { readPageBoxes } from '../../read/page-boxes.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
@@ -53,8 +53,13 @@ export interface DocumentInk {
   readonly markers: Marker[]
 }
 
-/** Reads the pages with these indexes. */
-export function readInk(file: PdfFile, markers: readonly Marker[], pages: readonly number[]): DocumentInk {
+/** Reads the pages with these indexes. Those of `longPages` count as full: a further copy of their content would take too much memory. */
+export function readInk(
+  file: PdfFile,
+  markers: readonly Marker[],
+  pages: readonly number[],
+  longPages: ReadonlySet<number>,
+): DocumentInk {
   const decoder = newContentDecoder(file)
   const resources = newTextResources(file, decoder)
   const reader = newContentReader()
@@ -65,6 +70,7 @@ export function readInk(file: PdfFile, markers: readonly Marker[], pages: readon
     const sheet = newInkSheet(newInkGrid(boxes, pages.length > MANY_PAGES ? COARSE_CELL : CELL), boxes.cropBox)
     const reading: Reading = { reader, sheet, markers: [], open: [], forms: new Map(), cachedBytes: 0 }
     fillOnExcess(sheet, () => {
+      if (longPages.has(index)) throw tooComplex('its content is too long to find free room in it')
       const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
       chargeDecoded(file.budget, content.length)
       readPage(reading, content, resources.scopeOf(page.attributes.get('Resources')))
