@@ -72,8 +72,8 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
 /** The plain example with the type and its specific fields. */
 function exampleEvent(type: EventType, example: JsonSchema): JsonSchema {
   const { envelope, signer } = isRecord(example['data']) ? example['data'] : {}
-  const told = { envelope: { ...(isRecord(envelope) ? envelope : {}), status: FACTS[type].status } }
-  return { ...example, type, data: type.startsWith('signer.') ? { ...told, signer } : told }
+  const data = { envelope: { ...(isRecord(envelope) ? envelope : {}), status: FACTS[type].status } }
+  return { ...example, type, data: type.startsWith('signer.') ? { ...data, signer } : data }
 }
 
 function header(name: string, description: string): Parameter {

@@ -18,7 +18,7 @@ const HEAP_MEBIBYTES = 512
 const BUFFER_MEBIBYTES = 1024
 const WAITING = 16
 
-/** The thread starts with the first report and ends when idle, because most installations seldom draw one. */
+/** The thread starts with the first report and ends when idle, because reports are rare. */
 export function openReportPool(): ReportPool {
   const pool = openThreadPool<AuditReport, Uint8Array>({
     pool: 'report',

@@ -48,7 +48,7 @@ export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   }
 }
 
-/** A server that hangs up on one email after it took the previous one objects to this email. When it hangs up again before it took another, it may be
+/** A server that closes the connection during one email after it accepted the previous one rejects this email. When it closes again before it took another, it may be
  *  down, which is not held against the email. */
 function attribute(result: SmtpOutcome, { tookTheLast }: { tookTheLast: boolean }): SendOutcome {
   if (result.outcome === 'accepted') return result

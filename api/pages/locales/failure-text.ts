@@ -1,4 +1,4 @@
-// What a person is told about a failed call. Codes that end a step never come here; see signing/ceremony.ts.
+// The text for a failed call. Codes that end a step are handled in signing/ceremony.ts.
 import type { Failure } from '../http/failure.ts'
 import type { Texts } from './en.ts'
 
