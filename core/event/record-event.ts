@@ -1,4 +1,5 @@
 // Events are rows of the transaction that they report: a crash after the commit loses none, and a rollback sends none.
+import { randomUUID } from 'node:crypto'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
@@ -21,9 +22,19 @@ export interface EventToRecord {
 /** The rows of rendered events, for `insertEvents`. */
 export function newEvents(...events: readonly EventToRecord[]): NewEvent[] {
   return events.map(({ type, envelope, signer, isHeld = false }) => {
-    const event = renderEvent(type, envelope.now, envelope, signer)
-    return { id: event.id, envelopeId: envelope.id, type, body: JSON.stringify(event), isHeld }
+    const id = randomUUID()
+    const rendered = render(() => renderEvent(type, envelope.now, envelope, signer, id))
+    return { id, envelopeId: envelope.id, type, ...rendered, isHeld }
   })
+}
+
+/** An event that cannot be rendered is recorded without a body: it must not undo the change that it reports. */
+function render(event: () => object): Pick<NewEvent, 'body' | 'buildError'> {
+  try {
+    return { body: JSON.stringify(event()), buildError: null }
+  } catch (error) {
+    return { body: null, buildError: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /** The messages for events that are not held, for `insertOutbox`: ids only. */

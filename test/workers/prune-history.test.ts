@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
-const prune = () => pruneHistory({ database: database.system })
+const prune = () => pruneHistory({ database: database.system, settings: { webhookHistorySeconds: 88 * DAY } })
 const count = async (table: string) => (await database.owner.unsafe(`select from ${table}`)).length
 
 test.each([
