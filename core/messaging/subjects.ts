@@ -9,5 +9,9 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-export type WorkSubject = 'sealwright.seal.requested' | 'sealwright.mail.requested' | 'sealwright.delivery.requested' | 'sealwright.probe.requested'
+export type WorkSubject =
+  | 'sealwright.seal.requested'
+  | 'sealwright.mail.requested'
+  | 'sealwright.delivery.requested'
+  | 'sealwright.probe.requested'
 export type Subject = `sealwright.${EventType}` | WorkSubject
