@@ -7,7 +7,7 @@ import { drawAppearance } from '#core/appearance/draw-seal-page.ts'
 import type { SealContents } from '#core/appearance/seal-contents.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
-import { placeSeals } from '#core/pdf/placement/place-seals.ts'
+import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchTable[]> {
     const original = await buildSamplePdf(size)
     const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
     const seal = async (key: SigningKey) => {
-      const placements = placeSeals(inspection, [{ signOrder: 1 }, { signOrder: 2 }])
+      const placements = findSeals(inspection.places, [1, 2]) ?? []
       const sealed = await sealPdf({
         original,
         plan: inspection.plan,

@@ -98,9 +98,8 @@ function alignLine(
 
 function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken: readonly SealBox[]): boolean {
   if (!isInside(box, view)) return false
-  const { text, other } = room.inkOf(box)
   return (
-    text + other === 0 &&
+    room.costOf(box) === 0 &&
     !taken.some((each) => overlap(box, each)) &&
     !texts.some((anchor) => anchor !== own && coversText(box, anchor))
   )
@@ -108,19 +107,16 @@ function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken:
 
 /** The box that covers its own text and as little else as possible; undefined when other seals leave no place. */
 export function placeOverInk(ground: Ground, anchor: Anchor, scale: number, taken: readonly SealBox[]): SealBox | undefined {
-  const free = { ...ground, room: { ...ground.room, inkOf: () => ({ text: 0, other: 0 }) } }
+  const free = { ...ground, room: { ...ground.room, costOf: () => 0 } }
   let [best, least]: [SealBox | undefined, number] = [undefined, Infinity]
   for (const each of boxesAt(ground, anchor, scale)) {
     const box = slideInside(each, ground.view)
     if (!isFree(free, anchor, box, taken)) continue
-    const { text, other } = ground.room.inkOf(box)
-    const cost = text * TEXT_COST + other
+    const cost = ground.room.costOf(box)
     if (cost < least) [best, least] = [box, cost]
   }
   return best
 }
-
-const TEXT_COST = 10
 
 /** The usual position first, moved into the page, then the nearest ones. */
 function boxesAt({ view }: Ground, anchor: Anchor, scale: number): SealBox[] {
