@@ -54,6 +54,15 @@ describe('opening a signing link', () => {
     ).toBe('%PDF-')
   })
 
+  test('shows each of six signers another place, although the upload was not planned for so many', async () => {
+    const signers = Array.from({ length: 6 }, (_, index) => ({ name: `Signer ${index}`, email: `signer${index}@example.com` }))
+    const { tokens } = await aSentEnvelope(service.client, { signers })
+    const views = await Promise.all(tokens.map(({ token }) => signer(token).open()))
+    const places = views.map(({ body }) => body.documents[0].markers)
+    expect(places.map((markers) => markers.length)).toEqual(tokens.map(() => 1))
+    expect(new Set(places.map(([{ x, y }]) => `${x} ${y}`)).size).toBe(6)
+  })
+
   // requirements: decisions/links/GET has no effect
   test('has no effect, even when a mail scanner fetches it repeatedly', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)

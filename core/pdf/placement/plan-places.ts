@@ -9,7 +9,7 @@ import type { SealPlaces, StoredSeal } from './seal-places.ts'
 /** Up to this number, any first signers are planned for; the signers of all markers always are. */
 const USUAL_SIGNERS = 4
 /** Documents with more markers are planned for the signers of all markers only, because every seal is stored. */
-const MANY_MARKERS = 100
+const MANY_MARKERS = 40
 
 export interface PlannedPlaces {
   readonly places: SealPlaces
