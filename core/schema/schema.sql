@@ -183,6 +183,8 @@ CREATE TABLE documents (
   upload_sha256 bytea,
   storage_key text NOT NULL,
   inspection jsonb NOT NULL,
+  seal_places jsonb NOT NULL DEFAULT '{}'::jsonb,
+  page_ink jsonb NOT NULL DEFAULT '[]'::jsonb,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
   created_by text,
   stored_at timestamptz,

@@ -14,6 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const signersOf = (id: string) => signerStatuses(service, id)
 const signer = (token: string) => signerAt(service.url, token)
+const closeTo = (text = ''): unknown => expect.closeTo(Number(text), 1)
 
 describe('opening a signing link', () => {
   // requirements: service-api/ceremony/signing view, service-api/signing/open a signing link
@@ -52,6 +53,21 @@ describe('opening a signing link', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
+  })
+
+  test('shows each of six signers the place that gets the seal, although the upload was not planned for so many', async () => {
+    const signers = Array.from({ length: 6 }, (_, index) => ({ name: `Signer ${index}`, email: `signer${index}@example.com` }))
+    const { id, tokens } = await aSentEnvelope(service.client, { signers })
+    const views = await Promise.all(tokens.map(({ token }) => signer(token).open()))
+    const shown = views.map(({ body }) => body.documents[0].markers.map(({ x, y }: { x: number; y: number }) => [x, y]))
+    for (const { token } of tokens) await signAs(service, token)
+    await service.sealEnvelopes()
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${id}/documents`)
+    const sealed = Buffer.from(await (await fetch(documents[0].signedUrl)).arrayBuffer()).toString('latin1')
+    const drawn = [...sealed.matchAll(/q (\S+) 0 0 \1 (\S+) (\S+) cm [^\n]*\/SealwrightSeal(\d+)(?:L\d)? Do/g)]
+    const placed = tokens.map((_, form) => drawn.filter(([, , , , name]) => name === String(form)))
+    expect(shown).toEqual(placed.map((own) => own.map(([, , x, y]) => [closeTo(x), closeTo(y)])))
+    expect(new Set(placed.flat().map(([, , x, y]) => `${x} ${y}`)).size).toBe(6)
   })
 
   // requirements: decisions/links/GET has no effect

@@ -1,9 +1,9 @@
 // What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
 import type { Core } from '#core/context.ts'
-import { findSealAreas, type SealArea } from '#core/pdf/placement/seal-areas.ts'
+import { findSeals, type SealArea, type StoredSeal } from '#core/pdf/placement/seal-places.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
-import { type InspectedDocument, selectInspections } from '#core/envelope/document/store.ts'
-import type { DocumentId, EnvelopeId } from '#core/ids.ts'
+import { type DocumentPlaces, selectInspection, selectSealPlaces } from '#core/envelope/document/store.ts'
+import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import { queryInOrganisation } from '#core/platform/postgres/client.ts'
 import { ownerOf } from './with-signing-link.ts'
 import type { LinkOwner } from './link-store.ts'
@@ -69,15 +69,23 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
 }
 
 /** Documents and signers of a sent envelope do not change, so this needs no common snapshot with the link. */
-async function readPages(
-  { database }: Core,
-  { orgId, envelopeId }: LinkOwner,
-  signOrder: number,
-): Promise<Map<DocumentId, Pages>> {
-  const inspected = await queryInOrganisation(database, orgId, (sql) => selectInspections(sql, orgId, envelopeId))
-  return new Map(inspected.map((document) => [document.id, pagesOf(document, signOrder)]))
+async function readPages(core: Core, { orgId, envelopeId }: LinkOwner, signOrder: number): Promise<Map<DocumentId, Pages>> {
+  const documents = await queryInOrganisation(core.database, orgId, (sql) => selectSealPlaces(sql, orgId, envelopeId))
+  const pages = documents.map(async (document) => {
+    const { sealPlaces, signOrders } = document
+    const seals = findSeals(sealPlaces, signOrders) ?? (await placeOnThread(core, orgId, document))
+    const markers = seals.filter(({ form }) => signOrders[form] === signOrder).map(({ area }) => area)
+    return [document.id, { pages: sealPlaces.pageCount, markers }] as const
+  })
+  return new Map(await Promise.all(pages))
 }
 
-function pagesOf({ inspection, signOrders }: InspectedDocument, signOrder: number): Pages {
-  return { pages: inspection.pageCount, markers: findSealAreas(inspection, signOrders, signOrder) }
+/** For an unusual set of signers. The search for room can take a second, too long for the event loop. */
+async function placeOnThread(
+  { database, threads }: Core,
+  orgId: OrgId,
+  { id, signOrders }: DocumentPlaces,
+): Promise<StoredSeal[]> {
+  const [document] = await queryInOrganisation(database, orgId, (sql) => selectInspection(sql, orgId, id))
+  return document ? threads.drawing.place({ ...document.inspection, ink: document.pageInk }, signOrders) : []
 }

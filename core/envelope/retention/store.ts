@@ -112,7 +112,7 @@ export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promis
   await sql`delete from sealed_documents where org_id = ${orgId} and envelope_id = ${id} and stored_at is null`
   await sql`update envelopes set erased_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
   const documents = await sql<{ sizeBytes: number }[]>`
-    update documents set inspection = '{}' where org_id = ${orgId} and envelope_id = ${id} returning size_bytes`
+    update documents set inspection = '{}', seal_places = '{}', page_ink = '[]' where org_id = ${orgId} and envelope_id = ${id} returning size_bytes`
   return documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 

@@ -4,7 +4,7 @@ import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
 import { malformed, PdfError } from '../pdf-error.ts'
-import { findOverlaps } from '../placement/find-overlaps.ts'
+import { planPlaces } from '../placement/plan-places.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
@@ -47,9 +47,9 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
   const { ink, markers } = readInk(file, found.markers, pages, longPages)
-  const overlaps = findOverlaps({ pageCount, markers, plan, certification, ink })
-  const warnings = [...formWarnings(plan), ...overlaps]
-  return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings }
+  const inspected = { pageCount, markers, plan, certification, ink }
+  const { places, warnings } = planPlaces(inspected)
+  return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...warnings] }
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

@@ -42,7 +42,7 @@ const FOR_THE_RULES = `
   create index on signers (envelope_id);
   create index on audit_events (envelope_id)`
 
-const NOT_INSPECTED = { inspection: {} as unknown as Inspection, normalisation: null }
+const NOT_INSPECTED = { inspection: { places: {}, ink: [] } as unknown as Inspection, normalisation: null }
 
 /** Without quotas unless `environment` sets one. */
 export async function raceWorld(environment: Record<string, string> = {}): Promise<World> {
