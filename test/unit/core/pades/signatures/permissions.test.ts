@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
+import { writeAuditHead } from '#core/pades/audit-head.ts'
 import { rawDict } from '#core/pdf/read/syntax.ts'
 import { isName, rawOf } from '#core/pdf/read/value.ts'
 import { numberOf } from '#core/pdf/revisions/comparison.ts'
+import { AUDIT_HEAD } from '../../../../support/builders/audit-head.ts'
+import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { openBytes } from '../../../../support/judges/open-pdf.ts'
 import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 import { revised } from '../forgeries.ts'
@@ -16,6 +19,7 @@ import {
   changesOf,
   document,
   EMPTY_FIELD,
+  FORM,
   NOTE,
   type Objects,
   page,
@@ -88,6 +92,91 @@ it('a seal locks every field, and permits a further seal', async () => {
   const sealed = await sealedFile(key, document)
   expect(changesOf(revised(sealed, new Map([[6, `${TEXT_FIELD}/V(Ada)>>`]])))).toBe('NOT_PERMITTED: a locked field was changed')
   expect(changesOf(await sealedFile(key, sealed))).toBe('PERMITTED')
+})
+
+describe('after a seal', () => {
+  const COVERS = 'NOT_PERMITTED: a signature was added over the content of page 1'
+  /** The price is written at 20, 100; there is nothing above 120. */
+  const [OVER_TEXT, FREE, NOTHING] = ['[20 95 120 115]', '[20 130 120 160]', '[0 0 0 0]']
+  const LINE = '100 60 m 160 60 l S'
+  const sealed = (original = document): Buffer => signedDocument(key, `/Reason(${writeAuditHead(AUDIT_HEAD)})`, original)
+  /** A new signed field with this look. */
+  const added = (rect: string, more = '', signature = '<</Type/Sig>>'): Objects => [
+    [1, catalog('', '6 0 R 7 0 R 10 0 R 20 0 R')],
+    [3, page('', '6 0 R 7 0 R 9 0 R 10 0 R 20 0 R')],
+    [20, `${WIDGET}/Rect${rect}/V 21 0 R/AP<</N 22 0 R>>${more}>>`],
+    [21, signature],
+    [22, stream('/Subtype/Form/BBox[0 0 100 20]', '0 0 100 20 re f')],
+  ]
+  /** The empty field of the document, elsewhere, and signed. */
+  const withField = (rect: string): string => EMPTY_FIELD.replace(NOTHING, rect)
+  const documentWith = (rect: string, drawing = ''): Buffer =>
+    Buffer.from(
+      simplePdf({
+        content: `BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET ${drawing}`,
+        catalog: `/AcroForm<</Fields[6 0 R 7 0 R]${FORM}>>`,
+        page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R 9 0 R]',
+        objects: [
+          `${TEXT_FIELD.replace('/AP<</N 8 0 R>>', '')}>>`,
+          `${withField(rect)}/AP<</N 8 0 R>>>>`,
+          stream('/Subtype/Form/BBox[0 0 80 20]', ''),
+          `${NOTE}>>`,
+        ],
+      }),
+    )
+  const signedAt = (rect: string): Objects => [
+    [7, `${withField(rect)}/V 20 0 R/AP<</N 21 0 R>>>>`],
+    [20, '<</Type/Sig>>'],
+    [21, stream('/Subtype/Form/BBox[0 0 100 20]', '0 0 100 20 re f')],
+  ]
+
+  it.each<[string, () => Buffer, Objects, string]>([
+    ['an invisible signature', sealed, added(NOTHING), 'PERMITTED'],
+    ['a hidden signature', sealed, added(OVER_TEXT).map(([num, body]) => [num, body.replace('/F 132', '/F 2')]), 'PERMITTED'],
+    ['a signature on free room', sealed, added(FREE), 'PERMITTED'],
+    ['a time stamp', sealed, added(NOTHING, '', '<</Type/DocTimeStamp>>'), 'PERMITTED'],
+    ['a signature over the text', sealed, added(OVER_TEXT), COVERS],
+    ['one that touches the text', sealed, added('[20 108 120 160]'), COVERS],
+    ['one over a line', () => sealed(documentWith(NOTHING, LINE)), added('[100 55 160 70]'), COVERS],
+    ['one over a note', sealed, added('[40 45 70 65]'), COVERS],
+    ['one whose rectangle is written the other way round', sealed, added('[120 115 20 95]'), COVERS],
+    ['one whose rectangle cannot be read', sealed, added('[20 95 120 (x)]'), COVERS],
+    [
+      'one that does not turn with the page',
+      sealed,
+      added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F 20')]),
+      COVERS,
+    ],
+    ['one with unreadable flags', sealed, added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F -1')]), COVERS],
+    [
+      'one that is a note',
+      sealed,
+      added(NOTHING).map(([num, body]) => [num, body.replace('/Subtype/Widget', '/Subtype/Text')]),
+      'NOT_PERMITTED: an annotation was added',
+    ],
+    ['the empty field, signed', () => sealed(documentWith(FREE)), signedAt(FREE), 'PERMITTED'],
+    [
+      'the empty field on a line, signed',
+      () => sealed(documentWith('[100 50 160 80]', LINE)),
+      signedAt('[100 50 160 80]'),
+      'PERMITTED',
+    ],
+    ['an empty field over the text, signed', () => sealed(documentWith(OVER_TEXT)), signedAt(OVER_TEXT), COVERS],
+    [
+      'a new look of an empty field',
+      () => sealed(documentWith(FREE)),
+      [[8, stream('/Subtype/Form/BBox[0 0 80 20]', '0 0 80 20 re f')]],
+      'NOT_PERMITTED: a part of its content was changed',
+    ],
+    [
+      'a signature in place of what a field had as its signature',
+      () => sealed(documentWith(`${OVER_TEXT}/V 8 0 R`)),
+      [[8, '<</Type/Sig>>']],
+      COVERS,
+    ],
+  ])('%s', (_, original, objects, expected) => {
+    expect(changesOf(revised(original(), new Map(objects)))).toBe(expected)
+  })
 })
 
 describe('in object streams', () => {
