@@ -1,14 +1,22 @@
 // What the level and the locks of a signature permit (ISO 32000-2, 12.8.2), and later revisions in object streams.
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { writeAuditHead } from '#core/pades/audit-head.ts'
+import { openP12 } from '#core/pades/open-p12.ts'
+import { sealPdf } from '#core/pades/seal-pdf.ts'
+import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { rawDict } from '#core/pdf/read/syntax.ts'
 import { isName, rawOf } from '#core/pdf/read/value.ts'
 import { numberOf } from '#core/pdf/revisions/comparison.ts'
 import { AUDIT_HEAD } from '../../../../support/builders/audit-head.ts'
 import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { makeSealAuthority } from '../../../../support/builders/seal-authority.ts'
+import { drawSealForm } from '../../../../support/builders/seal-form.ts'
 import { openBytes } from '../../../../support/judges/open-pdf.ts'
 import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 import { revised } from '../forgeries.ts'
@@ -176,6 +184,35 @@ describe('after a seal', () => {
     ],
   ])('%s', (_, original, objects, expected) => {
     expect(changesOf(revised(original(), new Map(objects)))).toBe(expected)
+  })
+})
+
+describe('a further seal over the text', () => {
+  let folder: string
+  let first: SigningKey
+  let others: Readonly<Record<string, SigningKey>>
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sealwright-authority-'))
+    const authority = await makeSealAuthority(folder)
+    const issue = async (algorithm: string) => openP12(await authority.issueP12(algorithm, 'secret'), 'secret', new Date()).key
+    first = await issue('rsa:2048')
+    const sameName = await newSelfMadeKey({ commonName: 'seal rsa:2048', organisation: 'Mill Lane gardens', now: SEALED_AT })
+    others = { same: first, renewed: await issue('rsa:2048'), neighbour: await issue('ec:P-256'), forged: sameName }
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['same', 'PERMITTED'],
+    ['renewed', 'PERMITTED'],
+    ['neighbour', 'NOT_PERMITTED: a signature was added over the content of page 1'],
+    ['forged', 'NOT_PERMITTED: a signature was added over the content of page 1'],
+  ])('by the %s certificate: %s', async (name, expected) => {
+    const sealed = await sealedFile(first, document)
+    const plan = readSealPlan(openBytes(sealed), [0])
+    const placements = [{ form: 0, page: 0, matrix: [1, 0, 0, 1, 20, 90] as const, layout: 0 }]
+    const forms = [await drawSealForm()]
+    const seal = { original: sealed, plan, placements, forms, key: others[name]!, sealedAt: SEALED_AT, auditHead: AUDIT_HEAD }
+    expect(changesOf(await sealPdf(seal))).toBe(expected)
   })
 })
 
