@@ -43,7 +43,7 @@ beforeAll(async () => {
   const root = path.join(folder, 'root.pem')
   await writeFile(root, toPemCertificate(key.chain.at(-1)!))
   const jobs = names.map((name) => ({ ...CASES[name]!, input: fileOf(name, 'sealed'), output: fileOf(name, 'signed') }))
-  for (const { input, original } of jobs) await writeFile(input, await seal(original))
+  for (const { input, original } of jobs) await writeFile(input, await seal(await readFile(pdfFixture(original))))
   await signWithPyhanko('Accounts department', folder, jobs)
   const judged = await judgeWithPyhanko(
     jobs.map(({ output }) => output),
@@ -62,13 +62,12 @@ function fileOf(name: string, state: string): string {
   return path.join(folder, `${state}-${names.indexOf(name)}.pdf`)
 }
 
-async function seal(name: string): Promise<Buffer> {
-  const original = await readFile(pdfFixture(name))
+async function seal(original: Buffer, by = key): Promise<Buffer> {
   const seals = await drawSignedSeals(SEALED_AT)
   const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
   const placements = placeSeals(inspection, seals)
   const forms = seals.map(({ form }) => form)
-  return sealPdf({ original, plan: inspection.plan, placements, forms, key, sealedAt: SEALED_AT, auditHead: AUDIT_HEAD })
+  return sealPdf({ original, plan: inspection.plan, placements, forms, key: by, sealedAt: SEALED_AT, auditHead: AUDIT_HEAD })
 }
 
 function refusal(bytes: Buffer): string {
@@ -101,6 +100,28 @@ describe.each(names.filter((name) => name !== 'over the text'))('a sealed copy, 
 
   test('has an intact seal for pyHanko', () => {
     expect(verdicts.get(name)!.pyhanko.signatures[0]).toMatchObject({ bottomLine: true, docMdpOk: true })
+  })
+})
+
+describe('a sealed copy that another installation seals', () => {
+  // Its markers have the seals of the first installation: the others are on free room.
+  test('is valid for both of them', async () => {
+    const other = await newSelfMadeKey({ commonName: 'Other seal', organisation: 'Other gardens', now: SEALED_AT })
+    const bytes = await seal(await seal(await readFile(pdfFixture('libreoffice.pdf'))), other)
+    expect(refusal(bytes)).toBe('accepted')
+    expect(verifyDocument(bytes, { trust: key.chain })).toMatchObject({
+      valid: true,
+      laterSignatures: 1,
+      signature: { certificate: { subject: 'O=Mill Lane gardens, CN=Seal of the gardens' } },
+    })
+    expect(verifyDocument(bytes, { trust: other.chain })).toMatchObject({
+      valid: true,
+      laterSignatures: 0,
+      signatures: [
+        { role: 'EARLIER', laterChanges: 'PERMITTED' },
+        { role: 'SEAL', covers: 'WHOLE_FILE' },
+      ],
+    })
   })
 })
 

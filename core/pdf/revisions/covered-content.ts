@@ -1,5 +1,6 @@
 // A seal permits later signatures, but not over what its signers saw: a forger's signature could otherwise show other text there.
 import { boxEntry } from '../inspect/number-entries.ts'
+import { areasOf } from './appearance-areas.ts'
 import { readAllInk } from '../inspect/ink/read-ink.ts'
 import { INK, type InkGrid } from '../placement/ink-grid.ts'
 import type { Box } from '../read/page-boxes.ts'
@@ -36,9 +37,14 @@ function checkCovered(comparison: Comparison, page: PdfPage, widget: PdfDict, nu
   if (isHidden(comparison, widget)) return
   const box = boxEntry(comparison.after, widget, 'Rect')
   const isElsewhere = box === undefined || (flagsOf(comparison, widget) & (NO_ZOOM | NO_ROTATE)) !== 0
-  if (isElsewhere || (inkIn(readAllInk(comparison.before, page, new Set([num])), box) & kinds) !== 0) {
+  if (isElsewhere || isInked(comparison, page, areasOf(comparison.after, widget, box), num, kinds)) {
     throw new ChangeNotPermittedError(`a signature was added over the content of page ${page.index + 1}`)
   }
+}
+
+function isInked({ before }: Comparison, page: PdfPage, areas: readonly Box[], num: number, kinds: number): boolean {
+  const ink = readAllInk(before, page, new Set([num]))
+  return areas.some((area) => (inkIn(ink, area) & kinds) !== 0)
 }
 
 /** The kinds of ink in the cells that the box touches, as bits. */

@@ -116,6 +116,13 @@ describe('after a seal', () => {
     [21, signature],
     [22, stream('/Subtype/Form/BBox[0 0 100 20]', '0 0 100 20 re f')],
   ]
+  /** A new signed field over the text, which draws a form of 40 by 20 points twice as a seal draws it, above and below the text. */
+  const twice = (change: (drawing: string) => string = (drawing) => drawing, form = '/Subtype/Form/BBox[0 0 40 20]'): Objects => [
+    ...added('[20 60 120 160]').slice(0, 4),
+    [22, stream('/Subtype/Form/BBox[20 60 120 160]/Resources<</XObject<</S 23 0 R>>>>', change(`${line(65)}${line(130)}`))],
+    [23, stream(form, '0 0 999 999 re f')],
+  ]
+  const line = (y: number, white = ''): string => `/Artifact BMC q 1 0 0 1 70 ${y} cm ${white}/S Do Q EMC\n`
   /** The empty field of the document, elsewhere, and signed. */
   const withField = (rect: string): string => EMPTY_FIELD.replace(NOTHING, rect)
   const documentWith = (rect: string, drawing = ''): Buffer =>
@@ -161,6 +168,18 @@ describe('after a seal', () => {
       sealed,
       added(NOTHING).map(([num, body]) => [num, body.replace('/Subtype/Widget', '/Subtype/Text')]),
       'NOT_PERMITTED: an annotation was added',
+    ],
+    ['seals around the text', sealed, twice(), 'PERMITTED'],
+    ['seals of which one covers the text', sealed, twice((drawing) => drawing + line(95)), COVERS],
+    ['a white area over the text', sealed, twice((drawing) => drawing + line(130, 'q 1 g -50 -40 60 20 re f Q ')), COVERS],
+    ['seals and more', sealed, twice((drawing) => `${drawing}0 0 999 999 re f\n`), COVERS],
+    ['seals of a larger form', sealed, twice(undefined, '/Subtype/Form/BBox[0 0 40 20]/Matrix[1 0 0 3 0 0]'), COVERS],
+    ['seals of what is no form', sealed, twice(undefined, '/Subtype/Image/BBox[0 0 40 20]'), COVERS],
+    [
+      'seals with another look when clicked',
+      sealed,
+      twice().map(([num, body]) => [num, body.replace('/N 22 0 R', '/N 22 0 R/D 23 0 R')]),
+      COVERS,
     ],
     ['the empty field, signed', () => sealed(documentWith(FREE)), signedAt(FREE), 'PERMITTED'],
     [
