@@ -59,7 +59,8 @@ function NextUnseenButton({ onPress, mainButton }: NextUnseenButtonProps) {
   useLayoutEffect(() => {
     const own = button.current
     return () => {
-      if (own === document.activeElement) mainButton.current?.focus()
+      // Later, because the same change may just enable the main button.
+      if (own === document.activeElement) queueMicrotask(() => mainButton.current?.focus())
     }
   }, [mainButton])
   return (
