@@ -67,10 +67,12 @@ export const de: Texts = {
     eyebrow: 'Bitte lesen und unterschreiben',
     signingAs: 'Sie unterschreiben als',
     listTitle: (count) => plural(count, 'Dokument', 'Dokumente'),
+    andDetails: 'und Einzelheiten',
     opened: 'geöffnet',
     notOpened: 'noch nicht geöffnet',
     pagesSeen: (seen, total) => `${seen} von ${plural(total, 'Seite', 'Seiten')} gesehen`,
     nextDocument: 'Nächstes Dokument',
+    nextUnseen: 'Nächste ungesehene Seite',
     sign: 'Unterschreiben',
     progress: (opened, total) =>
       total === 1
@@ -78,7 +80,6 @@ export const de: Texts = {
         : `${opened} von ${total} Dokumenten geöffnet. Bitte öffnen Sie alle, bevor Sie unterschreiben.`,
     ready: (total) =>
       total === 1 ? 'Sie können jetzt unterschreiben.' : 'Sie haben alle Dokumente geöffnet und können jetzt unterschreiben.',
-    shown: (position, total, filename) => `Dokument ${position} von ${total}: ${filename}`,
     personal: (name) => `Dieser Link ist nur für ${name} bestimmt. Wenn Sie das nicht sind, schließen Sie bitte diese Seite.`,
   },
   reader: {

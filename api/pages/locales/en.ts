@@ -63,17 +63,18 @@ export const en = {
     eyebrow: 'Please read and sign',
     signingAs: 'Signing as',
     listTitle: (count: number) => plural(count, 'document', 'documents'),
+    andDetails: 'and details',
     opened: 'opened',
     notOpened: 'not opened yet',
     pagesSeen: (seen: number, total: number) => `${seen} of ${plural(total, 'page', 'pages')} seen`,
     nextDocument: 'Next document',
+    nextUnseen: 'Next unseen page',
     sign: 'Sign',
     progress: (opened: number, total: number) =>
       total === 1
         ? 'Please read the document before you sign.'
         : `${opened} of ${total} documents opened. Please open each one before you sign.`,
     ready: (total: number): string => (total === 1 ? 'You can sign now.' : 'You have opened every document. You can sign now.'),
-    shown: (position: number, total: number, filename: string) => `Document ${position} of ${total}: ${filename}`,
     personal: (name: string) => `This link is for ${name} only. If that is not you, please close this page.`,
   },
   reader: {
